@@ -96,7 +96,7 @@ struct HalfBlocksTests {
     #expect(header.fit(columns: columns, rows: rows) == CellSize(columns: takenColumns, rows: takenRows))
   }
 
-  @Test func `with the terminal's real cells an image has its pixel size`() {
+  @Test func `if the cell size is known, an image is shown at its size in pixels`() {
     let header = ImageHeader(format: .png, width: 200, height: 90)
 
     #expect(

@@ -78,7 +78,7 @@ struct LinearBrowserTests {
     #expect(fixture.type("x") == ["It is done already."])
   }
 
-  @Test func `a name that several items begin with lists the choices`() throws {
+  @Test func `if the titles of several items begin with a name, they are listed as choices`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/writing")
 
     #expect(fixture.type("e")[0] == "Opened. Lesson: Emails that get answers. Lesson 1 of 4 in Writing. 0 of 4 done.")
@@ -95,7 +95,7 @@ struct LinearBrowserTests {
       ])
   }
 
-  @Test func `in a list, a command that only activities have is the beginning of a title`() throws {
+  @Test func `in a list, a word that is a command only in activities selects a title`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/writing")
 
     #expect(fixture.type("t")[0] == "Opened. Lesson: Tone. Lesson 2 of 4 in Writing. 0 of 3 done.")
@@ -204,7 +204,7 @@ struct LinearBrowserTests {
     #expect(try LinearFixture().type("next") == ["This is the list of courses: it has no siblings."])
   }
 
-  @Test func `an import that removes most of a course warns and replaces it after a yes`() throws {
+  @Test func `an import that removes most of a course prints a warning and proceeds only after a yes`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     for (name, goals) in [("full", 1...6), ("small", 1...1)] {
       let children = goals.map { #"{"key": "g\#($0)", "title": "Goal \#($0)"}"# }.joined(separator: ",")

@@ -4,7 +4,7 @@ import NavigationKit
 import Testing
 
 @Suite struct LinearCourseEndTests {
-  @Test func `the end of a course is printed with what Enter opens next`() throws {
+  @Test func `the end of a course is printed with the place that Enter opens next`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
     let last = try #require(try fixture.library.lastActivity(of: "english-for-business", fixture.navigation))
     fixture.type("open \(last)")

@@ -43,7 +43,7 @@ import Testing
     #expect(try terminal.waitForExit() == .signalled(15))
   }
 
-  @Test func `the emulator answers queries that libvterm knows and others`() {
+  @Test func `the emulator answers queries, including some that libvterm does not support`() {
     let emulator = Emulator(columns: 20, rows: 2)
 
     emulator.feed("\u{1B}[5n\u{1B}[?2026$p\u{1B}]11;?\u{7}\u{1B}[>1u\u{1B}[?u\u{1B}[c")

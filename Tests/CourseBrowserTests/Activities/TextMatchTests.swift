@@ -133,7 +133,7 @@ import TextCanvas
     #expect(matches.line == 0)
   }
 
-  @Test func `passages in which the words of a search are close together are the stops`() {
+  @Test func `a search stops at the passages where its words are close together`() {
     func stops(_ words: [String], in text: String, best: Int = 0) -> (stops: [Range<Int>], nearest: Int) {
       var places: [Range<Int>] = []
       for word in words {

@@ -21,7 +21,7 @@ import TextCanvas
       fixture.text(at: 6) == (try RendererFixture().text(of: GesturePlaces.goal, to: "english-for-business", at: 0.5)))
   }
 
-  @Test func `releasing far enough completes the pop and records one step`() throws {
+  @Test func `releasing a drag far enough completes the pop and records one step`() throws {
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     let before = try fixture.steps
     fixture.drag(0, 20, 50)
@@ -35,7 +35,7 @@ import TextCanvas
     #expect(fixture.browser.stack.screens.count == 2)
   }
 
-  @Test func `releasing too early cancels the pop without recording it`() throws {
+  @Test func `releasing a drag too early cancels the pop without recording it`() throws {
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     let (screen, steps) = (fixture.screen(at: 0.5), try fixture.steps)
     fixture.drag(0, 10, 20)

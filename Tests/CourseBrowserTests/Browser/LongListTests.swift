@@ -53,7 +53,7 @@ import TextCanvas
     }
   }
 
-  @Test func `a title uses the columns that the other columns of the list leave free`() {
+  @Test func `a title uses the width that the other columns of the list do not need`() {
     let drawing = PageDrawing(
       theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode,
       metrics: PageMetrics(size: CellSize(columns: 80, rows: 24)))
@@ -204,7 +204,7 @@ import TextCanvas
     #expect(list.page.cards.isLoaded(list.chosen..<list.chosen + 1))
   }
 
-  @Test func `the rule shows the number of cards above the visible ones`() throws {
+  @Test func `the horizontal line shows the number of cards above the visible ones`() throws {
     let fixture = try fixture()
     _ = try open(fixture)
     let rule = { (time: Double) in String(fixture.screen(at: time)[4].dropFirst(66)) }

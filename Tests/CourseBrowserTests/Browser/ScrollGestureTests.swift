@@ -39,7 +39,7 @@ import TextCanvas
     #expect(try fixture.steps == steps + 1)
   }
 
-  @Test func `the motion between scroll events is smooth, and the page stops at their total`() throws {
+  @Test func `the page moves smoothly between scroll events and stops at their total distance`() throws {
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     var fractions: [Double] = []
     for frame in 0..<60 {

@@ -38,7 +38,7 @@ struct SystemOpenerTests {
     #endif
   }
 
-  @Test func `a started program has neither the terminal nor its input`() {
+  @Test func `opening succeeds if the program exists, and fails otherwise`() {
     #expect(SystemOpener.open("https://example.org", environment: TerminalEnvironment(["BROWSER": "/bin/false"])))
     #expect(
       !SystemOpener.open("https://example.org", environment: TerminalEnvironment(["BROWSER": "/no/such/program"])))

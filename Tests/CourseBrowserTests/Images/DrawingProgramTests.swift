@@ -10,7 +10,7 @@ struct DrawingProgramTests {
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="10" height="10" fill="#f00"/></svg>
     """.utf8)
 
-  @Test func `a drawing is rendered as large as fits, with its proportions`() throws {
+  @Test func `a drawing is rendered at the largest size that fits, with its proportions`() throws {
     let picture = try #require(DrawingProgram.image(of: Self.half, width: 8, height: 100, named: "half"))
 
     #expect(picture.width == 8 && picture.height == 4)
@@ -32,7 +32,7 @@ struct DrawingProgramTests {
     #expect(picture.pixels == [0, 0, 0, 0, 0, 0, 0, 0])
   }
 
-  @Test func `an invalid drawing has no image`() {
+  @Test func `an invalid drawing produces no image`() {
     #expect(DrawingProgram.image(of: Array("<svg".utf8), width: 8, height: 8, named: "cut") == nil)
     #expect(DrawingProgram.image(of: [], width: 8, height: 8, named: "empty") == nil)
   }

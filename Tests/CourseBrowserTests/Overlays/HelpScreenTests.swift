@@ -22,7 +22,7 @@ import TextCanvas
     }
   }
 
-  @Test func `the help grows from its key while the page is dimmed`() throws {
+  @Test func `the help panel grows out of its key while the page is dimmed`() throws {
     let fixture = try BrowserFixture()
     fixture.press("?", at: 1)
 
@@ -56,7 +56,7 @@ import TextCanvas
     #expect(fixture.style(of: "Waymark", at: 2)?.attributes == .faint)
   }
 
-  @Test func `the growing help shows nothing outside its frame`() throws {
+  @Test func `the growing help panel shows nothing outside its frame`() throws {
     for columns in [80, 93, 120] {
       let fixture = try BrowserFixture(columns, 40, opening: "english-for-business")
       _ = fixture.screen(at: 0)

@@ -8,7 +8,7 @@ import TextCanvas
 @testable import CoursePages
 
 @MainActor @Suite struct InfoScreenTests {
-  @Test func `the i key shows the details of the selected card, growing from the card`() throws {
+  @Test func `the i key shows the details of the selected card in a panel that grows out of the card`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
     fixture.press(.left, at: 1)
     fixture.press("m", at: 2)

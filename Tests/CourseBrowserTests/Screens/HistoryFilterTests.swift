@@ -181,7 +181,7 @@ import TextCanvas
     #expect(fixture.screen(at: 7)[22].hasPrefix("   There is nothing here that writes files."))
   }
 
-  @Test func `typing the beginning of quizzes selects the filter for quizzes`() throws {
+  @Test func `typing the beginning of the word quizzes selects the filter for quizzes`() throws {
     let fixture = try fixture()
     fixture.press("f", at: 6)
     fixture.type("quiz", at: 7)

@@ -79,7 +79,7 @@ import TextCanvas
     #expect(try fixture.lastStep.to.path == PlacePath("short/goal"))
   }
 
-  @Test func `a gesture on such an activity also skips its lesson and leads to the goal`() throws {
+  @Test func `a gesture on an activity with the title of its lesson leads to the goal`() throws {
     let fixture = try withLoneActivity()
     fixture.press(.enter, at: 1)
     _ = fixture.screen(at: 2)

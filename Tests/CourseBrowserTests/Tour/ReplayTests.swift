@@ -72,7 +72,7 @@ import TextCanvas
     #expect(again[22].hasSuffix("1 of 6   ") && again[23].hasPrefix("   Space pause"))
   }
 
-  @Test func `arrows move by steps, digits and the timeline scrub, and each pauses the replay`() throws {
+  @Test func `arrows move by steps, digits and the timeline seek, and each of them pauses the replay`() throws {
     let fixture = try fixture()
     fixture.press("r", at: 10)
     func position(at time: Double) -> String { String(fixture.screen(at: time)[22].trimmed.suffix(6)) }

@@ -603,7 +603,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `the help grows from its key`() throws {
+  @Test func `the help panel grows out of its key in the footer`() throws {
     let fixture = try fixture()
     fixture.press("?", at: 2)
 
@@ -717,7 +717,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `the details of a card grow from the card`() throws {
+  @Test func `the details panel of a card grows out of the card`() throws {
     let fixture = try fixture()
     fixture.press(.down, at: 1)
     _ = fixture.screen(at: 1.5)

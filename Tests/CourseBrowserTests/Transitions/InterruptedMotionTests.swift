@@ -37,7 +37,7 @@ import TextCanvas
     }
   }
 
-  @Test func `the help shrinks back to the key from which it grew`() throws {
+  @Test func `the help panel shrinks back into the key out of which it grew`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business")
     let column = fixture.screen(at: 0)[23].distance(of: "? help")
     fixture.press("?", at: 1)

@@ -36,7 +36,7 @@ struct FormerPathTests {
     #expect(try fixture.library.place(at: PlacePath("english/meetings/opening/agenda")).reference.title == "The plan")
   }
 
-  @Test func `a path leads to the course with this slug before one with this key`() throws {
+  @Test func `if a slug of one course is the key of another, the path leads to the course with the slug`() throws {
     try fixture.importOutline(
       """
       book-7 "A book of maps"

@@ -32,7 +32,7 @@ struct FlashcardSessionTests {
       ([:], [0, 1, 2]), ([0: true], [1, 2]), ([0: false, 1: true, 2: true], [0]),
       ([0: true, 1: true, 2: true], [0, 1, 2]),
     ] as [([Int: Bool], [Int])])
-  func `a round has the new cards, otherwise the unknown or all`(_ grades: [Int: Bool], _ cards: [Int]) {
+  func `a round has the new cards, otherwise the unknown cards, otherwise all`(_ grades: [Int: Bool], _ cards: [Int]) {
     var session = session(grades)
 
     session.begin()

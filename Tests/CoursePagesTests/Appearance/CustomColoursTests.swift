@@ -8,7 +8,7 @@ import TextCanvas
 @Suite struct CustomColoursTests {
   private func settings(_ text: String) throws -> Settings { try SettingsFile(name: "config.yml").settings(from: text) }
 
-  @Test func `the text colours of each theme have a contrast of at least 4 and a half`() throws {
+  @Test func `the text colours of each theme have a contrast of at least 4.5 to 1`() throws {
     #expect(Palette.rows.map(\.pageAppearance) == [.dark, .light, .highContrast, .highContrastLight])
     for row in Palette.rows {
       for depth in [ColourDepth.truecolor, .indexed] {

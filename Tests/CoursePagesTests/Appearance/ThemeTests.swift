@@ -164,7 +164,7 @@ import TextCanvas
     }
   }
 
-  @Test func `lines in 16 colours have the hue of the level even if text does not`() {
+  @Test func `lines in 16 colours have the hue of their content level even if text does not`() {
     let (light, dark) = (
       Theme(colourDepth: .ansi, pageAppearance: .light), Theme(colourDepth: .ansi, pageAppearance: .dark)
     )

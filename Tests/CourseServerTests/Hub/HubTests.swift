@@ -60,7 +60,7 @@ extension LeafDatabase {
 
 struct HubTests {
   @Test(arguments: Engine.allCases)
-  func `leaves exchange all their data only once`(engine: Engine) throws {
+  func `two leaf databases exchange all their data only once`(engine: Engine) throws {
     let hub = try Hub(engine)
     let (desk, laptop) = (try LeafDatabase(hub.home, "desk.sqlite"), try LeafDatabase(hub.home, "laptop.sqlite"))
     try desk.walk(300)
@@ -175,7 +175,7 @@ struct HubTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `words and records of later versions are stored and passed on unchanged`(
+  func `unknown values and records of later versions are stored and passed on unchanged`(
     engine: Engine
   ) throws {
     let hub = try Hub(engine)

@@ -164,7 +164,7 @@ struct MoveTests {
     #expect(try to.rows(at: now) == hub.store.rows(at: now))
   }
 
-  @Test func `leaves continue with the target hub and their existing tokens`() throws {
+  @Test func `leaf databases continue with the target hub and their existing tokens`() throws {
     let (hub, tokens) = try filled(.sqlite)
     let to = try hub.postgresHub()
     _ = try HubMove(from: hub.store, to: to, at: hub.clock.now).run()

@@ -126,7 +126,7 @@ struct ReportTests {
     #expect(try store.classes() == [])
   }
 
-  @Test func `progress on PostgreSQL equals that of the leaf, incrementally and after a rebuild`() throws {
+  @Test func `progress on PostgreSQL equals that in the leaf database, when updated and after a rebuild`() throws {
     for seed in Tier.seeds([1, 2, 3, 4, 5, 6], long: 1..<201) {
       var random = SplitMix64(seed: seed)
       let hub = try ClockedHub(.postgres)

@@ -110,7 +110,7 @@ struct TrialTests {
   }
 
   @Test(arguments: Engine.allCases, [["desk"], ["copy"], []])
-  func `a visit in a copied database ends where it was continued, otherwise at the later end`(
+  func `a visit in a copied database ends as in the continued copy, otherwise at the later of the two ends`(
     engine: Engine, goesOn: [String]
   ) throws {
     let hub = try ClockedHub(engine)

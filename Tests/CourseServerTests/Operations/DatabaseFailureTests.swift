@@ -127,7 +127,7 @@ struct DatabaseFailureTests {
     #expect(program.output == [])
   }
 
-  @Test func `each failure is logged once, and only a write ends a disk failure`() {
+  @Test func `each failure is logged once, and only a successful write ends a disk failure`() {
     let log = Log()
     let health = DatabaseHealth(Logger(label: "test") { _ in log })
     let away = HubError.unreachable(host: "h", reason: "no answer")

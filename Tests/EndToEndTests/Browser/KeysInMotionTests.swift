@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: ["n\r", "lh", ":\u{1B}[A", "npv", "23?i"])
-  func `the browser can be quit with any queue of keys`(keys: String) throws {
+  func `the browser can be quit whatever keys are queued`(keys: String) throws {
     let session = try open("english-for-business/presenting")
     try session.waitForPage("Presenting")
 

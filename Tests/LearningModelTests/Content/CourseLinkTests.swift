@@ -8,11 +8,11 @@ struct CourseLinkTests {
     CourseLink(course: "bees", key: ""), CourseLink(course: "bees", key: "hive.md", anchor: "stone"),
     CourseLink(course: "bees/north", key: "part/hive.md"),
   ])
-  func `a link is among the readings of its destination`(link: CourseLink) {
+  func `a link is one of the interpretations of its destination`(link: CourseLink) {
     #expect(CourseLink.interpretations(of: link.destination).contains(link))
   }
 
-  @Test func `readings of a destination split it into course, key and anchor`() {
+  @Test func `the interpretations of a destination split it into course, key and anchor`() {
     #expect(
       CourseLink.interpretations(of: "waymark://bees/part/hive.md#stone") == [
         CourseLink(course: "bees/part/hive.md#stone", key: ""),
@@ -33,7 +33,7 @@ struct CourseLinkTests {
     #expect(CourseLink.interpretations(of: "https://example.org#top") == [])
   }
 
-  @Test func `a destination of 10,000 slashes has only nine readings`() {
+  @Test func `a destination of 10,000 slashes has only nine interpretations`() {
     #expect(CourseLink.interpretations(of: "waymark://" + String(repeating: "/", count: 10_000)).count == 9)
   }
 }

@@ -63,7 +63,7 @@ struct PathTests {
     #expect(try title(at: "english/negotiating/loffers/agenda") == "Agenda")
   }
 
-  @Test func `a path leads to the current place there, not to one moved away`() throws {
+  @Test func `a path leads to the current place at the path, not to a place that was moved away`() throws {
     try revise(moving: [(node: 4, parent: 11)])
     try store.write {
       try $0.database.execute(sql: "UPDATE contentNode SET slug = 'agenda', title = 'Another agenda' WHERE id = 5")

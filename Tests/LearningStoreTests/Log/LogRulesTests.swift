@@ -192,7 +192,7 @@ struct LogRulesTests {
     #expect(try shell.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM navigationEvent") } == 3)
   }
 
-  @Test func `a learner who is being erased can be deleted`() throws {
+  @Test func `a learner's row can be deleted while the learner is being erased`() throws {
     try shell.write { database in
       try database.execute(
         sql: """

@@ -10,7 +10,7 @@ import Testing
 struct ObservingTests {
   private let interval = Duration.milliseconds(5)
 
-  @Test func `changes by any connection are reported, and several between two reads as one element`() async throws {
+  @Test func `changes by any connection are reported, several changes between two reads as one element`() async throws {
     let (fixture, ada) = try NavigationFixture.withService()
     let changes = try ada.changes(every: interval)
 
@@ -35,7 +35,7 @@ struct ObservingTests {
     #expect(count == 2)
   }
 
-  @Test func `changes end with an error when the file is deleted`() async throws {
+  @Test func `the sequence of changes ends with an error when the file is deleted`() async throws {
     let (fixture, ada) = try NavigationFixture.withService()
     let changes = try ada.changes(every: interval)
     let path = try #require(ada.database.path)
@@ -47,7 +47,7 @@ struct ObservingTests {
     }
   }
 
-  @Test func `pages begin with the current page and continue with each different one`() async throws {
+  @Test func `the sequence of pages begins with the current page and continues with each changed page`() async throws {
     let (fixture, ada) = try NavigationFixture.withService()
     let pages = try ada.pages(of: "english/meetings", every: interval)
 
@@ -71,7 +71,7 @@ struct ObservingTests {
       titles == ["Meetings Opening,Middle,Closing", "Meetings Start,Middle,Closing", "Meetings Start,Middle,End"])
   }
 
-  @Test func `if no place is given, the pages follow the steps of the session`() async throws {
+  @Test func `if no place is given, the sequence of pages follows the steps of the session`() async throws {
     let (_, ada) = try NavigationFixture.withService()
     try await ada.perform(.open("english"))
     let other = try NavigationService(ada.database, learner: "ada", now: { Timestamp("2026-11-20T10:00:00Z")! })

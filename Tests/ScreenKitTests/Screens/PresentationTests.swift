@@ -84,7 +84,8 @@ import TextCanvas
     #expect(it.issues.all == [])
   }
 
-  @Test(.checklist("T7", "S2.15")) func `a custom presentation does not change the presenter's appearance`() throws {
+  @Test(.checklist("T7", "S2.15"))
+  func `the presenter does not receive appearance callbacks during a custom presentation`() throws {
     let it = TracedModal(style: .custom)
 
     try it.root.present(it.modal, animated: true)

@@ -184,7 +184,7 @@ import Testing
     #expect(decoder.timeout == nil)
   }
 
-  @Test func `Ctrl-C in a read of its own ends a paste without an end`() {
+  @Test func `a Ctrl-C that is read alone ends a paste that has no end sequence`() {
     var decoder = InputDecoder()
     #expect(decoder.feed(Array("\u{1B}[200~abc\u{3}d".utf8)).isEmpty)
 

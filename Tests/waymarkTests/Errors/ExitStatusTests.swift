@@ -46,7 +46,7 @@ struct ExitStatusTests {
       "Could not open the screen at '/dev/tty': it is already open. Close the first screen before opening another."
     ),
   ])
-  func `an error of the terminal names the option for output in lines`(error: TerminalError, message: String) {
+  func `the message of a terminal error ends with a remedy`(error: TerminalError, message: String) {
     #expect(error.programMessage == message)
   }
 
