@@ -50,7 +50,7 @@ import TextCanvas
 
     fixture.press("  ", at: 1)
 
-    // The turn continues from its current state, but sooner.
+    // The turn continues from its current state and ends sooner.
     #expect(fixture.rows(at: 1.09)[8] == "│   The first figure that is said aloud.   │")
     #expect(try fixture.grades("cards") == [:])
     fixture.press(" ", at: 1.1)

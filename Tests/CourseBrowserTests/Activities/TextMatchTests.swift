@@ -50,7 +50,8 @@ import TextCanvas
 
     looking(for: "paragraph 9", in: fixture)
 
-    // If the text was open before the search, its beginning was visible, and the footer offers the way back.
+    // If the text was already open before the search, its beginning was visible then, and the footer shows the key that
+    // returns there.
     let rows = fixture.rows(at: 16)
     expectSnapshot([rows[1]] + rows[3...], activity)
     #expect(marked(in: fixture, at: 16) == [">Paragraph", ">9", "Paragraph"])
@@ -151,7 +152,7 @@ import TextCanvas
     let both = stops(
       ["first", "First", "offer"], in: "The first, in an offer. \(filler)First offer. \(filler)the first.")
     #expect(both.stops == [0..<2, 2..<4] && both.nearest == 1)
-    // No matches close together: each one is a stop, starting with the best.
+    // If no matches are close together, the search stops at each of them, at the best one first.
     let apart = stops(["first", "offer"], in: "The first. \(filler)An offer.", best: 1)
     #expect(apart.stops == [0..<1, 1..<2] && apart.nearest == 1)
     // One word in different cases.

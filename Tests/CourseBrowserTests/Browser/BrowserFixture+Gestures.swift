@@ -8,7 +8,7 @@ enum GesturePlaces {
 }
 
 extension BrowserFixture {
-  /// Drags with the button held from the first column to the others, one per tenth of a second.
+  /// Drags with the button held from the first of the columns to each of the following ones, a tenth of a second apart.
   func drag(row: Int = 10, _ columns: Int..., at time: Double = 1) {
     mouse(.press(.left), columns[0], row, at: time)
     for (index, column) in columns.dropFirst().enumerated() {

@@ -7,7 +7,7 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// Drags from the left edge, which show the pop at every fraction and decide it at the end.
+/// Drags from the left edge. The pop follows the drag, and is completed or cancelled when the button is released.
 @MainActor @Suite struct EdgeGestureTests {
   @Test func `the progress of a pop follows a drag from the left edge`() throws {
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)

@@ -6,7 +6,7 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// Horizontal scrolling as an interactive gesture. It arrives in steps, and its end is not reported.
+/// Horizontal scrolling as an interactive gesture. Terminals report scrolling in steps, and do not report its end.
 @MainActor @Suite struct ScrollGestureTests {
   @Test func `scroll events have no effect on a page while its tab is moving in`() throws {
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)

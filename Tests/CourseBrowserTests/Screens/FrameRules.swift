@@ -13,7 +13,7 @@ struct FrameRules {
 
   private let metrics: PageMetrics
   private let rows: [String]
-  /// The characters of frames and rules.
+  /// The characters of frames and horizontal lines.
   private let lines: Set<String>
 
   init(surface: Surface, tree: RenderNode, look: Appearance, isCovered: Bool) {
@@ -115,8 +115,8 @@ struct FrameRules {
 
   // MARK: - Positions
 
-  /// Nothing is drawn outside of the page and the side pane. Next to the text only frames, rules and note symbols are
-  /// drawn.
+  /// Nothing is drawn outside of the page and the side pane. Next to the text, only frames, horizontal lines and note
+  /// symbols are drawn.
   private var margins: [String] {
     let page = metrics.firstColumn..<metrics.firstColumn + metrics.width
     let text = metrics.textColumn..<metrics.textColumn + metrics.textWidth
@@ -158,7 +158,7 @@ struct FrameRules {
       ? [] : ["the tabs are incomplete: \(row)"]
   }
 
-  /// No cell is drawn by two layers, except where a rule meets the edge of its own frame.
+  /// No cell is drawn by two layers, except where a horizontal line meets the edge of its own frame.
   private var collisions: [String] {
     var written = [Bool?](repeating: nil, count: surface.columns * surface.rows)
     var violations: [String] = []

@@ -80,7 +80,8 @@ import TextCanvas
     fixture.type(query, at: 2)
     let rows = fixture.screen(at: 3)
 
-    // A value identifies its setting. Matches in descriptions are listed after the search.
+    // The setting with this value is listed first. Settings whose descriptions match are listed after the entry that
+    // searches for the text.
     let isValue = query == "dark"
     let first = query == "wide" ? "wider" : isValue || name.hasPrefix(query) ? name : "find"
     #expect(rows.contains { $0.contains("▌ \(first)  ") })

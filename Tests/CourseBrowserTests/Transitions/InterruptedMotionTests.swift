@@ -72,7 +72,8 @@ import TextCanvas
 }
 
 extension AnimationCase {
-  /// Whether the interruption is comparable. Some animations end in a text field, where letters change the entries.
+  /// Whether the frames before and after the interruption can be compared. Some animations end in a text field, where
+  /// letters change the entries.
   fileprivate func allows(_ interruption: Interruption) -> Bool {
     switch interruption {
     // A card that opens far away shows its details only when the title is requested.

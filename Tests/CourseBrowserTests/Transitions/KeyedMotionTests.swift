@@ -2,7 +2,7 @@ import NavigationKit
 import Testing
 import TextCanvas
 
-/// Animations within a page and of overlays, at times in between.
+/// Intermediate frames of animations within a page and of overlays.
 @MainActor @Suite struct KeyedMotionTests {
   private static let goal: PlaceName = "english-for-business/negotiating"
   private static let cards: PlaceName = "english-for-business/negotiating/opening-offers/anchors-and-ranges"

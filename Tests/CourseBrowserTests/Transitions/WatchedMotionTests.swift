@@ -6,7 +6,7 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// The learner's interruptions of animations in the tour and in replays.
+/// Keys with which the learner interrupts animations of the tour and of replays.
 @MainActor @Suite struct WatchedMotionTests {
   /// The times at which actions of the tour begin to move, in seconds from its start.
   nonisolated private static let turns = [2, 3.6, 5, 7, 9, 10.8, 12, 13.4, 15.2]

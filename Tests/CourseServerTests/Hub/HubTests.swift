@@ -223,7 +223,7 @@ struct HubTests {
       #expect(record.contains(#"","value":"{\"perMinute\":180}"}"#), "\(record)")
       #expect(record.contains(#""kind":"unit","parent":"#), "\(record)")
     }
-    // A removed fact is transferred without its value. Also transferred is a fact whose time is in an erased span.
+    // A removed fact is transferred without its value. A fact whose time is in an erased span is transferred too.
     try DatabaseQueue(path: laptop.database).write { database in
       try database.execute(
         sql: """

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A database next to the server's, with the bundled course, which synchronises with the server.
+/// A learner's database with the bundled course, which synchronises with the server. It is in the same home folder as
+/// the server's database.
 struct LeafDatabase {
   let fixture: ServerFixture
   let database: String

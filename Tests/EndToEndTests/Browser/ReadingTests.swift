@@ -74,7 +74,7 @@ import Testing
     session.expect("   Second                                                              ✓ done", from: 3)
     session.type("x")
     try session.terminal.waitUntil("undone", within: BrowserSession.timeout) { !session.rows[2].contains("done") }
-    // Longer than the time after which the text was done before.
+    // This is longer than the text took to become done the first time.
     session.terminal.pump(for: 1)
 
     #expect(!session.rows[2].contains("done"), "the text is fully visible, but is not marked as done again")

@@ -124,7 +124,7 @@ import Testing
       let session = try BrowserSession(
         in: home, personality: personality,
         shell: "\"$0\" \"$@\"; echo \"left $?\"; IFS= read -r -t 0.5 -n 1 rest; echo \"rest [$rest]\"")
-      // The early end is before the first frame, right after the queries were sent.
+      // If `soon` is true, the browser ends before its first frame, right after it has sent its queries.
       try session.terminal.waitUntil("a sign", within: BrowserSession.timeout) { !session.terminal.output.isEmpty }
       if !soon { try session.wait(for: "Courses") }
       session.type("q")

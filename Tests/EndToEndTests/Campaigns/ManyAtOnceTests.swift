@@ -31,7 +31,7 @@ struct ManyAtOnceTests {
       if number == 2 { large.version = 4 }
       var course = large
       if number == 3 { course.lessons /= 2 }
-      // With other keys, the lessons are removed and as many are added.
+      // With other keys, the lessons are removed and the same number of lessons is added.
       if number == 4 || number == 6 { course.hasNewLessons = true }
       let isRemoval = number == 5
       let source = isRemoval ? "" : try home.write(course.json, to: "large-\(number).json")

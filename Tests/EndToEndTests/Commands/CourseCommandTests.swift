@@ -74,7 +74,8 @@ struct CourseCommandTests {
 
     let answer = try home.waymark("import", "--dry-run", home.path("a.zip"))
 
-    // Names without a number have the same key, which must be unique.
+    // If the names do not contain the number, all texts have the same key, which is refused because keys must be
+    // unique.
     #expect(answer.code == (name == "text" ? 65 : 0))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }

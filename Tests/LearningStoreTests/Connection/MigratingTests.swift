@@ -24,7 +24,8 @@ struct MigratingTests {
     }
     try old.close()
 
-    // The closed store is still registered for this file. A newer program would be another process.
+    // The file is moved, because this process still has the closed store registered for its old path. A newer program
+    // would be another process.
     let file = folder.file("moved.sqlite")
     try FileManager.default.moveItem(atPath: path, toPath: file)
     let new = try LearningStore.open(at: file, migrations: Migrations.all + [next])

@@ -4,7 +4,7 @@ import LearningModel
 protocol CourseMap {
   /// Returns the kind of a node, or `nil` if it was removed.
   func kind(of key: String) -> ContentKind?
-  /// Returns the parent of a node, the last one if it was removed, or `nil` for a course.
+  /// Returns the parent of a node, or `nil` for a course. For a removed node, returns its last parent.
   func parent(of key: String) -> String?
   /// Returns the children of a node, in order.
   func children(of key: String?) -> [String]

@@ -34,7 +34,7 @@ enum Request: Hashable {
 
 /// The result of a request according to the table of operations.
 enum ExpectedOutcome: Hashable {
-  /// The keys from the course down to the new place. For back and forward, also the visit that is returned to.
+  /// The keys from the course down to the new place. For back and forward, also the visit to which the step returns.
   case move([String], visit: Int? = nil)
   case nothing(NavigationStep.NothingToDo)
   case removed(nearest: [String])

@@ -105,7 +105,7 @@ struct RecordedDataTests {
     fixture.advance(seconds: 3_600)
     try perform([.back, .next, .open("english-for-business/meetings/steering/who-is-driving"), .pop], as: "ada")
     try library.remove(try #require(library.courses().last).path)
-    // Another course has the position of a removed one, which now returns at the end.
+    // Another course now has the position of the removed course, which is therefore restored at the end of the list.
     try library.importBundled()
     try library.importCourse(from: Self.fixtures.appending(path: "mdbook/with-parts").path)
     try perform([.resume, .open("english-for-business/negotiating"), .next, .popToRoot], as: "ben")

@@ -104,7 +104,7 @@ struct JoinedIdentitiesTests {
     for server in servers { try SyncPair(desk, server).run(joining: true) }
 
     let expected = SyncError.knownAs(name: "ben", other: "ada")
-    // `ada` has the identity of the first server, which the second server has too.
+    // `ada` has the identity that the first and the second server know.
     for server in servers.prefix(2) { #expect(throws: expected) { try SyncPair(ben, server).run(joining: true) } }
   }
 
@@ -128,7 +128,7 @@ struct JoinedIdentitiesTests {
     #expect(throws: SyncError.erasedThere(name: "ada")) { try SyncPair(desk, servers[0]).run(joining: true) }
 
     #expect(try desk.learners() == [])
-    // A hub without the erasure keeps the learner.
+    // A hub that has not received the erasure keeps the learner.
     #expect(try servers[1].learners().map(\.name) == ["ada 1"])
     #expect(try servers[0].erasedLearners().count == 1)
   }

@@ -76,8 +76,8 @@ extension NavigationService {
   }
 }
 
-/// Expects that both databases have the same data about the learner. Reports lines of the first one with a minus and
-/// those of the other with a plus.
+/// Expects that both databases have the same data about the learner. Reports lines that only the first one has with a
+/// minus, and lines that only the second one has with a plus.
 func expectSame(
   _ first: NavigationService, _ second: NavigationService, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

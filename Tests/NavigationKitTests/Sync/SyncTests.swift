@@ -226,7 +226,7 @@ struct SyncTests {
       }
       #expect(rows.count { $0.at >= farFuture } == 2)
     }
-    // The latest place is that of the latest time that is not in the future.
+    // The latest place is the one with the latest time that is not in the future.
     #expect(try hub.resume().last?.path.description == "english/meetings")
     #expect(try other.resume().last?.path.description == "english/meetings")
   }
@@ -324,7 +324,7 @@ struct SyncTests {
     #expect(sessions.map(\.forkAfter).sorted { $0 ?? 0 < $1 ?? 0 } == [nil, 3])
     let paths = try hub.history().rows.map(\.to.path.description)
     #expect(paths.contains("english/meetings/opening") && paths.contains("english/negotiating"))
-    // The target of a back step that is in the other session is dropped, but the step stays a back step.
+    // If the target of a back step is in the other session, the target is dropped, but the step remains a back step.
     #expect(try hub.history().rows.count { $0.operation == .back } == 1)
     #expect(try hub.progress(of: "rust/start/hello/world").map(\.progress.done) == [0])
     // The copy continues in another session.

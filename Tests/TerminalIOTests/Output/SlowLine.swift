@@ -1,7 +1,7 @@
 @testable import TerminalIO
 
-/// A simulated connection that transmits a number of bytes per second and has a buffer in front of it. The terminal at
-/// its end replies to queries if `answers` is `true`. All times are simulated.
+/// A simulated connection that transmits a fixed number of bytes per second, with a buffer before it. The terminal at
+/// its end replies to queries if `answers` is `true`, and never replies otherwise. All times are simulated.
 final class SlowLine {
   let rate: Double
   let delay: Double
