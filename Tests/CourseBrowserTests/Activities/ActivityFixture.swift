@@ -10,7 +10,8 @@ import TextCanvas
 @testable import CourseBrowser
 @testable import CoursePages
 
-/// A browser on a small course with one activity of each kind, in its own database, at one of its activities.
+/// A browser with its own database, which contains a small course with one activity of each kind. The browser opens at
+/// one of these activities.
 @MainActor final class ActivityFixture {
   let browser: Browser
   let navigation: NavigationService

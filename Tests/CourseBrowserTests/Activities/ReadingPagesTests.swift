@@ -109,7 +109,7 @@ import TextCanvas
 
     #expect(beginnings(blocks, rows: 13) == ["Line 1.", "", "", "Line 14."])
     #expect(beginnings(blocks, rows: 14) == ["Line 1.", "", ""])
-    // With few rows, none is left empty.
+    // If a page has few rows, none of them is left empty.
     #expect(beginnings(blocks, rows: 9) == ["Line 1.", "Line 6.", "Line 11.", "Line 16."])
   }
 

@@ -8,7 +8,7 @@ import TextCanvas
 @testable import CourseBrowser
 
 @MainActor @Suite struct TourTests {
-  /// A first start with the tour begun at one second.
+  /// Returns a browser without courses, in which the tour began at one second.
   private func touring(motion: MotionPreference = .full) throws -> BrowserFixture {
     let fixture = try BrowserFixture(motion: motion, isEmpty: true)
     fixture.press(.end, at: 0.5)

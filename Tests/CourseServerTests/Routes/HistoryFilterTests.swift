@@ -12,7 +12,7 @@ import Testing
 struct HistoryFilterTests {
   private static let names = HistoryCriteria.options.map(\.name)
 
-  /// A value of each filter by its name. The tests fail for a filter that has no value here.
+  /// A valid value for each filter, by the name of the filter. The tests fail for a filter that has no value here.
   private static let values = [
     "course": "rust", "under": "rust/intro", "type": "quiz", "kind": "lesson", "operation": "popTo",
     "transition": "goalCard", "session": "12", "cause": "search", "since": "2026-11-20", "until": "2026-11-21",

@@ -4,7 +4,7 @@ import TerminalHarness
 import TestSupport
 import Testing
 
-/// Changes by learners, and that they are stored.
+/// Tests that changes by learners are performed and stored.
 struct WritingTests {
   @Test func `a repeated request is performed only once, even across a restart`() throws {
     let home = try ServerFixture()

@@ -35,7 +35,7 @@ struct DamagedSource {
     let form = files.count == 1 && links.isEmpty ? 0 : random.below(4)
     switch form {
     case 1, 2:
-      // Only texts can be packed. Other bytes are replaced, which is a further damage.
+      // Only texts can be packed. Other bytes are replaced, which damages the files further.
       let zip = Archives.zip(files.map { ("course/" + $0.path, String(decoding: $0.bytes, as: UTF8.self)) })
       var bytes = Array(zip)
       if form == 2 { bytes = damaged(bytes) }
@@ -62,7 +62,7 @@ struct DamagedSource {
   private func put(_ bytes: [UInt8], _ path: String) throws -> String {
     let url = URL(filePath: path)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // Files that have the same name after the damage overwrite each other.
+    // Damaged files that have the same name overwrite each other.
     try Data(bytes).write(to: url)
     return path
   }
@@ -96,7 +96,7 @@ struct DamagedSource {
     }
   }
 
-  /// Returns bytes with one random damage.
+  /// Returns bytes with one random change.
   private mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     guard !bytes.isEmpty else { return bytes }

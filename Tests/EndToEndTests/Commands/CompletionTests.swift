@@ -11,7 +11,8 @@ import Testing
     let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     let index = index ?? words.count - 1
     let arguments = ["---completion"] + command + ["--", argument, String(index), String(words[index].count)] + words
-    // The program returns no candidates after half a second, in which case a user presses Tab again.
+    // If a completion takes longer than half a second, the program returns no candidates, and a user would press Tab
+    // again.
     var answer = try home.waymark(arguments)
     for _ in 0..<5 where answer == Answer(code: 0) { answer = try home.waymark(arguments) }
     return answer

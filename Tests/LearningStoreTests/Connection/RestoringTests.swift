@@ -6,7 +6,7 @@ import Testing
 
 @testable import LearningStore
 
-/// Tests replacing a database by a backup.
+/// Tests replacing a database with a backup.
 struct RestoringTests {
   let folder: TemporaryFolder
   var path: String { folder.file("waymark.sqlite") }

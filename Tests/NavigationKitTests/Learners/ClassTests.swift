@@ -14,7 +14,8 @@ struct ClassTests {
       let home = try NavigationFixture.withCourses()
       let name = "learner \(number < 10 ? "0" : "")\(number)"
       let member = try home.service(name)
-      // All learners read the agenda. Every third one opens the turns three times and leaves them unfinished.
+      // All learners read the activity `agenda`. Every third learner opens the activity `turns` three times and leaves
+      // it unfinished.
       try member.perform(.open(.text(agenda)))
       home.advance(seconds: 60)
       try member.record(.seenToEnd, in: .text(agenda))

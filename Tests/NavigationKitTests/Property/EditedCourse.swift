@@ -61,7 +61,7 @@ struct EditedCourse {
       guard let node = nodes[key] else { return }
       let index = planned.count
       let all: PlannedNode.Changes = [.placement, .description, .content]
-      // A node that returns may be unchanged.
+      // A restored node may have the same title and kind as before its removal.
       let isBack = ids[key].map { $0.isRemoved && ($0.title, $0.kind) == (node.title, node.kind) } ?? false
       planned.append(
         PlannedNode(

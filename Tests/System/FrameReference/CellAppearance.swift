@@ -1,6 +1,7 @@
 import TextCanvas
 
-/// The visible properties of a cell. Cells with equal looks need no output between them. Links are ignored.
+/// The visible properties of a cell. No output is needed to turn a cell into one that looks the same. Links are
+/// ignored.
 struct CellAppearance: Hashable {
   /// The text, or a blank if the cell is empty.
   let glyph: UInt32

@@ -70,7 +70,7 @@ public struct ExactSearch {
     var costs = [[Int]](repeating: [Int](repeating: Self.never, count: inks.count), count: rows * width)
     var best = Self.never
 
-    /// Moves the cursor to each position from which no changed cell is skipped.
+    /// Moves the cursor to each position that it can reach without skipping a changed cell.
     func goOn(from cursor: Place, done: Int, ink: Int, cost: Int) {
       let change = nextChange[done]
       guard change < new.count else {

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A pane of tmux, which serves as another independent terminal to check the output of programs.
+/// A pane of tmux, with which tests check the output of programs. It is a second terminal, independent of ``Emulator``.
 ///
 /// Each pane has its own server and socket, which end with the object. Commands are sent in tmux's control mode, and
 /// output is fed through a named pipe.

@@ -158,7 +158,7 @@ extension ExpectedScreen {
   fileprivate func difference(from pane: [[ShownCell]]) -> String? {
     guard pane.count == rows.count else { return "\(pane.count) rows instead of \(rows.count)" }
     for (row, (expected, shown)) in zip(rows, pane).enumerated() {
-      // Continuations are no characters. All disputed cells together are one gap.
+      // Continuations are not characters. All cells of disputed width together are one gap.
       let target = expected.filter { $0 != .continuation }
       let head = Array(target.prefix { $0 != nil }.compactMap { $0 })
       var reported = shown.map { Self.visible($0) }
