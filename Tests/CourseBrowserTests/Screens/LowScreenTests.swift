@@ -25,7 +25,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 2))
   }
 
-  @Test func `in a terminal with few rows, the numbers stay next to a moving title`() throws {
+  @Test func `in a terminal with few rows, the duration stays next to a moving title`() throws {
     let fixture = try BrowserFixture(100, 12, opening: .text(Self.offers))
     fixture.press(.enter, at: 1)
 

@@ -6,7 +6,7 @@ import Testing
 @MainActor @Suite struct SmallScreenTests {
   private static let goal: PlaceName = "english-for-business/negotiating"
 
-  @Test func `in the smallest terminal, titles take precedence over numbers`() throws {
+  @Test func `in the smallest terminal, titles take precedence over counts`() throws {
     let fixture = try RendererFixture(20, 6)
 
     try expectSnapshot(fixture.text(of: "/"), "courses")
@@ -19,7 +19,7 @@ import Testing
     try expectSnapshot(RendererFixture(20, 6).text(of: Self.goal, pressing: "Enter x Left", after: 1))
   }
 
-  @Test func `in the smallest terminal, a closing page keeps its numbers`() throws {
+  @Test func `in the smallest terminal, the header shows the position while a page closes`() throws {
     try expectSnapshot(
       RendererFixture(20, 6).text(of: "english-for-business/negotiating/preparing", to: Self.goal, at: 0.75))
   }

@@ -72,7 +72,7 @@ import TextCanvas
         """)
   }
 
-  @Test func `in the middle, the old header has faded out and the new numbers appear`() throws {
+  @Test func `in the middle, the old header has faded out and the counts of the new page appear`() throws {
     let frame = try frame(from: goals, to: lessons, at: 0.5)
 
     #expect(

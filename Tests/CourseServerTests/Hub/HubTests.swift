@@ -119,7 +119,7 @@ struct HubTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `data erased on one leaf is not restored by another leaf`(engine: Engine) throws {
+  func `data erased in one leaf database is not restored by another`(engine: Engine) throws {
     let hub = try Hub(engine)
     let (desk, laptop) = (try LeafDatabase(hub.home, "desk.sqlite"), try LeafDatabase(hub.home, "laptop.sqlite"))
     try desk.walk(4)
@@ -137,7 +137,7 @@ struct HubTests {
     #expect(try laptop.waymark("bookmarks", "--format", "json").output == "[]\n")
   }
 
-  @Test func `an erasure from a leaf is also removed from the hub's write-ahead log`() throws {
+  @Test func `data erased by a leaf database is also removed from the hub's write-ahead log`() throws {
     let hub = try Hub(.sqlite)
     let desk = try LeafDatabase(hub.home, "desk.sqlite")
     try desk.walk(4)
@@ -159,7 +159,7 @@ struct HubTests {
   }
 
   @Test(arguments: Engine.allCases)
-  func `a learner erased on the hub is not restored by a leaf`(engine: Engine) throws {
+  func `a learner erased on the hub is not restored by a leaf database`(engine: Engine) throws {
     let hub = try Hub(engine)
     let desk = try LeafDatabase(hub.home, "desk.sqlite")
     try desk.walk(4)

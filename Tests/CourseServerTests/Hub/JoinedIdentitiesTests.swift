@@ -8,7 +8,7 @@ import Testing
 /// A learner on several hubs. The first hub uses each kind of store.
 struct JoinedIdentitiesTests {
   @Test(arguments: Engine.allCases)
-  func `a leaf joins several hubs once and later syncs without joining again`(engine: Engine) throws {
+  func `a leaf database joins several hubs once and later syncs without joining again`(engine: Engine) throws {
     let hub = try ClockedHub(engine)
     let hubs: [any HubStore] = [hub.store, try hub.postgresHub(), try hub.emptyHub("third.sqlite")]
     let tokens = try hubs.map { try $0.addToken(for: "ada", .learner, at: hub.clock.now, expiresAt: nil).secret }

@@ -87,7 +87,7 @@ struct PostgresTests {
         == server.query("SELECT count(*), sum(sequence) FROM waymark.step", of: hub.store[1], in: hub.home))
   }
 
-  @Test func `a leaf reports that its data is saved locally while the database is down`() throws {
+  @Test func `a leaf database reports that its data is saved locally while the hub's database is down`() throws {
     let hub = try Hub(.postgres)
     let leaf = try LeafDatabase(hub.home)
     try leaf.walk(3)

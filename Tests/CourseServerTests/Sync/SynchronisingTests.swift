@@ -141,7 +141,7 @@ struct SynchronisingTests {
     }
   }
 
-  @Test func `a learner erased on the server is not restored by a leaf`() throws {
+  @Test func `a learner erased on the server is not restored by a leaf database`() throws {
     let (home, leaf, relay) = try pair()
     try leaf.walk(4)
     #expect(try leaf.sync("--join", port: relay.port).code == 0)

@@ -44,7 +44,7 @@ import TextCanvas
     #expect(it["A"].parent == nil)
   }
 
-  @Test func `popping to a screen skips the screens between in one transition`() throws {
+  @Test func `popping to a screen removes the screens above it in one transition`() throws {
     let it = try TracedStack("ABCD")
 
     let transition = try it.stack.pop(to: it["B"], animated: true)
@@ -60,7 +60,7 @@ import TextCanvas
     (.select(from: 1, to: 2), ["BBBBBBBBBB", "BBBBBBBBCC", "CCCCCCCCCC"]),
     (.replace, ["BBBBBBBBBB", "BBBBBBBBCC", "CCCCCCCCCC"]),
   ])
-  func `the operation determines from which side a new top enters`(operation: TransitionOperation, frames: [String])
+  func `the operation determines the side from which a screen enters`(operation: TransitionOperation, frames: [String])
     throws
   {
     let it = try TracedStack("AB", also: "C", vends: false)

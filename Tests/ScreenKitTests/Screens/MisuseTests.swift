@@ -32,7 +32,7 @@ import TextCanvas
     #expect(it["A"].children.isEmpty)
   }
 
-  @Test func `a container's screen cannot be taken by another one or removed directly`() throws {
+  @Test func `a screen of a container cannot be moved to another container or removed directly`() throws {
     let it = try TracedStack("AB", also: "C")
     let tabs = TabScreen([TracingScreen("T")], title: "tabs")
     let box = ContentScreen(TracingScreen("X"), title: "box")

@@ -50,7 +50,9 @@ import TextCanvas
     #expect(abs((speed ?? 0) + 500) < 1e-6)
   }
 
-  @Test(.checklist("S0.54")) func `the article's gesture moves by half and finishes from a fifth on`() throws {
+  @Test(.checklist("S0.54")) func `the article's gesture halves the drag's distance and finishes beyond a fifth`()
+    throws
+  {
     for (columns, stays) in [(3, true), (5, false)] {
       let it = try TracedStack("AB")
       let interaction = PercentDrivenInteractiveTransition()

@@ -84,7 +84,7 @@ import TextCanvas
   }
 
   @Test(.checklist("S1.26", "S1.24", "S1.28"))
-  func `matched elements lead from goals to activities and all the way back`()
+  func `matched elements move at each step from goals to activities and back`()
     throws
   {
     let lessons = LevelScreen("work", cards: ["meetings", "letters"])
