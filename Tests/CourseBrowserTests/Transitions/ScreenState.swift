@@ -157,8 +157,8 @@ import TextCanvas
     Double(OpacityLevels.four.levels.firstIndex(of: OpacityLevels.four.nearest(to: opacity)) ?? 0)
   }
 
-  /// Returns a description of a layer that moves or fades between two frames by more than between all other frames plus
-  /// one cell or one opacity level. `nil` if there is no such layer.
+  /// Returns a description of a layer that moves or fades too far between two frames, or `nil` if there is no such
+  /// layer. The limit is the greatest change between the other frames, plus one cell or one opacity level.
   ///
   /// - Parameter isSideways: Whether only columns are compared, and no rows and opacities.
   static func jump(in frames: [ScreenState], columns: Int, headStart: Double, isSideways: Bool) -> String? {

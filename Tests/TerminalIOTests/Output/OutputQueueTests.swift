@@ -17,8 +17,9 @@ import Testing
     return surface
   }
 
-  /// Presents sixty frames per second over a slow connection for a number of seconds. Returns for each frame the
-  /// seconds from its presentation until its first byte arrived, or `nil` if it was replaced before any of it was sent.
+  /// Presents sixty frames per second over a slow connection for a number of seconds. Returns, for each frame, the
+  /// seconds from its presentation to the arrival of its first byte. The value is `nil` if the frame was replaced
+  /// before it was sent.
   private func run(_ line: SlowLine, seconds: Double, frames: [Surface] = loud) -> [Double?] {
     var queue = OutputQueue(encoder: FrameEncoder(size: frames[0].size, features: OutputFeatures()))
     if line.answers { queue.flow.recordRoundTrip(2 * line.delay) }
