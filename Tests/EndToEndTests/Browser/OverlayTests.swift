@@ -98,7 +98,7 @@ import Testing
     #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .exited(65))
     #expect(
       session.output.replacing(" ", with: "").contains(
-        "Couldnotread'motion'at\(file):2:'slow'isnotwhatitcanbe.Writeoneoffull,reduced,none."))
+        "Couldnotread'motion'at\(file):2:'slow'isnotavalidvalue.Writeoneoffull,reduced,none."))
     session.expectUntouched()
   }
 }

@@ -36,7 +36,7 @@ extension StoreTransaction {
   ///
   /// - Parameters:
   ///   - record: The record to merge, or a part of one.
-  ///   - learner: The learner to merge into. If `nil`, the learner with the record's name, created if missing.
+  ///   - target: The learner to merge into. If `nil`, the learner with the record's name, created if missing.
   ///   - now: The current time. A change with a timestamp more than five minutes later is treated as if it were made
   ///     five minutes from now.
   ///   - trustsTimes: Whether the record comes from the central server, so that the timestamps of changes are stored
