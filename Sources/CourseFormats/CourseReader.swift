@@ -33,11 +33,11 @@ package protocol CourseReader: Sendable {
 
 /// The parts of a format that become each kind of node: a row of the output of `waymark formats`.
 package struct FormatMapping: Hashable, Sendable {
-  /// The parts that become goals.
+  /// A description of the parts that become goals, for example `a folder at the top`.
   package let goal: String
-  /// The parts that become lessons.
+  /// A description of the parts that become lessons.
   package let lesson: String
-  /// The parts that become activities.
+  /// A description of the parts that become activities.
   package let activity: String
 
   /// Makes a mapping.

@@ -218,7 +218,7 @@ extension PlacePage {
 
 /// A numbered list, which is printed in portions.
 struct LinearList {
-  /// The number of items in a portion.
+  /// The number of items that are printed at a time.
   static let portion = 20
 
   struct Item: Hashable {
@@ -263,8 +263,8 @@ struct LinearList {
   /// Moves back to the first item.
   mutating func rewind() { next = 0 }
 
-  /// Returns the indices of the items with a name: the item with exactly that title, otherwise all items whose titles
-  /// begin with it. Case is ignored.
+  /// Returns the indices of the items with the given name: the item with exactly that title, otherwise all items whose
+  /// titles begin with it. Case is ignored.
   func indices(named name: String) -> [Int] {
     let name = name.lowercased()
     let titles = items.map { $0.title.lowercased() }

@@ -105,7 +105,8 @@ extension Formula {
     return paired.count == 1 ? paired[0] : .row(paired)
   }
 
-  /// The maximum nesting depth up to which brackets in a row are matched. Deeper brackets remain symbols.
+  /// The maximum number of brackets in one row that can be open at the same time. If a further bracket opens, the
+  /// innermost open bracket remains a symbol.
   private static let maximumPairingDepth = 8
 
   private static func withDots(_ elements: [Formula]) -> [Formula] {

@@ -66,7 +66,7 @@ struct HostilePictureTests {
   }
 
   @Test(arguments: FilePictures.names)
-  func `a truncated image is rejected or was complete already`(name: String) throws {
+  func `a truncated image is rejected or decodes to the complete image`(name: String) throws {
     let bytes = try FilePictures.bytes(of: name)
     let expected = try? PixelImage(decoding: bytes, named: name)
 

@@ -78,7 +78,7 @@ struct LinearBrowserTests {
     #expect(fixture.type("x") == ["It is done already."])
   }
 
-  @Test func `if the titles of several items begin with a name, they are listed as choices`() throws {
+  @Test func `if several titles begin with the typed text, they are listed as choices`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/writing")
 
     #expect(fixture.type("e")[0] == "Opened. Lesson: Emails that get answers. Lesson 1 of 4 in Writing. 0 of 4 done.")
@@ -162,7 +162,7 @@ struct LinearBrowserTests {
     )
   }
 
-  @Test func `the up command closes the search results without recording a step`() throws {
+  @Test func `the command “up” closes the search results without recording a step`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
     fixture.type("find anchor")
 
@@ -172,7 +172,7 @@ struct LinearBrowserTests {
     #expect(try fixture.navigation.history().rows.count == 2)
   }
 
-  @Test func `the commands go on and where skip activities that are done`() throws {
+  @Test func `the commands “go on” and “where” skip activities that are done`() throws {
     let lesson = "english-for-business/negotiating/counter-offers"
     let fixture = try LinearFixture()
     for title in ["if-you-then-we", "the-number-comes-back"] {
@@ -189,7 +189,7 @@ struct LinearBrowserTests {
     #expect(try fixture.navigation.resume().firstUnfinished?.title == "Dropping anchor too early")
   }
 
-  @Test func `the go on command after the last activity prints the end of the course`() throws {
+  @Test func `after the last activity, the command “go on” prints that the course has ended`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     try FileManager.default.createDirectory(atPath: fixture.folder.file("lab"), withIntermediateDirectories: true)
     try fixture.folder.write(Data("# One\n\nWords to read.\n".utf8), to: "lab/1-one.md")
@@ -200,7 +200,7 @@ struct LinearBrowserTests {
     #expect(fixture.type("go on").first == "The end of Lab.")
   }
 
-  @Test func `the next command in the list of courses reports that there is no sibling`() throws {
+  @Test func `in the list of courses, the command “next” reports that there are no siblings`() throws {
     #expect(try LinearFixture().type("next") == ["This is the list of courses: it has no siblings."])
   }
 
@@ -230,7 +230,7 @@ struct LinearBrowserTests {
     #expect(try fixture.navigation.page(of: .text("x")).children.count == 1)
   }
 
-  @Test func `the again command restarts the round in the middle of the cards`() throws {
+  @Test func `in the middle of the cards, the command “again” restarts the round`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/anchors-and-ranges")
     for line in ["", "known", "", "not known"] { fixture.type(line) }
 
@@ -332,7 +332,7 @@ struct LinearBrowserTests {
     #expect(output.allSatisfy { $0.displayWidth <= width })
   }
 
-  @Test func `all cards are turned, and the again command repeats the unknown ones`() throws {
+  @Test func `all cards are turned, and the command “again” repeats the unknown ones`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/anchors-and-ranges")
     #expect(fixture.type("known") == ["Turn the card over first: turn, or an empty line."])
 

@@ -31,7 +31,7 @@ struct LinearCoursesTests {
         == "Remove which course? Open it, or type remove and its number in the list of courses.")
   }
 
-  @Test func `the command import again compares the source and prints the changes`() throws {
+  @Test func `the command “import again” compares the source and prints the changes`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     try FileManager.default.createDirectory(atPath: fixture.folder.file("lab"), withIntermediateDirectories: true)
     try fixture.folder.write(Data("# Lab\n\nSome words.\n".utf8), to: "lab/README.md")
@@ -59,7 +59,7 @@ struct LinearCoursesTests {
     #expect(imported.first == "Imported:")
   }
 
-  @Test func `the export command writes the course and asks before it replaces a file`() throws {
+  @Test func `the command “export” writes the course and asks before it replaces a file`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/meetings")
     let file = fixture.folder.file("course.json")
     let unavailable = fixture.type("export \(file)")
@@ -87,7 +87,7 @@ struct LinearCoursesTests {
     #expect(try String(contentsOfFile: file, encoding: .utf8) == library.export(PlacePath("english-for-business")))
   }
 
-  @Test func `the copy command prints the path on a line of its own`() throws {
+  @Test func `the command “copy” prints the path on a line of its own`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/meetings")
 
     #expect(fixture.type("copy") == ["english-for-business/meetings"])

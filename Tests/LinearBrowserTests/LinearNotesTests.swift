@@ -26,7 +26,7 @@ struct LinearNotesTests {
     #expect(opened.contains { $0.hasPrefix("You highlighted: Let the silence work for you.") })
   }
 
-  @Test func `the unnote command removes the note with the given number`() throws {
+  @Test func `the command “unnote” removes the note with the given number`() throws {
     let fixture = try LinearFixture(opening: Self.text)
     fixture.type("note Mine")
 
@@ -39,7 +39,7 @@ struct LinearNotesTests {
     #expect(none == ["Notes: nothing yet. In a text, note and your words write one."])
   }
 
-  @Test func `the note command requires an open text and some words`() throws {
+  @Test func `the command “note” requires an open text and some words`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
 
     let outside = fixture.type("note Mine")

@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func `the wrong command works anywhere, lists wrong answers and opens their explanations`() throws {
+  @Test func `in any place, the command “wrong” lists wrong answers and opens their explanations`() throws {
     let fixture = try LinearFixture(hasCourse: false)
     try fixture.folder.write(Data(Self.course.utf8), to: "course.json")
     _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))

@@ -2,7 +2,7 @@ import NavigationKit
 import Testing
 
 struct LinearRenamingTests {
-  @Test func `the rename command changes a title, or restores the author's title if no name is given`() throws {
+  @Test func `the command “rename” changes a title, or restores the author's title if no name is given`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/meetings")
 
     let named = fixture.type("rename Sitting together")

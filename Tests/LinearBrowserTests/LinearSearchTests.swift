@@ -4,7 +4,7 @@ import Testing
 struct LinearSearchTests {
   private static let text = PlaceName.text("english-for-business/negotiating/opening-offers/who-speaks-first")
 
-  @Test func `the find command prints the matches in the current text, and back returns to the position`() throws {
+  @Test func `the command “find” prints the matches in the current text, and “back” returns to the position`() throws {
     let fixture = try LinearFixture(opening: Self.text)
 
     let matches = fixture.type("find SILENCE")

@@ -11,9 +11,9 @@ import TextCanvas
   private enum Undoable {
     /// A course that will be removed when the scheduled call runs.
     case removal(NamedPlace, ScheduledCall)
-    /// A course that was imported again, with its previous edition.
+    /// A course that was imported again. The snapshot contains its previous edition.
     case edition(CourseSnapshot)
-    /// A place that was renamed, with its previous name.
+    /// A place that was renamed. `before` is its previous name.
     case name(NamedPlace, before: String)
     /// Notes that were removed, in the order of their removal.
     case notes([PlacedNote])

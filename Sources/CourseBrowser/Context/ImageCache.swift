@@ -27,8 +27,8 @@ import TextCanvas
 
   /// Creates a cache.
   ///
-  /// - Parameter read: Returns the bytes of the image with a digest, or `nil` if there is no such image. It can be
-  ///   called on any thread.
+  /// - Parameter read: Returns the bytes of the image with the given digest, or `nil` if there is no such image. It can
+  ///   be called on any thread.
   init(read: @escaping @Sendable (String) -> [UInt8]?) {
     self.read = read
   }

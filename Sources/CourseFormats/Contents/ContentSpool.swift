@@ -90,7 +90,7 @@ package struct SpooledContents: DraftContents {
     return try JSONDecoder().decode(ActivityContent.self, from: bytes)
   }
 
-  /// Returns the bytes of the image with a digest, or `nil` if the image is not stored.
+  /// Returns the bytes of the image with the given digest, or `nil` if the image is not stored.
   package func image(_ digest: String) throws -> [UInt8]? {
     try images[digest].map { Array(try file.read(from: $0.offset, count: $0.length)) }
   }

@@ -127,7 +127,7 @@ struct DraftBuilder {
     try images.resolve(files) { try spool.store(image: $0.bytes, digest: $0.digest) }
   }
 
-  /// Reads an image from a `data:` address in the text.
+  /// Reads an image from a `data:` URL in the text.
   mutating func find(data: String) throws -> DraftImages.Finding {
     try images.resolve(data: data) { try spool.store(image: $0.bytes, digest: $0.digest) }
   }
@@ -209,7 +209,7 @@ extension DraftBuilder {
   /// the image as lost; this count is then reverted.
   ///
   /// - Parameters:
-  ///   - image: The image element. Its source is a path, an address or a `data:` address.
+  ///   - image: The image element. Its source is a path, a web address or a `data:` URL.
   ///   - file: The file that contains the element.
   mutating func storeImage(_ image: Inline, file: String) throws -> Inline {
     guard case .image(let name, let words, _) = image else { return image }

@@ -67,10 +67,10 @@ struct DraftImages {
     }
   }
 
-  /// Reads an image from an address that begins with `data:`.
+  /// Reads an image from a `data:` URL.
   ///
   /// - Parameters:
-  ///   - address: The whole address.
+  ///   - address: The whole URL, including `data:`.
   ///   - keep: Stores an image that was not stored before.
   mutating func resolve(data address: String, keep: (File) throws -> Void) throws -> Finding {
     // Base64 has four characters for three bytes, and may contain line breaks.
@@ -121,11 +121,11 @@ struct DraftImages {
   }
 }
 
-/// A decoder for addresses that begin with `data:`.
+/// A decoder for `data:` URLs.
 ///
 /// Source: RFC 2397, 3.
 enum DataAddress {
-  /// Returns the decoded bytes, or `nil` if the address is malformed.
+  /// Returns the decoded bytes, or `nil` if the URL is malformed.
   static func bytes(of address: String) -> [UInt8]? {
     guard let comma = address.firstIndex(of: ",") else { return nil }
     let text = address[address.index(after: comma)...]

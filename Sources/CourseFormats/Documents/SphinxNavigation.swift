@@ -7,8 +7,9 @@ struct SphinxNavigation {
   private var visited: Set<String> = []
   private(set) var plan = FolderPlan()
 
-  /// Reads the page order from the start page: the `index.rst` or `contents.rst` next to `conf.py`. If there is no
-  /// `conf.py`, uses the one at the highest level.
+  /// Reads the page order from the start page: an `index.rst` or `contents.rst` in the same folder as a `conf.py`. If
+  /// there is no such page, any `index.rst` or `contents.rst` can be the start page. If several pages can be the start
+  /// page, the page at the highest level is used.
   init(_ source: CourseSource, pages: [String]) {
     self.source = source
     self.pages = Set(pages)

@@ -42,7 +42,7 @@ enum EPUBContainer {
   ///
   /// - Parameters:
   ///   - files: The files of the book.
-  ///   - isRead: Returns whether the file with a path is needed.
+  ///   - isRead: Returns whether the file with the given path is needed.
   /// - Throws: ``CourseFormatError`` with the name of the protection.
   ///
   /// Source: W3C, "EPUB 3.3", 4.2.6.3.2 (`encryption.xml`) and 4.4 (obfuscation).
@@ -78,13 +78,13 @@ enum EPUBContainer {
 }
 
 extension HTMLNode {
-  /// Returns all descendants with a name down to the given depth, in document order.
+  /// Returns all descendants with the given name down to the given depth, in document order.
   func descendants(named name: String, depth: Int) -> [HTMLNode] {
     guard depth > 0 else { return [] }
     return children.flatMap { ($0.name == name ? [$0] : []) + $0.descendants(named: name, depth: depth - 1) }
   }
 
-  /// Returns the children with a name.
+  /// Returns the children with the given name.
   func children(named name: String) -> [HTMLNode] { children.filter { $0.name == name } }
 }
 

@@ -491,7 +491,7 @@ extension HTMLText {
 }
 
 extension String {
-  /// Whether the text is a `data:` address.
+  /// Whether the text is a `data:` URL.
   ///
   /// Source: RFC 2397.
   var isDataURL: Bool { prefix(6).lowercased().trimmingPrefix(while: \.isWhitespace).hasPrefix("data:") }

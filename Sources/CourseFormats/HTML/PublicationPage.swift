@@ -266,7 +266,7 @@ extension HTMLText {
     }
   }
 
-  /// Returns a `data:` address for an SVG element. Returns `nil` if the drawing is not larger than an icon, or if the
+  /// Returns a `data:` URL for an SVG element. Returns `nil` if the drawing is not larger than an icon, or if the
   /// element is part of an HTML document.
   private func address(ofDrawing node: HTMLNode) -> String? {
     guard let size = StoredImage.PixelSize(drawing: node), max(size.width, size.height) > 32,

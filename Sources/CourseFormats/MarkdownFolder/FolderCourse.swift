@@ -238,7 +238,7 @@ struct FolderCourse {
     }
   }
 
-  /// Reads or converts a page.
+  /// Decodes the bytes of a page. If the format needs another program, that program converts the page first.
   func content(_ bytes: [UInt8], of path: String) throws -> PageContent {
     guard let converter else { return try PageContent(bytes, path: path, kind: kind, limits: source.limits) }
     return try converter.convert(bytes, of: path)

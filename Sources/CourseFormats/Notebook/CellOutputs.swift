@@ -17,7 +17,7 @@ struct CellOutputs {
     /// Printed text, the plain text of a value, or an error message. The end of an error message is kept, because it
     /// is the most useful part.
     case text(String, keepsEnd: Bool = false)
-    /// An image: its description, and a `data:` address with its bytes, which is empty for unsupported types.
+    /// An image: its description, and a `data:` URL with its bytes. The URL is empty for unsupported types.
     case image(String, address: String = "")
     case table([Block])
     case html([Block])

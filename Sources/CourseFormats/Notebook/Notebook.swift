@@ -19,7 +19,7 @@ struct Notebook: Equatable {
     var language: String?
     /// The parts that are folded or left out.
     var hiding: Hiding = []
-    /// The attached images as `data:` addresses, by their names.
+    /// The attached images as `data:` URLs, by their names.
     var attachments: [String: String] = [:]
     /// The line number in the file at which the source begins, from 1.
     var line: Int?
@@ -66,7 +66,11 @@ extension Notebook.Output {
   /// The media types of supported images, best first.
   static let imageTypes = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/svg+xml"]
 
-  /// Returns a `data:` address for an image. The text is Base64, except for SVG, which is written as text.
+  /// Returns a `data:` URL for an image.
+  ///
+  /// - Parameters:
+  ///   - text: The image in Base64. An SVG image may also be XML.
+  ///   - kind: The media type.
   ///
   /// Source: nbformat, "display_data"; RFC 2397.
   static func address(of text: String, kind: String) -> String {

@@ -115,11 +115,11 @@ public struct FormatDescription: Hashable, Codable, Sendable {
   public let name: String
   /// A description of the format in one sentence.
   public let summary: String
-  /// The elements that become goals.
+  /// A description of the elements that become goals, for example `a folder at the top`.
   public let goal: String
-  /// The elements that become lessons.
+  /// A description of the elements that become lessons.
   public let lesson: String
-  /// The elements that become activities.
+  /// A description of the elements that become activities.
   public let activity: String
 }
 

@@ -36,7 +36,7 @@ package struct ExpandedSections: Hashable, Sendable {
 package enum DetailsLink {
   private static let prefix = "#details:"
 
-  /// Returns the destination for the section with a number, counted from 0 through the whole text.
+  /// Returns the destination for the section with the given number, counted from 0 through the whole text.
   package static func destination(_ number: Int) -> String { prefix + String(number) }
 
   /// Returns the number of the section, or `nil` for any other link.

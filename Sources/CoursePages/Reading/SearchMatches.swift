@@ -5,7 +5,8 @@ package import TextCanvas
 /// The matches of a search query in the lines of a text.
 package struct SearchMatches: Hashable {
   package let query: String
-  /// The cells of each match: one rectangle per line, with rows counted as lines of the text.
+  /// The rectangles of cells that each match covers, one per line. The row of a rectangle is the index of the line in
+  /// the text.
   package private(set) var places: [[CellRect]] = []
   /// The groups of matches between which the command *next match* moves, in order. Each group is a range of indices in
   /// ``places``.

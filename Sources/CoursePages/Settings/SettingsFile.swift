@@ -210,7 +210,7 @@ extension SettingsFile {
     return changed
   }
 
-  /// Returns whether a line at the top level begins with a name and a colon.
+  /// Returns whether a line at the top level begins with the given name and a colon.
   private static func isLine(_ line: String, of name: String) -> Bool {
     [name, "'\(name)'", "\"\(name)\""].contains { key in
       line.hasPrefix(key) && line.dropFirst(key.count).drop { $0 == " " }.hasPrefix(":")

@@ -107,7 +107,7 @@ public struct PlacePath: Hashable, Sendable {
     isRoot ? nil : PlacePath(slugs: Array(slugs.dropLast()))
   }
 
-  /// Returns the path of the child with a slug.
+  /// Returns the path of the child with the given slug.
   public func appending(_ slug: String) -> PlacePath {
     PlacePath(slugs: slugs + [slug])
   }

@@ -72,7 +72,7 @@ package struct DraftNode: Hashable, Sendable {
 
 /// The contents of a draft. They may be stored outside memory, because courses can be large.
 package protocol DraftContents: Sendable {
-  /// Returns the content of the activity with an index in the draft's nodes.
+  /// Returns the content of the activity with the given index in the draft's nodes.
   ///
   /// - Throws: An error if the content is stored outside memory and cannot be read.
   func content(at index: Int) throws -> ActivityContent
@@ -97,7 +97,7 @@ package struct ContentsInMemory: DraftContents {
     self.contents = contents
   }
 
-  /// Returns the content of the node with an index, or an empty text if it has none.
+  /// Returns the content of the node with the given index, or an empty text if it has none.
   package func content(at index: Int) -> ActivityContent {
     contents[index] ?? .reading([])
   }

@@ -12,7 +12,7 @@ package struct NavigationEvent: Hashable, Sendable, Identifiable {
   package let operation: NavigationOperation
   /// The transition, or `nil` for the first step of a session.
   package let transition: TransitionChoice?
-  /// Whether the step was animated on a screen.
+  /// Whether a front end animated the step.
   package let isAnimated: Bool
   /// The cause of the step, such as a key press or a command.
   package let cause: NavigationCause

@@ -27,7 +27,7 @@ extension StoreSnapshot {
     try first(Self.courseSQL, id, as: Self.course)
   }
 
-  /// Returns the course with a key, even if it was removed, or `nil` if there never was such a course.
+  /// Returns the course with the given key, even if it was removed, or `nil` if there never was such a course.
   package func course(withKey key: String) throws -> Course? {
     try first(Self.courseWithKeySQL, key, as: Self.course)
   }
@@ -138,7 +138,7 @@ extension StoreSnapshot {
     return try Data.fetchOne(statement, arguments: [digest]).map { Array($0) }
   }
 
-  /// Returns whether an image with a digest is stored.
+  /// Returns whether an image with the given digest is stored.
   package func hasImage(_ digest: String) throws -> Bool {
     try value(Self.hasImageSQL, digest) ?? false
   }

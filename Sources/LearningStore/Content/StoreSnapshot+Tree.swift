@@ -2,14 +2,14 @@ import GRDB
 package import LearningModel
 
 extension StoreSnapshot {
-  /// Returns the node with an ID, even if it was removed, or `nil` if there never was such a node.
+  /// Returns the node with the given ID, even if it was removed, or `nil` if there never was such a node.
   package func node(_ id: NodeID) throws -> ContentNode? {
     try firstNode(Self.nodeSQL, id)
   }
 
   private static let nodeSQL = StatementText("SELECT \(ContentNode.columns) FROM contentNode AS node WHERE id = ?")
 
-  /// Returns the node of a course with a key, even if it was removed, or `nil` if there never was such a node.
+  /// Returns the node of a course with the given key, even if it was removed, or `nil` if there never was such a node.
   package func node(withKey key: String, inCourse course: NodeID) throws -> ContentNode? {
     try firstNode(Self.nodeWithKeySQL, course, key)
   }

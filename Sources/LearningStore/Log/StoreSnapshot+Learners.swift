@@ -2,7 +2,7 @@ import GRDB
 package import LearningModel
 
 extension StoreSnapshot {
-  /// Returns the learner with a name, or `nil` if no learner has it.
+  /// Returns the learner with the given name, or `nil` if no learner has it.
   package func learner(named name: String) throws -> Learner? {
     try first(Self.learnerNamedSQL, name, as: Learner.init)
   }
@@ -12,12 +12,12 @@ extension StoreSnapshot {
   private static let learnerSQL = StatementText("SELECT id, name FROM learner WHERE id = ?")
   private static let learnersSQL = StatementText("SELECT id, name FROM learner ORDER BY name")
 
-  /// Returns the learner with a UUID, which is the same in all databases, or `nil` if no learner has it.
+  /// Returns the learner with the given UUID, which is the same in all databases, or `nil` if no learner has it.
   package func learner(withUUID uuid: String) throws -> Learner? {
     try first(Self.learnerWithUUIDSQL, uuid, as: Learner.init)
   }
 
-  /// Returns the learner with an ID, or `nil` if no learner has it.
+  /// Returns the learner with the given ID, or `nil` if no learner has it.
   package func learner(_ id: LearnerID) throws -> Learner? {
     try first(Self.learnerSQL, id, as: Learner.init)
   }
@@ -40,7 +40,7 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// Returns the learner with a name, and creates the learner if necessary.
+  /// Returns the learner with the given name, and creates the learner if necessary.
   ///
   /// - Parameter uuid: The UUID of a new learner. If it is `nil`, already used by a learner with another name, or the
   ///   UUID of an erased learner, a new UUID is generated.

@@ -10,7 +10,7 @@ package struct PendingEvent: Hashable, Sendable {
   package var returnsTo: Int?
   /// The transition, or `nil` for the first event of a session.
   package var transition: TransitionChoice?
-  /// Whether the transition is animated on a screen.
+  /// Whether a front end animates the transition.
   package var isAnimated: Bool
   /// The origin of the event, such as user input.
   package var cause: NavigationCause

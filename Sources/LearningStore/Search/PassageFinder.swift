@@ -342,8 +342,9 @@ extension StoreSnapshot {
     return matches.places.isEmpty ? other.places(in: text) : matches
   }
 
-  /// Returns a finder for a query, and a second one for texts in which the first finds nothing. In the second, every
-  /// word is a prefix, because the words of a query may be abbreviations of the ancestors and the title of a node.
+  /// Returns a finder for a query, and a second finder for texts in which the first one finds nothing. The second
+  /// finder treats every word as a prefix, because a query may abbreviate words in the titles of a node and its
+  /// ancestors.
   private func finders(for query: String, length: Int) throws -> (PassageFinder, PassageFinder) {
     let searchQuery = SearchQuery(query)
     let finder = try PassageFinder(for: searchQuery, length: length, in: database)

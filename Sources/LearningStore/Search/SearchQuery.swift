@@ -222,8 +222,8 @@ struct KnownTerms {
   private static let maximumCount = 200_000
   private var hashes: [Set<UInt64>] = [[], []]
 
-  /// Returns whether the database contains the word with a hash. If `inTitle` is `true`, only words that occur in
-  /// titles count.
+  /// Returns whether the database contains the word with the given hash. If `inTitle` is `true`, only words that occur
+  /// in titles count.
   fileprivate func contains(_ hash: UInt64, inTitle: Bool) -> Bool {
     hashes[1].contains(hash) || !inTitle && hashes[0].contains(hash)
   }

@@ -43,7 +43,7 @@ extension StoreSnapshot {
     try first(Self.findSQL, digest, as: AccessToken.init)
   }
 
-  /// Returns the token with an ID, even if the token has expired or was revoked, or `nil` if no token matches.
+  /// Returns the token with the given ID, even if the token has expired or was revoked, or `nil` if no token matches.
   package func accessToken(_ id: Int64) throws -> AccessToken? {
     try first(Self.numberSQL, id, as: AccessToken.init)
   }

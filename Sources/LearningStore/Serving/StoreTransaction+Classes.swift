@@ -71,8 +71,8 @@ extension StoreSnapshot {
 // the queries in the SQL of the central server.
 
 extension StoreSnapshot {
-  /// Returns the course with a path or key, or `nil` if no course matches. Current courses and paths take precedence
-  /// over removed courses and keys.
+  /// Returns the course with the given path or key, or `nil` if no course matches. Current courses and paths take
+  /// precedence over removed courses and keys.
   package func course(called name: String) throws -> NodeID? { try value(Self.courseSQL, name) }
 
   private static let courseSQL = StatementText(

@@ -32,7 +32,7 @@ public enum ActivityEventContent: Hashable, Sendable {
   ///   - text: The note's text, empty for a highlight.
   ///   - anchor: The passage that the note is about.
   case noted(id: String, text: String, anchor: NoteAnchor)
-  /// The learner removed the note with a UUID.
+  /// The learner removed the note with the given UUID.
   case noteRemoved(id: String)
 
   /// The kind of the event in the log.

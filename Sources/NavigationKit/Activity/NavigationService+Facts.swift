@@ -88,8 +88,8 @@ extension NavigationService {
     }
   }
 
-  /// Returns the place with a name, even if the place was removed and another place now contains its text. This is the
-  /// place whose bookmark ``setBookmark(_:at:waitingAtMost:)`` removes.
+  /// Returns the place with the given name, even if the place was removed and another place now contains its text. This
+  /// is the place whose bookmark ``setBookmark(_:at:waitingAtMost:)`` removes.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
   package func placeEvenRemoved(named name: PlaceName) throws(NavigationError) -> NamedPlace {

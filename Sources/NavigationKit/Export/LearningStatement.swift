@@ -105,7 +105,7 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
     return UUID(verb.address, in: event).uuidString.lowercased()
   }
 
-  /// Formats a duration as in ISO 8601, in hundredths of a second.
+  /// Formats a duration in ISO 8601, truncated to hundredths of a second.
   ///
   /// Source: xAPI 1.0.3, Part Two, section 4.6.
   static func duration(_ milliseconds: Int64) -> String {

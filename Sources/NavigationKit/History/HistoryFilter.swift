@@ -164,7 +164,8 @@ extension HistoryFilter {
   ///   - learner: The learners.
   ///   - now: The current time.
   ///   - zone: The learner's time zone.
-  ///   - value: Returns the text of the option with a name of ``HistoryCriteria/options``, or `nil` if it is not given.
+  ///   - value: Returns the text of the option with the given name, which is one of ``HistoryCriteria/options``, or
+  ///     `nil` if the option is not given.
   /// - Throws: The errors of ``init(titleTexts:now:in:)``.
   package init(
     of learner: LearnerScope, now: Date, in zone: TimeZone, option value: (_ name: String) -> String?
@@ -186,8 +187,8 @@ extension HistoryFilter {
     }
   }
 
-  /// Sets the criteria with a name for which the value is valid, and removes the other criteria with that name. For
-  /// example, `on:` sets both ends of the period, and `kind:` sets either the kind or the type.
+  /// Sets the criteria with the given name for which the value is valid, and removes the other criteria with that name.
+  /// For example, `on:` sets both ends of the period, and `kind:` sets either the kind or the type.
   private mutating func set(_ name: String, to text: String, at clock: HistoryClock) throws(NavigationError) {
     let criteria = HistoryCriteria.all.filter { $0.wordNames.contains(name) }
     guard !criteria.isEmpty else {

@@ -14,7 +14,7 @@ public struct HistoryRow: Hashable, Sendable {
   public let sequence: Int
   /// The operation that the step performed.
   public let operation: NavigationOperation
-  /// Whether the step was animated on a screen.
+  /// Whether a front end animated the step.
   public let isAnimated: Bool
   /// The cause of the step, such as a key press or a command.
   public let cause: NavigationCause

@@ -153,7 +153,7 @@ extension StoreSnapshot {
     }
   }
 
-  /// Returns the session with a number or UUID, or `nil` if no session has it.
+  /// Returns the session with the given number or UUID, or `nil` if no session has it.
   func session(numbered name: String) throws -> SessionRecord? {
     if let number = Int64(name), let record = try session(SessionID(rawValue: number)) { return record }
     return try session(withUUID: name)
@@ -220,7 +220,7 @@ struct HistoryResolver {
 }
 
 extension PlaceResolver {
-  /// Returns the node with a name, which may have been removed, or `nil` for the root.
+  /// Returns the node with the given name, which may have been removed, or `nil` for the root.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
   func resolveEvenRemoved(_ name: PlaceName) throws -> ContentNode? {

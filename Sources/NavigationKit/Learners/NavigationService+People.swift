@@ -258,7 +258,7 @@ extension Erasure {
 }
 
 extension StoreSnapshot {
-  /// Returns the learner with a name.
+  /// Returns the learner with the given name.
   ///
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
   fileprivate func existingLearner(_ name: String) throws -> Learner {

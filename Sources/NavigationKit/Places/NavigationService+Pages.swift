@@ -16,7 +16,7 @@ extension NavigationService {
     try read { NamedPlace.stack(try NavigationState(of: self, in: $0, at: now()).chain) }
   }
 
-  /// Returns the place with a name.
+  /// Returns the place with the given name.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   public func place(named name: PlaceName) throws(NavigationError) -> NamedPlace {

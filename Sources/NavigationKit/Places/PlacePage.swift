@@ -207,8 +207,9 @@ struct Pages {
   ///
   /// - For an activity, this is the next activity. For the last activity of a course, it is another unfinished
   ///   activity.
-  /// - For other places, it is the most recently left unfinished activity in the place, otherwise the first activity
-  ///   that is not done. If the place contains neither, the same is searched in each ancestor, then in all courses.
+  /// - For other places, it is the activity in the place that the learner began, did not finish and left last. If there
+  ///   is no such activity, it is the first activity that is not done. If everything in the place is done, the
+  ///   ancestors are searched in the same way, then all courses.
   func nextStep(from chain: [ContentNode]) throws -> NextStep? {
     if let node = chain.last, node.kind == .activity {
       return try snapshot.neighbour(node, after: true).map { try nextStep(.next, to: $0, along: chain) }
@@ -248,8 +249,10 @@ struct Pages {
     }
   }
 
-  /// Returns the most recently left unfinished activity in a place, otherwise the first activity that is not done, or
-  /// `nil` if everything is done.
+  /// Returns the activity to continue with in a place, or `nil` if everything is done.
+  ///
+  /// If the learner has begun activities without finishing them, returns the one that the learner left last. Otherwise
+  /// returns the first activity that is not done.
   ///
   /// - Parameter place: The place, or `nil` for all courses.
   private func unfinished(in place: ContentNode?, along chain: [ContentNode]) throws -> NextStep? {
@@ -342,7 +345,7 @@ public struct ChildSummaries: Hashable, Sendable {
 
   /// The child around which a part is requested.
   public enum Focus: Hashable, Sendable {
-    /// The child with an index, or the last child if the index is too large.
+    /// The child with the given index, or the last child if the index is too large.
     case index(Int)
     /// The child that is a node. If the node is not a child of the place, the first children are returned, without a
     /// focus.

@@ -8,7 +8,7 @@ import LearningStore
 /// try service.perform(.push(PlaceName(page.children[0])))
 /// ```
 public enum PlaceName: Hashable, Sendable {
-  /// The place with an identifier.
+  /// The place with the given identifier.
   case place(Place)
   /// The place at a path from the list of courses.
   case path(PlacePath)
@@ -132,7 +132,7 @@ struct PlaceResolver {
   /// The nodes from the course to the current place, or empty if relative names are not needed.
   let current: [ContentNode]
 
-  /// Returns the nodes from the course to the place with a name.
+  /// Returns the nodes from the course to the place with the given name.
   ///
   /// - Parameters:
   ///   - name: A place, a path, or a text. A text is the slug of a child of `parent` or, if there is no such child, a
@@ -166,8 +166,8 @@ struct PlaceResolver {
     return try existingNodes(place.node, named: name)
   }
 
-  /// Returns the nodes from the course to the place with a name. A text without slashes is first compared with the
-  /// slugs on the stack.
+  /// Returns the nodes from the course to the place with the given name. A text without slashes is first compared with
+  /// the slugs on the stack.
   func resolveOnStack(_ name: PlaceName) throws -> [ContentNode] {
     if case .text(let text) = name, let slug = PlacePath(text).slugs.first, PlacePath(text).slugs.count == 1,
       let index = current.lastIndex(where: { $0.slug == slug })

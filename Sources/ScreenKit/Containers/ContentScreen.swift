@@ -56,7 +56,8 @@ public import TextCanvas
   /// - Parameters:
   ///   - content: The screen to show.
   ///   - animated: Whether the transition is animated.
-  /// - Returns: The transition, or `nil` if the screen is already shown or cannot be contained. The latter is reported.
+  /// - Returns: The transition, or `nil` if the screen is already shown or cannot be contained. A screen that
+  ///   cannot be contained is reported as a ``ScreenIssue``.
   @discardableResult
   public func set(_ content: Screen, animated: Bool) -> Transition? {
     replace(with: content, animated: animated) { CrossFadeTransition() }
@@ -67,7 +68,8 @@ public import TextCanvas
   /// - Parameters:
   ///   - content: The screen to show.
   ///   - duration: Seconds. If `nil` or 0, the content is replaced immediately.
-  /// - Returns: The transition, or `nil` if the screen is already shown or cannot be contained. The latter is reported.
+  /// - Returns: The transition, or `nil` if the screen is already shown or cannot be contained. A screen that
+  ///   cannot be contained is reported as a ``ScreenIssue``.
   @discardableResult
   public func set(_ content: Screen, animationDuration duration: Double?) -> Transition? {
     let duration = duration ?? 0

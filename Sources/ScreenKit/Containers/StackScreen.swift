@@ -71,8 +71,8 @@ public import TextCanvas
   ///   - route: Identifies what the screen shows.
   ///   - animated: Whether the transition is animated.
   ///   - make: Creates the screen. Called only if it is needed.
-  /// - Returns: The transition, or `nil` if the top screen has the route already, or if the screen cannot be pushed.
-  ///   The latter is reported.
+  /// - Returns: The transition, or `nil` if the top screen has the route already, or if the screen cannot be pushed. A
+  ///   screen that cannot be pushed is reported as a ``ScreenIssue``.
   @discardableResult
   public func push(
     route: some Hashable, animated: Bool, make: () -> Screen

@@ -68,7 +68,8 @@
     return try body()
   }
 
-  /// Advances to the time of ``clock``, if it is set and no block of this stage is running.
+  /// Advances to the time of ``clock``, if it is set. Has no effect inside ``working(_:)``, for example while this
+  /// stage handles an event or makes a frame.
   func catchUp() {
     if StageClock.current !== self, let clock { advance(to: clock()) }
   }

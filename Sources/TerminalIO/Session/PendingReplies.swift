@@ -15,7 +15,7 @@ struct PendingReplies: Equatable {
   ///     given up.
   ///   - unanswered: The number of queries after frames without a reply, including those that were given up.
   ///   - hasAnswered: Whether the terminal has replied to a query after a frame.
-  ///   - questionsSent: The time at which the initial queries had been written.
+  ///   - questionsSent: The time at which the session finished writing the initial queries.
   ///   - now: The time at which the session ends.
   ///   - options: The timeouts.
   init(

@@ -110,7 +110,7 @@ struct TerminalDevice: Sendable {
 
   /// The outcome of an attempt to read or write.
   enum Outcome {
-    /// The number of bytes.
+    /// The number of bytes that were read or written.
     case count(Int)
     /// The operation is not possible now.
     case wouldBlock

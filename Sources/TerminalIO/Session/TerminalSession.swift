@@ -59,7 +59,7 @@ public final class TerminalSession {
   var page: Colour?
   var hasSentQueries = false
   private var queryTime: Double?
-  /// The time at which the initial queries had been written.
+  /// The time at which the session finished writing the initial queries.
   var queriesSent = 0.0
   /// The number of replies to DA1 and DSR that were handled.
   private var repliesReceived = 0

@@ -193,7 +193,8 @@ public struct Compositor: Sendable {
     spare.append(flat)
   }
 
-  /// Returns a surface of a size, if possible from an earlier frame. The contents of its cells are undefined.
+  /// Returns a surface of the given size. Reuses a surface that is no longer needed, if one has this size. The contents
+  /// of its cells are undefined.
   private mutating func reuseSurface(_ size: CellSize) -> Surface {
     if let index = spare.lastIndex(where: { $0.size == size }) { return spare.remove(at: index) }
     if spare.count > 8 { spare.removeFirst() }

@@ -54,7 +54,7 @@ public struct CellRect: Hashable, Sendable {
     self.rows = max(0, rows)
   }
 
-  /// Creates a rectangle of a size at the top left corner.
+  /// Creates a rectangle of the given size at the top left corner.
   public init(_ size: CellSize) {
     self.init(column: 0, row: 0, columns: size.columns, rows: size.rows)
   }

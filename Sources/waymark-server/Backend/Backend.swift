@@ -19,13 +19,13 @@ final class Backend: Sendable {
   let wrongTokens = RateLimiter<String>(atOnce: 20, perSecond: 1.0 / 3)
   /// Limits the number of requests with each token. `nil` if it is unlimited.
   let requests: RateLimiter<Int64>?
-  /// The threads that answer light requests. Heavy requests never run on these threads.
+  /// The threads that answer inexpensive requests. Expensive requests never run on these threads.
   let readers: ReaderThreads
   let health: DatabaseHealth
   private let logger: Logger
-  /// The threads that answer heavy requests.
+  /// The threads that answer expensive requests.
   let heavyReaders: ReaderThreads
-  /// Limits each learner to one heavy answer at a time.
+  /// Limits each learner to one expensive request at a time.
   let learnerQueue = LearnerQueue()
   /// Limits each learner to one export that has not been sent completely.
   private let exports = LearnerQueue()
@@ -68,8 +68,7 @@ final class Backend: Sendable {
     return serverDatabase
   }
 
-  /// Reads the database on one of the threads for light requests. If the caller is already on such a thread, runs
-  /// `body` directly.
+  /// Reads the database on one of ``readers``. If the caller is already on one of these threads, runs `body` directly.
   func read<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
     try await withTaskExecutorPreference(readers) { try body() }
   }
@@ -86,8 +85,8 @@ final class Backend: Sendable {
     if !health.report(error) { logger.error("\(message)", metadata: ["error": "\(CommandWords.text(error))"]) }
   }
 
-  /// Answers a request on the threads for light or heavy requests. Before a heavy answer, waits for the learner's
-  /// previous heavy answer.
+  /// Answers a request on the threads for inexpensive or for expensive requests. An expensive request first waits until
+  /// the learner's previous expensive request has been answered.
   ///
   /// - Parameter body: Produces the answer. Its arguments are the threads on which to read the database and, for an
   ///   export, the turn to hold until the answer has been sent.

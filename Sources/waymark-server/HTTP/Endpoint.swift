@@ -19,15 +19,16 @@ struct Endpoint: Sendable {
     case admin
   }
 
-  /// The effort of an answer, which selects the threads that compute it.
+  /// The effort of answering a request, which determines the threads that answer it.
   enum Cost: Sendable {
-    /// The effort does not depend on the amount of recorded data.
+    /// An inexpensive request. The effort does not depend on the amount of recorded data.
     case light
-    /// The effort grows with the learner's history or with the texts of a course.
+    /// An expensive request. The effort grows with the learner's history or with the texts of a course.
     ///
-    /// Only one heavy answer is computed for a learner at a time. Heavy answers never delay light ones.
+    /// Only one expensive request of a learner is answered at a time. Expensive requests never delay inexpensive ones.
     case heavy
-    /// A heavy answer of any length. The learner's next export waits until the answer has been sent.
+    /// An expensive request with a response of any length. The learner's next export waits until the response has been
+    /// sent.
     case export
   }
 
@@ -89,7 +90,7 @@ struct Endpoint: Sendable {
     }
   }
 
-  /// Returns the cost of the answer to a request. A long page is heavy.
+  /// Returns the cost of a request. A request for a long page of a list is expensive.
   func cost(of query: Query) -> Cost { cost == .light && query.rows.limit > Self.maximumLightPageSize ? .heavy : cost }
 
   private static let maximumLightPageSize = 100

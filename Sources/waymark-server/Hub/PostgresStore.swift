@@ -45,7 +45,7 @@ struct PostgresStore: HubStore {
     )
   }
 
-  /// Returns the UUID of the learner with a name. Creates the learner if it is missing.
+  /// Returns the UUID of the learner with the given name. Creates the learner if it is missing.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   func uuid(ofLearnerNamed name: String, at now: Timestamp) throws -> String {

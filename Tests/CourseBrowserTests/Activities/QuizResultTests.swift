@@ -116,7 +116,7 @@ import TextCanvas
     #expect(fixture.rows(at: 12).contains { $0.contains("Quiz") && $0.hasSuffix("2 of 2 right │") })
   }
 
-  @Test func `a repetition of wrong questions continues after a restart`() throws {
+  @Test func `a repetition of wrong questions continues after the browser is restarted`() throws {
     let first = try half()
     first.press("r", at: 6)
     first.press("3", at: 7)

@@ -107,7 +107,7 @@ import TextCanvas
     #expect(try !fixture.isDone("quiz"))
   }
 
-  @Test func `the result is shown after the last question and after a restart`() throws {
+  @Test func `the result is shown after the last question, and again after the browser is restarted`() throws {
     let first = try ActivityFixture("quiz")
     first.press("1", at: 1)
     first.press(.enter, .enter, at: 2)
@@ -221,7 +221,7 @@ import TextCanvas
     #expect(fixture.rows(at: 18)[18] == "   Space  Try once more                       2 questions")
   }
 
-  @Test func `an unfinished quiz continues after a restart`() throws {
+  @Test func `an unfinished quiz continues after the browser is restarted`() throws {
     let fixture = try ActivityFixture("quiz")
     fixture.press("1", at: 1)
     fixture.press(.enter, .enter, at: 2)

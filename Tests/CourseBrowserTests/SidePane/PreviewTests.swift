@@ -23,7 +23,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 1))
   }
 
-  @Test func `the preview changes row by row after the selection is unchanged for a moment`() throws {
+  @Test func `the preview changes row by row once the selection has not changed for a moment`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     let before = previewRows(fixture, at: 1)
     fixture.press(.down, at: 2)

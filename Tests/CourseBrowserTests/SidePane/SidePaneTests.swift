@@ -31,7 +31,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 2))
   }
 
-  @Test func `the side pane follows the selection only after the selection is unchanged for a moment`() throws {
+  @Test func `the side pane follows the selection only once the selection has not changed for a moment`() throws {
     let fixture = try BrowserFixture(160, 30, opening: "english-for-business")
     let first = paneText(fixture, at: 1)
     fixture.press(.down, at: 2)

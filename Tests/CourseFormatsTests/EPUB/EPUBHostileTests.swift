@@ -44,7 +44,7 @@ struct EPUBHostileTests {
   }
 
   @Test(arguments: Tier.seeds(Array(0..<40), long: 0..<300))
-  func `a damaged book is read safely or rejected with a location`(_ seed: UInt64) throws {
+  func `a damaged book is either read or rejected with an error that names a file`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let folder = try TestFolder(name: "book")
     let files = try Self.fixture()

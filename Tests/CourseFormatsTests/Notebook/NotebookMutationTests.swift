@@ -4,7 +4,7 @@ import LearningModel
 import TestSupport
 import Testing
 
-/// Tests with randomly damaged notebooks, which are either read or rejected with a location.
+/// Tests with randomly damaged notebooks, which are either read or rejected with an error that names a file.
 struct NotebookMutationTests {
   private static let names = ["notebooks/1-water", "notebooks/2-time", "notebooks/index", "book/rye", "old/crust"]
 
@@ -30,7 +30,7 @@ struct NotebookMutationTests {
   }
 
   @Test(arguments: Tier.seeds(Array(1...40), long: 1..<301))
-  func `a damaged notebook is read safely or rejected with a location`(_ seed: UInt64) throws {
+  func `a damaged notebook is either read or rejected with an error that names a file`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let name = Self.names[random.below(Self.names.count)]
     let whole = try Data(contentsOf: fixtures.appending(path: "jupyter/" + name + ".ipynb"))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import waymark_server
 
-/// The order in which requests start while other answers are blocked.
+/// The order in which requests start while other requests are blocked.
 @Suite(.timeLimit(.minutes(2))) struct FairnessTests {
   /// The names of requests and writes in the order in which they started.
   private final class Log: Sendable {
@@ -38,7 +38,7 @@ import Testing
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  /// Produces an answer that blocks its thread until the gate is opened once.
+  /// Answers an expensive request, which blocks its thread until the gate is opened once.
   private func heavyAnswer(_ learner: String, _ name: String) async throws {
     try await backend.answering(.heavy, for: learner) { threads, _ in
       await withTaskExecutorPreference(threads) {
@@ -50,7 +50,7 @@ import Testing
 
   private func hold() { gate.wait() }
 
-  @Test func `a light request starts while heavy answers of several learners are blocked`() async throws {
+  @Test func `an inexpensive request starts while expensive requests of several learners are blocked`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...8 {
         group.addTask { try await heavyAnswer("ada", "ada") }
@@ -59,7 +59,7 @@ import Testing
       try await Self.until { backend.learnerQueue.waitingCount(of: "ada") == 7 }
       group.addTask { try await heavyAnswer("ben", "ben") }
       try await log.reaches(2)
-      // All heavy threads are occupied when the third learner's request arrives.
+      // All threads for expensive requests are occupied when the third learner's request arrives.
       group.addTask { try await heavyAnswer("cleo", "cleo") }
 
       let answer = try await backend.answering(.light, for: "ada") { _, _ in try await backend.read { "light" } }
@@ -73,7 +73,7 @@ import Testing
     await backend.close()
   }
 
-  @Test func `a learner with many heavy requests does not delay another learner`() async throws {
+  @Test func `a learner with many expensive requests does not delay another learner`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...4 {
         group.addTask { try await heavyAnswer("ada", "ada \(number)") }
@@ -170,7 +170,7 @@ import Testing
     await backend.close()
   }
 
-  @Test func `routes whose answers grow with a history or a course are heavy`() throws {
+  @Test func `routes whose responses grow with a history or a course are classified as expensive`() throws {
     let heavy = Endpoint.all.filter { $0.cost != .light }.map { "\($0.method) \($0.route)" }
     let courses = try #require(Endpoint.all.first { $0.route == "/v1/courses" })
 

@@ -17,7 +17,7 @@ struct AdmonitionTests {
     #expect(heading(.box, "") == "")
   }
 
-  @Test func `a block's parts are its lines and texts in reading order`() {
+  @Test func `a block's children are its lines of text and its nested blocks in reading order`() {
     let (line, text): ([Inline], [Block]) = ([.text("line")], [.paragraph([.text("text")])])
     let blocks: [Block] = [
       .admonition(Admonition(kind: .note, title: line, blocks: text)),

@@ -25,7 +25,7 @@ struct LearnerNameTests {
     "ada", "Ada L.", "Ömer", "李雷", "नमस्ते", "می\u{200C}خواهم", "👩\u{200D}🚀", "all of us",
     String(repeating: "a", count: 100),
   ])
-  func `a valid name has no fault`(name: String) {
+  func `a valid name is accepted`(name: String) {
     #expect(LearnerName.fault(of: name) == nil)
   }
 
@@ -38,7 +38,7 @@ struct LearnerNameTests {
     ("A l l", .reserved),
     (String(repeating: "é", count: 101), .tooLong(scalars: 101)),
   ])
-  func `an invalid name is reported with its fault`(name: String, fault: LearnerName.Fault) {
+  func `an invalid name is rejected with the reason`(name: String, fault: LearnerName.Fault) {
     #expect(LearnerName.fault(of: name) == fault)
   }
 
@@ -48,7 +48,7 @@ struct LearnerNameTests {
     (.forbidden("\u{1B}"), "it contains a control character, a line break or a direction mark (U+001B)"),
     (.reserved, "this word is reserved for all learners"),
   ])
-  func `each fault of a learner name has a description`(fault: LearnerName.Fault, text: String) {
+  func `each reason for rejecting a learner's name has a description`(fault: LearnerName.Fault, text: String) {
     #expect(fault.description == text)
   }
 

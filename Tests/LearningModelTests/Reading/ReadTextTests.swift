@@ -31,7 +31,7 @@ import Testing
     #expect(!again)
   }
 
-  @Test func `a row with one letter counts as a word`() {
+  @Test func `reading a row with a single letter takes as long as reading one word`() {
     var text = text("a")
     let row = [ReadText.Row(passage: 0, characters: 0..<1, visibleCells: 1)]
 

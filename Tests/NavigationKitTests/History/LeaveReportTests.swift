@@ -5,7 +5,7 @@ import NavigationKit
 import Testing
 
 struct LeaveReportTests {
-  @Test func `leaving an activity counts as done, popped or abandoned`() throws {
+  @Test func `a visit to an activity counts as done, popped or abandoned`() throws {
     let (fixture, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     fixture.advance(seconds: 5)
@@ -34,7 +34,7 @@ struct LeaveReportTests {
   }
 
   @Test(arguments: [3, 4] as [UInt64])
-  func `leaving an activity counts as done if its stored progress is done`(seed: UInt64) throws {
+  func `a visit counts as done if the activity is stored as done`(seed: UInt64) throws {
     let (fixture, ada) = try NavigationFixture.withService()
     try ada.live(600, seed: seed, on: fixture)
     try ada.perform(.popToRoot)

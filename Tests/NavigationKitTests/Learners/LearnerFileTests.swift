@@ -159,7 +159,7 @@ struct LearnerFileTests {
     return (fixture, try NavigationFixture(copying: Data(contentsOf: URL(filePath: fixture.backup()))))
   }
 
-  @Test func `an imported history becomes active when its course is imported`() throws {
+  @Test func `importing a course restores the places of a history that was imported earlier`() throws {
     let source = try NavigationFixture()
     let library = try CourseLibrary(databaseAt: source.database)
     _ = try library.importBundled()

@@ -25,7 +25,7 @@ struct SessionTests {
     #expect(try service.check() == [])
   }
 
-  @Test func `a session belongs to one learner and one name`() throws {
+  @Test func `each combination of a learner and a session name has its own session`() throws {
     let fixture = try NavigationFixture.withCourses()
     for (learner, name) in [("ada", "shell"), ("ada", "phone"), ("ben", "shell"), ("ada", "shell")] {
       _ = try fixture.service(learner, session: .named(name)).perform(.open("english"))

@@ -51,7 +51,7 @@ struct JoinedIdentitiesTests {
     #expect(identities.count == 4 && Set(identities).count == 4)
   }
 
-  @Test func `a second database needs no joining with servers joined by the first`() throws {
+  @Test func `after joining one server, a database synchronises with all servers of the first database`() throws {
     let servers = try servers()
     let (desk, laptop) = (try database("ada", "rust/start"), try database("ada", "english/negotiating"))
     for server in servers { try SyncPair(desk, server).run(joining: true) }
@@ -81,7 +81,7 @@ struct JoinedIdentitiesTests {
     try expectSame(desk, laptop)
   }
 
-  @Test func `a copy that was made before joining needs no joining`() throws {
+  @Test func `a copy of a database can synchronise without joining the server that the original joined later`() throws {
     let (home, desk) = try NavigationFixture.withService()
     try desk.perform(.open("rust"))
     try desk.endSession()

@@ -216,7 +216,7 @@ import TextCanvas
   }
 
   @Test(arguments: ["replaced", "covered"])
-  func `a container that is replaced or covered continues its inner motion`(how: String) throws {
+  func `screens in a container continue to move when the container is replaced or covered`(how: String) throws {
     let it = try TracedStack("A", also: "BC")
     it.provider.animator = { _ in TracingAnimator(curve: .easeInOut) }
     let outer = ContentScreen(it.stack, title: "outer")
@@ -260,7 +260,7 @@ import TextCanvas
   }
 
   @Test(arguments: [true, false])
-  func `motion in a container that leaves continues although its transition has ended`(isPush: Bool)
+  func `in a container that leaves, a screen continues to move although its transition has ended`(isPush: Bool)
     throws
   {
     let (a, b, c) = (AnyScreen("A"), AnyScreen("B"), AnyScreen("C"))

@@ -3,7 +3,7 @@ import Testing
 @testable import waymark
 
 struct LineBufferTests {
-  /// Returns the lines of a text that arrives in chunks of a size.
+  /// Returns the lines of a text that arrives in chunks of the given size.
   private static func lines(_ text: String, in size: Int, limit: Int = 8) -> [LineBuffer.Line] {
     var (buffer, lines, bytes) = (LineBuffer(limit: limit), [LineBuffer.Line](), Array(text.utf8)[...])
     while !bytes.isEmpty {

@@ -336,8 +336,8 @@ extension NavigationFiles {
     }
   }
 
-  /// Returns the page with an ID. An ID is the path of a page without the extension and without the numbers at the
-  /// beginning of names.
+  /// Returns the page with the given ID. An ID is the path of a page without the extension and without the numbers at
+  /// the beginning of names.
   private mutating func sidebarPage(
     _ id: String, title: String?, pages: String, file: String, line: Int?
   ) -> [PageEntry] {

@@ -104,7 +104,7 @@ extension HistoryCondition {
     return condition
   }
 
-  /// Matches events of the sessions with a name.
+  /// Matches events of the sessions with the given name.
   package static func session(named name: String) -> HistoryCondition {
     var condition = HistoryCondition(
       "EXISTS (SELECT 1 FROM session WHERE session.id = event.session AND session.name = ?)", name)

@@ -55,7 +55,7 @@ extension StoreSnapshot {
     return steps
   }
 
-  /// Returns whether a learner, or any learner if `nil`, has had a session with a name.
+  /// Returns whether a learner, or any learner if `nil`, has had a session with the given name.
   package func hasSession(named name: String, of learner: LearnerID?) throws -> Bool {
     try value(Self.nameSQL, learner, name) == true
   }

@@ -102,7 +102,7 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     package var returnsTo: Int?
     /// The transition, or `nil` for the first event of a session.
     package var transition: TransitionRow?
-    /// Whether the transition was animated on a screen.
+    /// Whether a front end animated the transition.
     package var animated: Bool
     /// The origin of the event, such as user input.
     package var cause: NavigationCause

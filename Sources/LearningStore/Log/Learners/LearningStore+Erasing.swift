@@ -276,7 +276,7 @@ extension StoreTransaction {
     return isCut
   }
 
-  /// Erases the end of a session and records this.
+  /// Erases the last events of a session and records the erasure.
   ///
   /// - Returns: Whether any events were erased.
   @discardableResult
@@ -326,7 +326,8 @@ extension StoreTransaction {
         """, arguments: [session.rawValue])
   }
 
-  /// Erases the reading positions, unfinished quizzes and read passages that were saved in a period, and records this.
+  /// Erases the reading positions, unfinished quizzes and read passages that were saved in a period, and records the
+  /// erasure.
   func erase(factsIn span: LearnerRecord.Span, of learner: LearnerID) throws {
     try database.execute(
       sql: "INSERT INTO erasedSpan (learner, since, until) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",

@@ -183,7 +183,8 @@ private final class RecordWriter {
 
   private static let recordedKindSQL = StatementText("SELECT toldKind FROM contentNode WHERE id = ?")
 
-  /// Assigns indices to the nodes of a learner's logs, in the order in which these refer to them.
+  /// Assigns an index to each node to which a learner's logs refer. The indices follow the order of the first
+  /// references, with all navigation events before the activity events.
   func numberNodes(ofLogsOf learner: LearnerID) throws {
     try snapshot.statements.run(Self.nodesOfStepsSQL, [learner]) { row in
       for column in 0..<3 { if let node: NodeID = row[column] { _ = try number(node) } }

@@ -88,7 +88,8 @@ extension StoreSnapshot {
   ///
   /// - Parameters:
   ///   - node: The place, or `nil` for the sum of all current courses.
-  ///   - learner: The learner, or `nil` to return only the totals.
+  ///   - learner: The learner. If `nil`, only the number and the duration of all activities are set, and the other
+  ///     values are 0.
   package func progress(of node: NodeID?, for learner: LearnerID?) throws -> PlaceProgress {
     try first(node == nil ? Self.progressOfAllSQL : Self.progressSQL, learner, node) { row in
       PlaceProgress(total: row[0], begun: row[1], done: row[2], seconds: row[3], secondsDone: row[4])

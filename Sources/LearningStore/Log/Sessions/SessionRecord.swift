@@ -46,19 +46,19 @@ package struct SessionRecord: Hashable, Sendable {
 }
 
 extension StoreSnapshot {
-  /// Returns the session with an ID, or `nil` if no session has it.
+  /// Returns the session with the given ID, or `nil` if no session has it.
   package func session(_ id: SessionID) throws -> SessionRecord? {
     try first(Self.sessionSQL, id, as: SessionRecord.init)
   }
 
   private static let sessionSQL = StatementText("SELECT \(SessionRecord.columns) FROM session WHERE id = ?")
 
-  /// Returns the session with a UUID, or `nil` if no session has it.
+  /// Returns the session with the given UUID, or `nil` if no session has it.
   package func session(withUUID uuid: String) throws -> SessionRecord? {
     try first(Self.sessionWithUUIDSQL, uuid, as: SessionRecord.init)
   }
 
-  /// Returns the newest session with a name, or `nil` if no session matches.
+  /// Returns the newest session with the given name, or `nil` if no session matches.
   ///
   /// - Parameter learner: The learner of the session, or `nil` for any learner.
   package func newestSession(named name: String, of learner: LearnerID?) throws -> SessionRecord? {
@@ -73,7 +73,7 @@ extension StoreSnapshot {
     WHERE name = ?1 AND learner = ifnull(?2, learner) ORDER BY id DESC LIMIT 1
     """)
 
-  /// Returns the open session with a name that has no lock file, or `nil` if no session matches.
+  /// Returns the open session with the given name that has no lock file, or `nil` if no session matches.
   package func openSession(named name: String, of learner: LearnerID) throws -> SessionRecord? {
     try first(Self.openSessionSQL, learner, name, as: SessionRecord.init)
   }
