@@ -51,7 +51,7 @@ package class JSONWriter {
     }
   }
 
-  /// Closes all containers that are nested in the one at a depth.
+  /// Closes all containers that are nested in the container at the given depth.
   fileprivate final func close(to depth: Int) {
     precondition(levels.count >= depth, "A nested container must be filled before its parent continues.")
     while levels.count > depth {

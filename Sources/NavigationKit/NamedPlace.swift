@@ -67,7 +67,8 @@ final class PlaceNames {
       isRemoved: today.isRemoved)
   }
 
-  /// Returns the nearest place of a kind among a place and its ancestors, or `nil` if none of them has this kind.
+  /// Returns the nearest place of the given kind among a place and its ancestors, or `nil` if none of them has this
+  /// kind.
   func nearest(_ kind: PlaceKind, to node: NodeID) throws -> NamedPlace? {
     var current: NodeID? = node
     while let id = current {

@@ -28,7 +28,7 @@ package struct ContentSpool {
     file = try SpoolFile()
   }
 
-  /// Stores the content of the node at an index. Replaces earlier content of the node.
+  /// Stores the content of the node at the given index. Replaces earlier content of the node.
   ///
   /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` if the disk is full.
   package mutating func store(_ content: ActivityContent, at index: Int) throws {
@@ -52,7 +52,7 @@ package struct ContentSpool {
     return record
   }
 
-  /// Returns the content that was stored for an index.
+  /// Returns the content that was stored for the node at the given index.
   mutating func content(at index: Int) throws -> ActivityContent {
     try flush()
     return try SpooledContents(file: file, records: records, images: images).content(at: index)
@@ -83,7 +83,7 @@ package struct SpooledContents: DraftContents {
     self.images = images
   }
 
-  /// Returns the content of the node at an index, or an empty reading if the node has no content.
+  /// Returns the content of the node at the given index, or an empty reading if the node has no content.
   package func content(at index: Int) throws -> ActivityContent {
     guard let record = records[index] else { return .reading([]) }
     let bytes = try file.read(from: record.offset, count: record.length)

@@ -38,7 +38,7 @@ public struct ContentCounts: Hashable, Codable, Sendable {
     self.activity = activity
   }
 
-  /// The number of nodes of a kind.
+  /// The number of nodes of the given kind.
   public subscript(kind: ContentKind) -> Int {
     get {
       switch kind {

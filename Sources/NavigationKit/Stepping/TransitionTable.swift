@@ -54,7 +54,7 @@ public enum TransitionTable {
     rows.first { $0.kind == kind }?.asTarget ?? []
   }
 
-  /// Returns the transition that opens or closes the card of a kind of node.
+  /// Returns the transition that opens or closes the card of a node of the given kind.
   public static func card(of kind: ContentKind) -> TransitionKind {
     switch kind {
     case .course: .courseCard

@@ -56,7 +56,7 @@ extension [UInt8] {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - escapedLength: Returns the number of bytes of the scalar at an index, or 0 if it is not escaped.
+  ///   - escapedLength: Returns the number of bytes of the scalar at the given index, or 0 if it is not escaped.
   fileprivate mutating func append(
     _ text: String, escaping escapedLength: (UnsafeBufferPointer<UInt8>, Int) -> Int
   ) {
@@ -97,8 +97,8 @@ extension [UInt8] {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the number of bytes of the scalar that begins at an index, or 0 if the scalar is visible or no scalar
-  /// begins there.
+  /// Returns the number of bytes of the scalar that begins at the given index, or 0 if the scalar is visible or no
+  /// scalar begins there.
   ///
   /// The buffer must contain valid UTF-8.
   func lengthOfInvisibleScalar(at index: Int) -> Int {

@@ -86,7 +86,7 @@ final class KillCampaign {
     return try DatabaseQueue(path: home.database.path, configuration: configuration).read(body)
   }
 
-  /// Returns the navigation events of the newest session with a name: their ids by sequence number.
+  /// Returns the navigation events of the newest session with the given name: their IDs by sequence number.
   func steps(of learner: String, session: String) throws -> [Int: Int64] {
     try read { database in
       let rows = try Row.fetchAll(

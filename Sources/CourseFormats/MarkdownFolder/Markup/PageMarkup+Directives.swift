@@ -349,7 +349,7 @@ enum DirectiveRole: Equatable {
   /// The labels of exercises.
   static let exercises: Set<String> = ["Exercise", "Challenge", "Activity", "Practice"]
 
-  /// Returns the role for a name, or `nil` if the name is unknown.
+  /// Returns the role of the directive with the given name, or `nil` if the name is unknown.
   static func of(_ name: String) -> DirectiveRole? {
     let name = name.lowercased()
     if let role = roles[name] { return role }

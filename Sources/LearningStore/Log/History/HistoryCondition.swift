@@ -57,7 +57,7 @@ extension HistoryCondition {
     return condition
   }
 
-  /// Matches events whose destination is of a kind.
+  /// Matches events whose destination is of the given kind.
   package static func kind(_ kind: PlaceKind) -> HistoryCondition {
     var condition = column("toKind", kind.rawValue, index: "navigationEventByKind")
     if kind == .activity { condition.activityEvents = .all }

@@ -74,8 +74,8 @@ extension StoreSnapshot {
     )
   }
 
-  /// Returns the first or last node of a kind in a subtree, in reading order, or `nil` if the subtree contains no node
-  /// of this kind.
+  /// Returns the first or last node of the given kind in a subtree, in reading order, or `nil` if the subtree contains
+  /// no node of this kind.
   private func outermost(_ kind: ContentKind, in node: ContentNode, fromTheStart: Bool) throws -> ContentNode? {
     if fromTheStart, node.kind == kind { return node }
     if node.kind != .activity {
