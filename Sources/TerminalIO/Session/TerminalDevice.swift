@@ -17,9 +17,10 @@ struct TerminalDevice: Sendable {
   /// The settings before the session.
   let original: TerminalSettings
 
-  /// The settings of a terminal in a form that can be passed between threads.
+  /// The settings of a terminal.
+  ///
+  /// `@unchecked Sendable` because `termios` is a C structure of numbers, which never changes here.
   struct TerminalSettings: @unchecked Sendable {
-    // @unchecked: a plain C struct of integers, never changed after it was read.
     let termios: termios
   }
 

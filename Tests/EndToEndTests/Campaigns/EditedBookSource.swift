@@ -10,7 +10,7 @@ enum EditedBookSource {
     goal("negotiating", "Negotiating", lesson("offers", "Offers", text("brief"), text("anchor"), text("range"))))
 
   /// The goals are swapped, "negotiating" and "anchor" are renamed, and "between" is added. "farewell" has moved to
-  /// "opening", whose other activities are reordered. "brief" has become a lesson of two activities. "greeting",
+  /// "opening", and the other activities there are reordered. "brief" has become a lesson of two activities. "greeting",
   /// "closing" and "thanks" are removed.
   static let after = course(
     goal(
