@@ -170,11 +170,14 @@ struct LinearReading {
     return portions[portion]
   }
 
-  /// Makes the portion with a heading the next one.
+  /// Makes the portion with a heading or another target the next one.
   ///
-  /// - Returns: `false` if there is no such heading.
+  /// - Returns: `false` if there is no such place.
   mutating func go(to anchor: String) -> Bool {
-    guard let index = portions.firstIndex(where: { $0.contains { $0.anchor == anchor } }) else { return false }
+    guard
+      let index = portions.firstIndex(where: { $0.contains { $0.anchor == anchor } })
+        ?? portions.firstIndex(where: { $0.contains { $0.targets.contains(anchor) } })
+    else { return false }
     (next, savedPosition) = (index, nil)
     return true
   }

@@ -13,6 +13,8 @@ struct LinearText {
     var anchor: String?
     /// Whether the line is printed without wrapping. `true` for program text.
     var isVerbatim = false
+    /// The names of the other targets of links on the line.
+    var targets: [String] = []
   }
 
   /// A link. Its number is its index in ``links`` plus 1.
@@ -27,6 +29,8 @@ struct LinearText {
   /// its link. `nil` if all sections are expanded.
   private(set) var closed: [[Block]]?
   private var block = 0
+  /// The targets that the next line contains.
+  private var targets: [String] = []
 
   /// Converts the blocks of a text to lines.
   ///
@@ -42,6 +46,7 @@ struct LinearText {
       self.block = index
       append(block)
     }
+    if let last = lines.indices.last { lines[last].targets += targets }
   }
 
   /// Converts one line of text.
@@ -56,9 +61,9 @@ struct LinearText {
     var prefix = prefix
     for block in blocks {
       append(block, after: prefix)
-      prefix = ""
+      if !block.isTarget { prefix = "" }
     }
-    if blocks.isEmpty { add(prefix.trimmed) }
+    if blocks.allSatisfy(\.isTarget) { add(prefix.trimmed) }
   }
 
   private mutating func append(_ block: Block, after prefix: String = "") {
@@ -66,13 +71,15 @@ struct LinearText {
     case .heading(_, let title, let anchor):
       add(prefix + LinearFormat.ended("Heading: " + spokenText(title)), anchor: anchor)
     case .paragraph(let inlines):
-      line(prefix, inlines)
+      if block.isTarget { _ = spokenText(inlines) } else { line(prefix, inlines) }
     case .bulletList(let items):
       for item in items {
         append(item.blocks, after: prefix + (item.isTicked.map { $0 ? "- Ticked: " : "- Open: " } ?? "- "))
       }
     case .orderedList(let start, let items):
-      for (index, item) in items.enumerated() { append(item.blocks, after: "\(prefix)\(start + index)) ") }
+      for (item, number) in zip(items, items.numbers(from: start)) {
+        append(item.blocks, after: "\(prefix)\(number)) ")
+      }
     case .quote(let blocks):
       append(blocks, after: prefix + "Quote: ")
       if blocks.count > 1 { add("End of the quote.") }
@@ -150,7 +157,8 @@ struct LinearText {
   }
 
   private mutating func add(_ text: String, anchor: String? = nil, isVerbatim: Bool = false) {
-    lines.append(Line(text: text, block: block, anchor: anchor, isVerbatim: isVerbatim))
+    lines.append(Line(text: text, block: block, anchor: anchor, isVerbatim: isVerbatim, targets: targets))
+    targets = []
   }
 
   private mutating func spokenText(_ inlines: [Inline]) -> String {
@@ -167,6 +175,7 @@ struct LinearText {
         text += "\(title) (link \(number(of: Link(destination: destination, title: title))))"
       case .image(_, let alternative, _): text += alternative.isEmpty ? "(image)" : "(image: \(alternative))"
       case .lineBreak: text += "\n"
+      case .target(let name): targets.append(name)
       }
     }
     return text

@@ -38,6 +38,16 @@ struct SpokenTextTests {
       ])
   }
 
+  @Test func `targets are silent, and each is on the line of its block`() {
+    let lines = LinearText([
+      .paragraph([.text("One."), .target("one")]), .paragraph([.target("code")]), .code(language: nil, text: "x"),
+      .orderedList(start: 1, items: [ListItem(number: "b", blocks: [.paragraph([.text("Two."), .target("two")])])]),
+    ]).lines
+
+    #expect(lines.map(\.text) == ["One.", "Code:", "x", "End of the code.", "b) Two."])
+    #expect(lines.map(\.targets) == [["one"], ["code"], [], [], ["two"]])
+  }
+
   @Test func `the beginnings and ends of frames, definitions and tabs are written in words`() {
     let tabs = Block.tabs([
       ContentTab(label: [.text("Shell")], blocks: [.paragraph([.text("Type it.")])]),

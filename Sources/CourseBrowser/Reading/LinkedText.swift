@@ -20,7 +20,7 @@ import TextCanvas
   var copiedCode: Int? { get set }
 
   func scroll(to line: Int, gliding: Bool)
-  /// Scrolls the heading with an anchor to the top. Does nothing if the text has no such heading.
+  /// Scrolls the heading or target with a name to the top. Does nothing if the text has no such place.
   func show(anchor: String)
   /// Opens or closes the section, tab or footnote that a link controls. Returns `false` for any other link.
   func toggle(_ destination: String) -> Bool
@@ -151,8 +151,8 @@ extension LinkedText {
     let destination = text.links[chosenLink].destination
     let symbols = context.appearance.symbols
     if let target = host.navigator.target(of: destination, on: self) {
-      if target.node == place.node, let heading = text.headings.first(where: { $0.anchor == target.anchor }) {
-        return headingHint(heading.title)
+      if target.node == place.node, let title = target.anchor.flatMap(text.description(ofAnchor:)) {
+        return headingHint(title)
       }
       let title = symbols.quotes.around(target.title)
       return Footer.Hint(key: symbols.enter, text: "Go to " + title, detail: target.detail)
@@ -170,8 +170,8 @@ extension LinkedText {
         detail: isOther ? "not in this database" : "")
     }
     guard text.links[chosenLink].leadsOut else {
-      let anchor = destination.dropFirst()
-      return headingHint(text.headings.first { $0.anchor == anchor }?.title ?? String(anchor))
+      let anchor = String(destination.dropFirst())
+      return headingHint(text.description(ofAnchor: anchor) ?? anchor)
     }
     guard WebAddress(destination) != nil else {
       return Footer.Hint(key: "y", text: "Copy " + destination, detail: "is not opened")

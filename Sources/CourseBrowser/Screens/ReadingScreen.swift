@@ -233,10 +233,10 @@ import TextCanvas
     return true
   }
 
-  /// Scrolls a heading to the top.
+  /// Scrolls a heading or another target to the top.
   override func show(anchor: String) {
-    guard let heading = text.headings.first(where: { $0.anchor == anchor }) else { return }
-    scroll(to: heading.line, gliding: true)
+    guard let line = text.line(ofAnchor: anchor) else { return }
+    scroll(to: line, gliding: true)
   }
 
   override func perform(_ command: Command) -> Bool {

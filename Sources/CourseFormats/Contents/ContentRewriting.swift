@@ -18,7 +18,7 @@ extension [Inline] {
         case .emphasis(let inner): .emphasis(inner.mapLinks(replace))
         case .strong(let inner): .strong(inner.mapLinks(replace))
         case .strikethrough(let inner): .strikethrough(inner.mapLinks(replace))
-        case .text, .code, .key, .math, .image, .lineBreak: piece
+        case .text, .code, .key, .math, .image, .lineBreak, .target: piece
         }
       if let open = words, !(joins || wasJoining) || mapped.plainWords == nil {
         result.append(.text(open))
@@ -42,7 +42,62 @@ extension Inline {
   }
 }
 
+extension Block {
+  /// Returns the block with the name of each target of links replaced, at every depth.
+  func mapTargets(_ replace: (String) -> String) -> Block {
+    mapChildren(
+      line: { $0.contains(where: \.mayContainTargets) ? $0.mapTargets(replace) : $0 },
+      blocks: { $0.map { $0.mapTargets(replace) } })
+  }
+}
+
+extension [Block] {
+  /// The names of the headings and other targets of links, at every depth.
+  var linkTargets: Set<String> {
+    var names: Set<String> = []
+    for block in self {
+      if case .heading(_, _, let anchor) = block { names.insert(anchor) }
+      for child in block.children {
+        switch child {
+        case .line(let line): names.formUnion(line.targetNames)
+        case .blocks(let blocks): names.formUnion(blocks.linkTargets)
+        }
+      }
+    }
+    return names
+  }
+
+  /// The blocks without targets of links.
+  var withoutTargets: [Block] {
+    filter { !$0.isTarget }.map { block in
+      block.mapChildren(line: { $0.filter { !$0.isTarget } }, blocks: { $0.withoutTargets })
+    }
+  }
+}
+
+extension Inline {
+  fileprivate var mayContainTargets: Bool {
+    switch self {
+    case .target, .emphasis, .strong, .strikethrough, .link: true
+    case .text, .code, .key, .math, .image, .lineBreak: false
+    }
+  }
+}
+
 extension [Inline] {
+  fileprivate func mapTargets(_ replace: (String) -> String) -> [Inline] {
+    map { piece in
+      switch piece {
+      case .target(let name): .target(replace(name))
+      case .emphasis(let inner): .emphasis(inner.mapTargets(replace))
+      case .strong(let inner): .strong(inner.mapTargets(replace))
+      case .strikethrough(let inner): .strikethrough(inner.mapTargets(replace))
+      case .link(let destination, let text): .link(destination: destination, text: text.mapTargets(replace))
+      case .text, .code, .key, .math, .image, .lineBreak: piece
+      }
+    }
+  }
+
   /// Returns the line with each image replaced, at every depth.
   func mapImages(_ replace: (Inline) throws -> Inline) rethrows -> [Inline] {
     try map { piece in
@@ -52,7 +107,7 @@ extension [Inline] {
       case .strong(let inner): .strong(try inner.mapImages(replace))
       case .strikethrough(let inner): .strikethrough(try inner.mapImages(replace))
       case .link(let destination, let text): .link(destination: destination, text: try text.mapImages(replace))
-      case .text, .code, .key, .math, .lineBreak: piece
+      case .text, .code, .key, .math, .lineBreak, .target: piece
       }
     }
   }
@@ -63,7 +118,7 @@ extension [Inline] {
       switch piece {
       case .image: true
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner): inner.hasImages
-      case .text, .code, .key, .math, .lineBreak: false
+      case .text, .code, .key, .math, .lineBreak, .target: false
       }
     }
   }

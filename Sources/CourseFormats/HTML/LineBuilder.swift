@@ -142,7 +142,7 @@ extension Inline {
     case .strong(let inner): return wrapped(inner, Inline.strong)
     case .strikethrough(let inner): return wrapped(inner, Inline.strikethrough)
     case .link(let destination, let inner): return wrapped(inner) { .link(destination: destination, text: $0) }
-    case .code, .key, .math, .image: return self
+    case .code, .key, .math, .image, .target: return self
     }
   }
 }

@@ -107,7 +107,7 @@ extension [Inline] {
       case .emphasis(let inner): [.emphasis(inner.mapText(replace))]
       case .strong(let inner): [.strong(inner.mapText(replace))]
       case .strikethrough(let inner): [.strikethrough(inner.mapText(replace))]
-      case .code, .key, .math, .link, .image, .lineBreak: [inline]
+      case .code, .key, .math, .link, .image, .lineBreak, .target: [inline]
       }
     }
   }

@@ -77,6 +77,7 @@ extension ReadingLayout {
       // separates the two.
       if index > 0, !definitions[index - 1].blocks.isEmpty { text.lines.append(spacingLine(margin)) }
       let start = text.lines.count
+      text.addTargets(definition.term.targetNames, at: start)
       append(styled(definition.term, theme.bold(.strong)), to: &text, margin: margin)
       margin.first = nil
       var inner = margin
@@ -95,6 +96,7 @@ extension ReadingLayout {
       // In an interactive text, the labels are links. Only the content of the selected tab is shown then, and its label
       // is bold.
       let isChoice = !tab.label.linkDestinations.isEmpty
+      text.addTargets(tab.label.targetNames, at: start)
       append(styled(tab.label, isChoice ? theme[.quiet] : theme.bold(.quiet)), to: &text, margin: margin)
       margin.first = nil
       append([.quote(tab.blocks)], to: &text, margin: margin)

@@ -161,7 +161,7 @@ extension Inline {
   fileprivate var isBlank: Bool {
     switch self {
     case .text(let text): text.allSatisfy(\.isWhitespace)
-    case .lineBreak: true
+    case .lineBreak, .target: true
     default: false
     }
   }

@@ -108,16 +108,26 @@ extension ReadingLayout {
     var margin = margin
     let isItem = margin.first != nil
     var previousLines = 0..<0
+    // The targets in paragraphs that contain nothing else. They are on the first line of the next block.
+    var targets: [String] = []
     for (index, block) in blocks.enumerated() {
-      if index > 0, needsSpacing(between: blocks[index - 1], and: block, margin: margin) {
+      if block.isTarget, case .paragraph(let line) = block {
+        if margin.runs.isEmpty { text.blockLines.append(text.lines.count) }
+        targets += line.targetNames
+        continue
+      }
+      let previous = blocks[..<index].last { !$0.isTarget }
+      if let previous, needsSpacing(between: previous, and: block, margin: margin) {
         text.lines.append(spacingLine(margin))
       }
       let start = text.lines.count
       if margin.runs.isEmpty { text.blockLines.append(start) }
+      text.addTargets(targets, at: start)
+      targets = []
       append(block, to: &text, margin: margin)
       appendFootnotes(of: block, to: &text, margin: margin)
       let lines = start..<text.lines.count
-      if index > 0, let first = firstLine(of: blocks[index - 1], in: previousLines, leadingTo: block, in: lines) {
+      if let previous, let first = firstLine(of: previous, in: previousLines, leadingTo: block, in: lines) {
         text.addUnbreakable(first..<start + 1)
       } else if index == 1, isItem, previousLines.count == 1 {
         // Keeps the first line of an item together with the following block.
@@ -126,6 +136,7 @@ extension ReadingLayout {
       previousLines = lines
       margin.first = nil
     }
+    text.addTargets(targets, at: max(0, text.lines.count - 1))
   }
 
   /// Returns the first line of a block that must be on the same page as the beginning of the next block, or `nil` if no
@@ -149,8 +160,10 @@ extension ReadingLayout {
     switch block {
     case .heading(let level, let title, let anchor):
       text.headings.append(.init(line: text.lines.count, level: level, title: title.plainText, anchor: anchor))
+      text.addTargets(title.targetNames, at: start)
       append(styled(title, level <= 2 ? theme.bold(.strong) : theme.bold(.quiet)), to: &text, margin: margin)
     case .paragraph(let inlines):
+      text.addTargets(inlines.targetNames, at: start)
       if let formula = formulaInRows(inlines, margin: margin) { return append(formula, to: &text, margin: margin) }
       appendParagraph(inlines, theme[.foreground], to: &text, margin: margin)
       text.addBlock(block, from: start)
@@ -164,9 +177,10 @@ extension ReadingLayout {
       }
     case .orderedList(let start, let items):
       let isLoose = hasSpacedItems(items)
-      let digits = String(start + items.count - 1).count
+      let numbers = items.numbers(from: start)
+      let digits = numbers.map(\.count).max() ?? 0
       for (index, item) in items.enumerated() {
-        let number = String(start + index)
+        let number = numbers[index]
         append(
           item, marker: String(repeating: " ", count: digits - number.count) + number + ".", to: &text, margin: margin)
         if index < items.count - 1, isLoose { text.lines.append(spacingLine(margin)) }
@@ -189,6 +203,7 @@ extension ReadingLayout {
     case .code(let language, let code):
       appendCode(code, in: language, to: &text, margin: margin)
     case .table(let alignments, let header, let rows):
+      text.addTargets(([header] + rows).flatMap { $0.flatMap(\.targetNames) }, at: start)
       let tableColumns = max(8, availableColumns - margin.width)
       let overflow = max(0, naturalWidth(of: [header] + rows) - tableColumns)
       let column = overflow > 0 ? unwrapped[text.selectableBlocks.count] : nil
@@ -335,6 +350,7 @@ extension ReadingLayout {
         text.append("[" + label + "]", style: theme[.quiet].with(.italic))
       case .lineBreak:
         text.append("\n", style: style)
+      case .target: break
       }
     }
   }
@@ -378,7 +394,7 @@ extension ReadingLayout {
   /// Returns a formula block for a paragraph that consists of one formula with several rows, such as a matrix, or `nil`
   /// for any other paragraph.
   func formulaInRows(_ paragraph: [Inline], margin: Margin) -> Block? {
-    guard case .math(let source)? = paragraph.first, paragraph.count == 1,
+    guard case .math(let source)? = paragraph.first, paragraph.dropFirst().allSatisfy(\.isTarget),
       let rows = rows(of: Formula(latex: source), margin: margin), rows.count > 1
     else { return nil }
     return .math(source)

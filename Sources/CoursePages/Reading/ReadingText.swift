@@ -13,6 +13,13 @@ package struct ReadingText: Hashable, Sendable {
     package let anchor: String
   }
 
+  /// A place in the text to which links lead by its name.
+  package struct Target: Hashable, Sendable {
+    package let name: String
+    /// The index of the first line of the block.
+    package let line: Int
+  }
+
   /// A link with its cells.
   package struct Link: Hashable, Sendable {
     /// The target, as the author wrote it.
@@ -55,6 +62,8 @@ package struct ReadingText: Hashable, Sendable {
   package internal(set) var lines: [StyledLine] = []
   /// The headings, from the top.
   package internal(set) var headings: [Heading] = []
+  /// The targets of links other than headings, from the top.
+  package internal(set) var targets: [Target] = []
   /// The links, from the top and from left to right.
   package internal(set) var links: [Link] = []
   /// The code blocks, from the top.
@@ -110,6 +119,25 @@ package struct ReadingText: Hashable, Sendable {
     blockLines.indices.contains(block) ? blockLines[block] : nil
   }
 
+  /// Returns the line of the heading or the target with a name, or `nil` if there is no such place.
+  package func line(ofAnchor name: String) -> Int? {
+    headings.first { $0.anchor == name }?.line ?? targets.first { $0.name == name }?.line
+  }
+
+  /// Returns the description of the place with a name: the title of a heading, or the beginning of the line of a target.
+  /// Returns `nil` if there is no such place.
+  package func description(ofAnchor name: String) -> String? {
+    if let heading = headings.first(where: { $0.anchor == name }) { return heading.title }
+    guard let line = targets.first(where: { $0.name == name })?.line, lines.indices.contains(line) else { return nil }
+    let words = lines[line].text.split(separator: " ")
+    var description = ""
+    for word in words {
+      if !description.isEmpty, description.count + word.count > 40 { return description + " …" }
+      description += description.isEmpty ? word : " " + word
+    }
+    return description.isEmpty ? nil : description
+  }
+
   /// Returns the last heading at or above a line, or `nil` before the first.
   package func heading(at line: Int) -> Heading? {
     headings.last { $0.line <= line }
@@ -121,6 +149,10 @@ extension ReadingText {
     self.lines += lines
   }
 
+  mutating func addTargets(_ names: [String], at line: Int) {
+    targets += names.map { Target(name: $0, line: line) }
+  }
+
   /// Appends another text below, with its headings, links, images and code blocks.
   package mutating func append(_ other: ReadingText) {
     let start = lines.count
@@ -129,6 +161,7 @@ extension ReadingText {
     headings += other.headings.map {
       Heading(line: start + $0.line, level: $0.level, title: $0.title, anchor: $0.anchor)
     }
+    targets += other.targets.map { Target(name: $0.name, line: start + $0.line) }
     links += other.links.map { link in
       Link(
         destination: ImageLink.moved(link.destination, by: imageCount), cells: link.cells.map { $0.offset(rows: start) }
@@ -261,13 +294,13 @@ extension [Block] {
 }
 
 extension [Inline] {
-  /// The targets of all links in the line, in order.
+  /// The destinations of all links in the line, in order.
   var linkDestinations: [String] {
     flatMap { inline -> [String] in
       switch inline {
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner): inner.linkDestinations
       case .link(let destination, let inner): [destination] + inner.linkDestinations
-      case .text, .code, .key, .math, .image, .lineBreak: []
+      case .text, .code, .key, .math, .image, .lineBreak, .target: []
       }
     }
   }

@@ -36,7 +36,7 @@ package struct HTMLWriter {
     switch block {
     case .heading(let level, let text, let anchor):
       return "<h\(level)\(anchor.isEmpty ? "" : " id=\"\(anchor.escapedForXML())\"")>\(line(text))</h\(level)>"
-    case .paragraph(let text): return "<p>\(line(text))</p>"
+    case .paragraph(let text): return block.isTarget ? line(text) : "<p>\(line(text))</p>"
     case .bulletList(let items): return "<ul>\n\(self.items(items))</ul>"
     case .orderedList(let start, let items):
       return "<ol\(start == 1 ? "" : " start=\"\(start)\"")>\n\(self.items(items))</ol>"
@@ -76,8 +76,14 @@ package struct HTMLWriter {
       let box = item.isTicked.map {
         "<input type=\"checkbox\" disabled=\"disabled\"\($0 ? " checked=\"checked\"" : "")/>"
       }
-      return "<li>\(box ?? "")\(text(item.blocks))</li>\n"
+      return "<li\(item.number.map(Self.attribute(forNumber:)) ?? "")>\(box ?? "")\(text(item.blocks))</li>\n"
     }.joined()
+  }
+
+  /// Returns the attribute for an item that has a number of its own.
+  private static func attribute(forNumber number: String) -> String {
+    if let value = Int(number) { return " value=\"\(value)\"" }
+    return number.allSatisfy(\.isLetter) ? " style=\"list-style-type: '\(number). '\"" : ""
   }
 
   private static func style(of alignment: ColumnAlignment) -> String {
@@ -107,6 +113,7 @@ package struct HTMLWriter {
           ? "<img src=\"\(source.escapedForXML())\" alt=\"\(alternative.escapedForXML())\"/>"
           : alternative.escapedForXML()
       case .lineBreak: "<br/>"
+      case .target(let name): "<a id=\"\(name.escapedForXML())\"></a>"
       }
     }.joined()
   }

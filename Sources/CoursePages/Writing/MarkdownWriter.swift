@@ -38,7 +38,7 @@ package struct MarkdownWriter {
   private func lines(_ block: Block) -> [String] {
     switch block {
     case .heading(let level, let text, _): return [String(repeating: "#", count: level) + " " + line(text)]
-    case .paragraph(let text): return [MarkdownLine.beginning(line(text))]
+    case .paragraph(let text): return [block.isTarget ? line(text) : MarkdownLine.beginning(line(text))]
     case .bulletList(let items): return list(items) { _ in "-" }
     case .orderedList(let start, let items): return list(items) { "\(start + $0)." }
     case .quote(let blocks): return quoted(lines(blocks))
@@ -150,6 +150,7 @@ struct MarkdownLine {
       return "![" + MarkdownLine(isInTable: isInTable, isInLink: true).escaped(alternative) + "]("
         + Self.destination(source) + ")"
     case .lineBreak: return "<br>"
+    case .target: return HTMLWriter().line([piece])
     }
   }
 

@@ -61,13 +61,26 @@ public struct ContentTab: Hashable, Sendable {
 public struct ListItem: Hashable, Sendable {
   /// Whether an item of a task list is ticked. `nil` for items of other lists.
   public let isTicked: Bool?
+  /// The number or letter of an item in a numbered list, such as `7`, `b` or `iv`. `nil` if the item has the number
+  /// that follows from its position.
+  public let number: String?
   /// The content of the item.
   public let blocks: [Block]
 
   /// Creates an item.
-  public init(isTicked: Bool? = nil, blocks: [Block]) {
+  public init(isTicked: Bool? = nil, number: String? = nil, blocks: [Block]) {
     self.isTicked = isTicked
+    self.number = number
     self.blocks = blocks
+  }
+}
+
+extension [ListItem] {
+  /// Returns the numbers of the items of a numbered list.
+  ///
+  /// - Parameter start: The number of the first item, unless the item has a number of its own.
+  public func numbers(from start: Int) -> [String] {
+    enumerated().map { $0.element.number ?? String(start + $0.offset) }
   }
 }
 
@@ -105,6 +118,27 @@ public indirect enum Inline: Hashable, Sendable {
   case image(source: String, alternative: String, stored: StoredImage? = nil)
   /// A line break that the author has requested.
   case lineBreak
+  /// An invisible target of links, by its name. The target is the block whose line contains the element or, if the
+  /// paragraph contains nothing else, the next block.
+  case target(String)
+}
+
+extension Inline {
+  /// Whether the element is an invisible target of links.
+  package var isTarget: Bool { if case .target = self { true } else { false } }
+}
+
+extension [Inline] {
+  /// The names of the targets in the line at every nesting depth, in order.
+  package var targetNames: [String] {
+    flatMap { inline -> [String] in
+      switch inline {
+      case .target(let name): [name]
+      case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner): inner.targetNames
+      case .text, .code, .key, .math, .image, .lineBreak: []
+      }
+    }
+  }
 }
 
 /// A box with a title that describes its content, such as a note, a warning or an exercise.
@@ -169,6 +203,12 @@ public struct Admonition: Hashable, Sendable {
 }
 
 extension Block {
+  /// Whether the block is a paragraph that contains only targets of links. Such a block is invisible; its targets lead
+  /// to the next block.
+  package var isTarget: Bool {
+    if case .paragraph(let line) = self { !line.isEmpty && line.allSatisfy(\.isTarget) } else { false }
+  }
+
   /// A direct component of a block.
   package enum Child: Hashable, Sendable {
     /// A line, such as a cell of a table.
@@ -225,7 +265,7 @@ extension Block {
   private static func mapped(
     _ items: [ListItem], _ blocks: ([Block]) throws -> [Block]
   ) rethrows -> [ListItem] {
-    try items.map { ListItem(isTicked: $0.isTicked, blocks: try blocks($0.blocks)) }
+    try items.map { ListItem(isTicked: $0.isTicked, number: $0.number, blocks: try blocks($0.blocks)) }
   }
 }
 
@@ -396,26 +436,30 @@ extension ContentTab: Codable {
   }
 }
 
-/// An item is coded as its text or, in a task list, as an object with `done` and `item`.
+/// An item is coded as its text. In a task list, and if it has a number of its own, it is coded as an object with `item`
+/// and `done` or `number`.
 extension ListItem: Codable {
   private enum Key: String, CodingKey {
-    case done, item
+    case done, number, item
   }
 
-  /// Decodes a text, or an object with `done` and `item`.
+  /// Decodes a text, or an object with `item` and `done` or `number`.
   public init(from decoder: any Decoder) throws {
-    if let object = try? decoder.container(keyedBy: Key.self), object.contains(.done) {
-      self.init(isTicked: try object.decode(Bool.self, forKey: .done), blocks: try object.blocks(.item))
+    if let object = try? decoder.container(keyedBy: Key.self), object.contains(.done) || object.contains(.number) {
+      self.init(
+        isTicked: try object.decodeIfPresent(Bool.self, forKey: .done),
+        number: try object.decodeIfPresent(String.self, forKey: .number), blocks: try object.blocks(.item))
     } else {
       self.init(blocks: try CodedBlocks(from: decoder).blocks)
     }
   }
 
-  /// Encodes a text, or an object with `done` and `item`.
+  /// Encodes a text, or an object with `item` and `done` or `number`.
   public func encode(to encoder: any Encoder) throws {
-    guard let isTicked else { return try CodedBlocks(blocks).encode(to: encoder) }
+    guard isTicked != nil || number != nil else { return try CodedBlocks(blocks).encode(to: encoder) }
     var object = encoder.container(keyedBy: Key.self)
-    try object.encode(isTicked, forKey: .done)
+    try object.encodeIfPresent(isTicked, forKey: .done)
+    try object.encodeIfPresent(number, forKey: .number)
     try object.encode(blocks: blocks, .item)
   }
 }

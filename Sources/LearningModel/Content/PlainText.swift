@@ -11,6 +11,7 @@ extension Inline {
     case .link(_, let text): text.plainText
     case .image(_, let alternative, _): alternative
     case .lineBreak: " "
+    case .target: ""
     }
   }
 }
@@ -125,7 +126,7 @@ extension [Inline] {
       case .math(let source): [source]
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner):
         inner.formulaSources
-      case .text, .code, .key, .image, .lineBreak: []
+      case .text, .code, .key, .image, .lineBreak, .target: []
       }
     }
   }

@@ -76,7 +76,7 @@ extension [Inline] {
       case .image(_, _, let image): image.map { [$0] } ?? []
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner):
         inner.storedImages
-      case .text, .code, .key, .math, .lineBreak: []
+      case .text, .code, .key, .math, .lineBreak, .target: []
       }
     }
   }

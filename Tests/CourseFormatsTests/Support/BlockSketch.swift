@@ -1,8 +1,19 @@
 import LearningModel
 
 /// Returns blocks as lines for comparisons, similar to Markdown: `>` for quotes, `?` for collapsed sections, `!` for
-/// admonitions, `:` for definitions, `=` for tabs.
+/// admonitions, `:` for definitions, `=` for tabs. Targets of links are omitted.
 func sketch(_ blocks: [Block]) -> [String] {
+  sketchWithTargets(hidingTargets(blocks))
+}
+
+private func hidingTargets(_ blocks: [Block]) -> [Block] {
+  blocks.filter { !$0.isTarget }.map { block in
+    block.mapChildren(line: { $0.filter { !$0.isTarget } }, blocks: { hidingTargets($0) })
+  }
+}
+
+/// Returns blocks as lines like ``sketch(_:)``, with targets of links as `{#name}`.
+func sketchWithTargets(_ blocks: [Block]) -> [String] {
   blocks.flatMap { block -> [String] in
     switch block {
     case .heading(let level, let text, let anchor):
@@ -10,14 +21,15 @@ func sketch(_ blocks: [Block]) -> [String] {
     case .paragraph(let text): return [sketch(text)]
     case .bulletList(let items): return items.flatMap { sketch($0, mark: "-") }
     case .orderedList(let start, let items):
-      return items.enumerated().flatMap { sketch($0.element, mark: "\(start + $0.offset).") }
-    case .quote(let inner): return sketch(inner).map { "> " + $0 }
-    case .details(let summary, let inner): return ["? " + sketch(summary)] + sketch(inner).map { "  " + $0 }
+      return zip(items, items.numbers(from: start)).flatMap { sketch($0, mark: $1 + ".") }
+    case .quote(let inner): return sketchWithTargets(inner).map { "> " + $0 }
+    case .details(let summary, let inner): return ["? " + sketch(summary)] + sketchWithTargets(inner).map { "  " + $0 }
     case .admonition(let box):
-      return ["! \(box.kind.rawValue) \(sketch(box.title))".trimmed] + sketch(box.blocks).map { "  " + $0 }
+      return ["! \(box.kind.rawValue) \(sketch(box.title))".trimmed] + sketchWithTargets(box.blocks).map { "  " + $0 }
     case .definitions(let all):
-      return all.flatMap { [": " + sketch($0.term)] + sketch($0.blocks).map { "    " + $0 } }
-    case .tabs(let all): return all.flatMap { ["= " + sketch($0.label)] + sketch($0.blocks).map { "  " + $0 } }
+      return all.flatMap { [": " + sketch($0.term)] + sketchWithTargets($0.blocks).map { "    " + $0 } }
+    case .tabs(let all):
+      return all.flatMap { ["= " + sketch($0.label)] + sketchWithTargets($0.blocks).map { "  " + $0 } }
     case .code(let language, let text):
       return ["```" + (language ?? "")] + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         + ["```"]
@@ -30,7 +42,7 @@ func sketch(_ blocks: [Block]) -> [String] {
 }
 
 private func sketch(_ item: ListItem, mark: String) -> [String] {
-  let lines = sketch(item.blocks)
+  let lines = sketchWithTargets(item.blocks)
   return lines.enumerated().map { ($0.offset == 0 ? mark + " " : "  ") + $0.element }
 }
 
@@ -47,6 +59,7 @@ private func sketch(_ line: [Inline]) -> String {
     case .link(let destination, let inner): "[\(sketch(inner))](\(destination))"
     case .image(let source, let alternative, _): "![\(alternative)](\(source))"
     case .lineBreak: "\\"
+    case .target(let name): "{#\(name)}"
     }
   }.joined()
 }

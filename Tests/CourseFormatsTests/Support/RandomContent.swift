@@ -16,7 +16,7 @@ struct RandomContent {
 
   mutating func line(depth: Int = 2) -> [Inline] {
     (0..<number(0...3)).map { _ in
-      switch number(0...(depth > 0 ? 8 : 4)) {
+      switch number(0...(depth > 0 ? 9 : 4)) {
       case 0: .text(words())
       case 1: .code(words())
       case 2: .image(source: words(), alternative: words())
@@ -25,6 +25,7 @@ struct RandomContent {
       case 5: .emphasis(line(depth: depth - 1))
       case 6: .strong(line(depth: depth - 1))
       case 7: .strikethrough(line(depth: depth - 1))
+      case 8: .target(words())
       default: .link(destination: "https://example.org/" + words(), text: line(depth: depth - 1))
       }
     }
@@ -60,7 +61,9 @@ struct RandomContent {
 
   mutating func items(depth: Int) -> [ListItem] {
     (0..<number(0...3)).map { _ in
-      ListItem(isTicked: [nil, true, false][number(0...2)], blocks: blocks(depth: depth))
+      ListItem(
+        isTicked: [nil, true, false][number(0...2)], number: [nil, nil, "7", "iv"][number(0...3)],
+        blocks: blocks(depth: depth))
     }
   }
 

@@ -33,7 +33,7 @@ extension [Inline] {
       case .emphasis(let inner), .strong(let inner), .strikethrough(let inner): inner.words
       case .link(let destination, let inner): inner.words + " " + destination
       case .image(_, let alternative, _): alternative
-      case .code, .key, .math, .lineBreak: ""
+      case .code, .key, .math, .lineBreak, .target: ""
       }
     }.joined()
   }

@@ -65,6 +65,21 @@ struct ContentCodingTests {
         + #"{"image":"","picture":"\#(digest)"}]}}"#
     ),
     (
+      .reading([.paragraph([.text("Nine."), .target("p9")]), .paragraph([.target("code")])]),
+      #"{"reading":[{"p":["Nine.",{"target":"p9"}]},{"p":[{"target":"code"}]}]}"#
+    ),
+    (
+      .reading([
+        .orderedList(
+          start: 3,
+          items: [
+            ListItem(number: "c", blocks: [.rule]), ListItem(isTicked: true, number: "g", blocks: []),
+            ListItem(blocks: [.rule]),
+          ])
+      ]),
+      #"{"reading":{"ol":[{"item":{"hr":true},"number":"c"},{"done":true,"number":"g"},{"hr":true}],"start":3}}"#
+    ),
+    (
       .reading([.details(summary: [.text("Solution")], blocks: [.rule])]),
       #"{"reading":{"details":{"hr":true},"summary":"Solution"}}"#
     ),

@@ -1,8 +1,9 @@
 // The JSON form of texts in files and in the database: short and readable. Each element has the simplest possible form:
 //
 //   parts of a line    "plain", {"em": …}, {"strong": …}, {"del": …}, {"code": "x"}, {"math": "x^2"}, {"br": true},
-//                      {"kbd": "Ctrl"}, {"link": "destination", "text": …}, {"image": "source", "alt": "text"}; for
-//                      a stored image also "picture": "digest", "size": [600, 400]
+//                      {"target": "name"}, {"kbd": "Ctrl"}, {"link": "destination", "text": …},
+//                      {"image": "source", "alt": "text"}; for a stored image also
+//                      "picture": "digest", "size": [600, 400]
 //   a line             a string if it is plain text, otherwise an array of its parts
 //   blocks             {"h2": line, "id": "anchor"}, {"p": line}, {"ul": […]}, {"ol": […], "start": 3}, {"quote": …},
 //                      {"code": "x", "language": "swift"}, {"table": [[line, …], …], "align": […]}, {"math": "x^2"}, {"hr": true},
@@ -93,7 +94,7 @@ extension KeyedEncodingContainer {
 /// The coded form is short, readable and stored: see ``ActivityContent``.
 extension Inline: Codable {
   fileprivate enum Key: String, CodingKey {
-    case em, strong, del, code, kbd, math, link, text, image, alt, picture, size, br
+    case em, strong, del, code, kbd, math, link, text, image, alt, picture, size, br, target
   }
 
   /// Decodes a string as plain text, and an object as the part that its key names.
@@ -124,12 +125,15 @@ extension Inline: Codable {
       self = .strikethrough(try object.line(.del))
     } else if object.contains(.br) {
       self = .lineBreak
+    } else if object.contains(.target) {
+      self = .target(try object.decode(String.self, forKey: .target))
     } else {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
           debugDescription:
-            "an element of a line must be a string, or have one of: em, strong, del, code, kbd, math, link, image, br"))
+            "an element of a line must be a string, or have one of: em, strong, del, code, kbd, math, link, image, br, "
+            + "target"))
     }
   }
 
@@ -158,6 +162,7 @@ extension Inline: Codable {
       try object.encodeIfPresent(image?.digest, forKey: .picture)
       try object.encodeIfPresent(image?.size.map { [$0.width, $0.height] }, forKey: .size)
     case .lineBreak: try object.encode(true, forKey: .br)
+    case .target(let name): try object.encode(name, forKey: .target)
     }
   }
 }
