@@ -102,8 +102,9 @@ struct EPUBBook {
   private mutating func add(_ entry: PageEntry, parent: Int) throws {
     let title = entry.title ?? ""
     let key = entry.page ?? groupKeys.makeUnique(key(of: entry))
+    let summary = entry.page.flatMap { owners[$0] }.flatMap { texts.sections(of: $0).first?.summary } ?? ""
     let lesson = try builder.add(
-      DraftNode(parent: parent, key: key, kind: .lesson, title: title), file: package.file)
+      DraftNode(parent: parent, key: key, kind: .lesson, title: title, summary: summary), file: package.file)
     if let address = entry.address {
       let link = try builder.add(
         DraftNode(parent: lesson, key: key + "#", kind: .activity, title: title), file: package.file)
@@ -170,6 +171,8 @@ struct EPUBLinks {
   /// The node of each page and anchor. If the anchor is that of a heading in the text of the node, `anchor` is the
   /// heading's anchor in that text; otherwise it is `nil`.
   private var places: [String: (node: Int, anchor: String?)] = [:]
+  /// The only place with an anchor, by the anchor; `nil` if several pages have this anchor.
+  private var placesByAnchor: [String: String?] = [:]
 
   /// Makes links to the table of contents lead to the course.
   mutating func begin(at course: Int, contents: String?) {
@@ -191,6 +194,10 @@ struct EPUBLinks {
   ) {
     for name in names where places[name] == nil {
       places[name] = (node, headings[name])
+      if let hash = name.lastIndex(of: "#") {
+        let anchor = String(name[name.index(after: hash)...])
+        placesByAnchor.updateValue(placesByAnchor[anchor] == nil ? name : nil, forKey: anchor)
+      }
       if let heading = headings[name] { builder.recordAnchor(anchor: heading, at: node) }
     }
     record(names, node: node)
@@ -210,7 +217,9 @@ struct EPUBLinks {
       }
       let whole = CourseLink(key: builder.nodes[page.node].key).destination
       guard let anchor else { return .link(whole) }
-      guard let place = places[path + "#" + anchor] else {
+      // When a publisher splits a page into several files, the links in it are often left unchanged.
+      let elsewhere = placesByAnchor[anchor]?.flatMap { places[$0] }
+      guard let place = places[path + "#" + anchor] ?? elsewhere else {
         return .inexact(whole, "link to a missing place in a page")
       }
       let key = builder.nodes[place.node].key

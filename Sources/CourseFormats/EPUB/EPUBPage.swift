@@ -59,9 +59,10 @@ struct EPUBPage {
     // The page may be an SVG image, which has no `body`.
     let nodes = body?.children ?? [root]
     let path = path
-    let found = PublicationPage.notes(in: nodes, path: path, depth: limits.nestingDepth)
-    var context = PublicationPage(
-      path: path, notes: found.local, backlinks: found.backlinks,
+    let scan = PageNoteScan(nodes, of: path, limits: limits)
+    var pageNotes = scan.notes { path + "#" + $0 }
+    let context = PublicationPage(
+      path: path,
       destination: { Self.absolute($0, in: path) },
       imageAddress: { reference in
         if reference.isDataURL { return reference }
@@ -69,17 +70,9 @@ struct EPUBPage {
         guard let address = EPUBAddress(reference, in: path) else { return reference }
         return package.imagePath(at: address.path)
       })
-    var elsewhere: [Footnote] = []
-    if let other = found.external {
-      let texts = notes.texts(on: other.path, of: package, in: &files)
-      for note in other.notes {
-        let name = other.path + "#" + note.anchor
-        guard context.notesElsewhere[name] == nil, let blocks = texts.blocks(of: name) else { continue }
-        context.notesElsewhere[name] = note
-        elsewhere.append(Footnote(anchor: name, label: note.label, blocks: blocks.withoutLabel(note.label)))
-      }
-    }
-    let parsed = try HTMLText.parse(nodes, file: path, limits: limits, dialect: TextDialect(publication: context))
+    let elsewhere = addNotes(of: scan, to: &pageNotes) { notes.page(at: $0, of: package, in: &files) }
+    let parsed = try HTMLText.parse(
+      nodes, file: path, limits: limits, dialect: TextDialect(publication: context), notes: pageNotes)
     blocks = parsed.blocks.map(\.block)
     footnotes = parsed.footnotes
     for note in elsewhere { footnotes.append(note) }
@@ -89,11 +82,54 @@ struct EPUBPage {
     anchors = places.map { ($0.key, $0.value) }.sorted { ($0.index, $0.name) < ($1.index, $1.name) }
   }
 
+  /// The maximum number of other pages in which the footnotes of a page are looked up.
+  private static let maximumNotePages = 4
+
+  /// Adds the references to footnotes on other pages, and returns these footnotes.
+  private func addNotes(
+    of scan: PageNoteScan, to pageNotes: inout PageNotes, page: (String) -> EPUBNotes.Page
+  ) -> [Footnote] {
+    let references = scan.externalReferences
+    var paths: [String] = []
+    // Pages to which declared references lead come first.
+    for reference in references.filter(\.isDeclared) + references where !paths.contains(reference.address.path) {
+      guard paths.count < Self.maximumNotePages else { break }
+      paths.append(reference.address.path)
+    }
+    let pages = Dictionary(paths.map { ($0, page($0)) }) { first, _ in first }
+    var footnotes: [Footnote] = []
+    var added: [String: PageNotes.Note] = [:]
+    for reference in references {
+      guard let other = pages[reference.address.path],
+        let target = other.identifiers[reference.address.fragment],
+        reference.isDeclared && target.isDeclared || scan.leadsBack(target.leads, to: reference),
+        let blocks = other.texts.blocks(of: target.name)
+      else { continue }
+      let note = added[target.name] ?? PageNotes.Note(name: target.name, label: reference.label)
+      pageNotes.references[reference.link] = note
+      guard added.updateValue(note, forKey: target.name) == nil else { continue }
+      footnotes.append(
+        Footnote(anchor: note.name, label: note.label, blocks: blocks.withoutTargets.withoutLabel(note.label)))
+    }
+    return footnotes
+  }
+
   /// Returns a reference as a path from the book's root, so that its meaning does not depend on the file that contains
   /// it.
   static func absolute(_ reference: String, in path: String) -> String {
     guard let address = EPUBAddress(reference, in: path) else { return reference }
     return "/" + address.path.percentEncoded + (address.fragment.map { "#" + $0.percentEncoded } ?? "")
+  }
+}
+
+extension PageNoteScan {
+  /// Examines a page of a book.
+  init(_ nodes: [HTMLNode], of path: String, limits: SourceLimits) {
+    self.init(nodes, path: path, depth: limits.nestingDepth) { destination in
+      EPUBAddress(destination, in: path).flatMap { address in
+        address.fragment.map { Address(path: address.path, fragment: $0) }
+      }
+    }
   }
 }
 

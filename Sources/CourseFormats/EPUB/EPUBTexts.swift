@@ -10,10 +10,12 @@ struct EPUBTexts {
     let anchor: String
     /// The names of the anchors in the section. A name consists of the path of the page and a fragment.
     let anchors: [String]
-    /// For each anchor of a heading, the anchor of that heading in the blocks of the section.
+    /// For each anchor of a heading and each target, its name in the blocks of the section.
     let headings: [String: String]
     /// The page on which the entry begins.
     let path: String
+    /// The first sentence.
+    let summary: String
     fileprivate let number: Int
   }
 
@@ -187,11 +189,15 @@ struct EPUBTexts {
         try checkNotes(of: part, text)
         storedCount += 1
         try spool.store(.reading(part.blocks), at: storedCount)
+        // The heading at which a section begins is not part of its blocks.
+        let targets = part.anchors.isEmpty ? [] : part.blocks.linkTargets
         let headings = part.anchors.compactMap { name in text.headings[name].map { (name, $0) } }
+          .filter { targets.contains($0.1) }
         sections[text.entry, default: []].append(
           Section(
             title: part.title, anchor: part.anchor, anchors: part.anchors,
-            headings: Dictionary(headings) { first, _ in first }, path: text.path, number: storedCount))
+            headings: Dictionary(headings) { first, _ in first }, path: text.path,
+            summary: FirstSentence.summary(of: part.blocks), number: storedCount))
       }
     } catch let error as CourseFormatError where error.category == .content {
       findings.error(error)
@@ -223,8 +229,7 @@ struct EPUBText {
   /// The page on which the text begins.
   let path: String
   private(set) var parsed = ParsedText()
-  /// For each anchor of a heading, named by the path of the page and a fragment, the anchor of that heading in the
-  /// text.
+  /// For each anchor of a heading and each target, named by the path of the page and a fragment, its name in the text.
   private(set) var headings: [String: String] = [:]
   /// The anchors of headings that were removed because they repeat the title of the entry.
   private(set) var titleAnchors: [String] = []
@@ -243,7 +248,10 @@ struct EPUBText {
   ///   - anchors: The anchors in this range. The last range of a page includes the anchors after the last block.
   mutating func append(_ page: EPUBPage, _ range: Range<Int>, anchors: ArraySlice<(name: String, index: Int)>) {
     let shift = parsed.blocks.count - range.lowerBound
+    // Links to the page lead to the section with its first block.
+    if range.lowerBound == 0 { parsed.anchors[page.path] = parsed.blocks.count }
     var renamed: [Int: String] = [:]
+    var targets: [String: String] = [:]
     for index in range {
       var block = page.blocks[index]
       if case .heading(let level, let words, let anchor) = block {
@@ -252,12 +260,19 @@ struct EPUBText {
         block = .heading(level: level, text: words, anchor: name)
         renamed[index] = name
       }
+      if !anchors.isEmpty {
+        block = block.mapTargets { target in
+          let name = Anchor.unique(target, among: &names)
+          targets[target] = name
+          return name
+        }
+      }
       parsed.blocks.append(LocatedBlock(block: block, line: nil))
     }
     for anchor in anchors {
       let name = page.path + "#" + anchor.name
       parsed.anchors[name] = anchor.index + shift
-      headings[name] = renamed[anchor.index]
+      headings[name] = targets[anchor.name] ?? renamed[anchor.index]
     }
     parsed.footnotes.append(page.footnotes)
   }
@@ -303,29 +318,44 @@ extension [String] {
   }
 }
 
-/// The footnotes of the other page to which the previous pages referred. Only one such page is kept, because most books
+/// The footnotes of other pages to which the previous pages referred. Only a few such pages are kept, because most books
 /// have all footnotes on one page.
 struct EPUBNotes {
-  private var path = ""
-  private var texts = Footnotes()
+  /// The footnotes of a page.
+  struct Page {
+    /// The footnotes, named by the path of the page and an identifier.
+    var texts = Footnotes()
+    /// For each identifier, the name of the footnote that begins there.
+    var identifiers: [String: (name: String, isDeclared: Bool, leads: [PageNoteScan.Address])] = [:]
+  }
 
-  /// Returns the footnotes of a page, named by its path and their anchors. Empty if the page cannot be read.
+  private static let maximumPages = 4
+  private var pages: [(path: String, page: Page)] = []
+
+  /// Returns the footnotes of a page. Empty if the page cannot be read.
   ///
   /// Errors are ignored here. They are reported when the page is read as part of the reading order.
-  mutating func texts(on path: String, of package: EPUBPackage, in files: inout EPUBFiles) -> Footnotes {
-    guard path != self.path else { return texts }
-    self.path = path
-    texts = Footnotes()
-    guard package.page(at: path) == path, let text = try? files.text(of: path) else { return texts }
+  mutating func page(at path: String, of package: EPUBPackage, in files: inout EPUBFiles) -> Page {
+    if let stored = pages.first(where: { $0.path == path }) { return stored.page }
+    let page = Self.read(path, of: package, in: &files)
+    if pages.count == Self.maximumPages { pages.removeFirst() }
+    pages.append((path, page))
+    return page
+  }
+
+  private static func read(_ path: String, of package: EPUBPackage, in files: inout EPUBFiles) -> Page {
+    guard package.page(at: path) == path, let text = try? files.text(of: path) else { return Page() }
     let limits = files.source.limits
-    texts =
-      (try? XMLTree.withRoot(of: text) { root in
-        let nodes = root.children.first { $0.name == "body" }?.children ?? []
-        let page = PublicationPage(
-          path: path, notes: PublicationPage.allNotes(in: nodes, depth: limits.nestingDepth), backlinks: [],
-          destination: { EPUBPage.absolute($0, in: path) }, imageAddress: { _ in "" })
-        return try HTMLText.parse(nodes, file: path, limits: limits, dialect: TextDialect(publication: page)).footnotes
-      }) ?? texts
-    return texts
+    let page = try? XMLTree.withRoot(of: text) { root in
+      let nodes = root.children.first { $0.name == "body" }?.children ?? []
+      let (notes, identifiers) = PageNoteScan(nodes, of: path, limits: limits).notesOfOtherPages { path + "#" + $0 }
+      guard !identifiers.isEmpty else { return Page() }
+      let context = PublicationPage(
+        path: path, destination: { EPUBPage.absolute($0, in: path) }, imageAddress: { _ in "" })
+      let parsed = try HTMLText.parse(
+        nodes, file: path, limits: limits, dialect: TextDialect(publication: context), notes: notes)
+      return Page(texts: parsed.footnotes, identifiers: identifiers)
+    }
+    return page ?? Page()
   }
 }

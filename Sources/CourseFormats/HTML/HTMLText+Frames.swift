@@ -51,6 +51,7 @@ extension HTMLText {
       let names = ["label", "title", "name", "header", "value"].lazy.compactMap(node.attribute)
       label = [.text(names.first { !$0.isEmpty }?.onOneLine ?? "Tab")]
     }
+    label += takeTargets()
     return ContentTab(label: label, blocks: try blocksOf(node, depth: depth + 1))
   }
 
@@ -64,7 +65,7 @@ extension HTMLText {
       noteAnchor(of: child)
       guard try !handlesOutOfPlace(child, depth: depth) else { continue }
       if child.name == "dt" {
-        all.append(Definition(term: try lineOf(child, depth: depth + 1), blocks: []))
+        all.append(Definition(term: try lineOf(child, depth: depth + 1) + takeTargets(), blocks: []))
       } else if child.name == "div" {
         all += try definitions(child, depth: depth + 1)
       } else if let last = all.popLast() {

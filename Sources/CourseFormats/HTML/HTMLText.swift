@@ -13,8 +13,14 @@ struct HTMLText {
   private var topCount = 0
   /// The titles of frames that were read already.
   var readTitles: Set<HTMLNode> = []
+  /// The footnotes of the page.
+  var notes = PageNotes()
+  /// The elements of footnotes that were read already.
+  var readNotes: Set<HTMLNode> = []
   /// Whether a footnote is being read.
   var isInNote = false
+  /// The targets of links that the next block contains.
+  private var pendingTargets: [String] = []
   /// The line number at which the current top-level block begins, or `nil` if it is unknown.
   private(set) var line: Int?
 
@@ -46,7 +52,12 @@ struct HTMLText {
     swap(&text.anchors, &anchors)
     defer { swap(&text.anchors, &anchors) }
     try HTMLDocument.withBody(of: html) { body in
-      if let body { try text.readAll(body.children) }
+      guard let body else { return }
+      // Only a page with links to itself can contain footnotes.
+      if html.contains("href=\"#") {
+        text.notes = PageNoteScan(body.children, depth: limits.nestingDepth).notes { $0 }
+      }
+      try text.readAll(body.children)
     }
     return text.result
   }
@@ -58,11 +69,13 @@ struct HTMLText {
   ///   - file: The file name for errors.
   ///   - limits: The maximum nesting depth and size of tables.
   ///   - dialect: The extensions of HTML in the format.
+  ///   - notes: The footnotes of the page.
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the text exceeds a limit.
   static func parse(
-    _ nodes: [HTMLNode], file: String, limits: SourceLimits, dialect: TextDialect
+    _ nodes: [HTMLNode], file: String, limits: SourceLimits, dialect: TextDialect, notes: PageNotes
   ) throws -> ParsedText {
     var text = HTMLText(file: file, firstLine: 1, limits: limits, dialect: dialect)
+    text.notes = notes
     try text.readAll(nodes)
     return text.result
   }
@@ -71,6 +84,15 @@ struct HTMLText {
     var flow = Flow(isTop: true)
     for node in nodes { try readNode(node, into: &flow, depth: 0) }
     close(&flow)
+    for block in unreferencedNotes(in: flow.blocks.map(\.block)) { append(block, to: &flow) }
+    let targets = takeTargets()
+    if !targets.isEmpty, let last = flow.blocks.last?.block {
+      if let block = last.adding(targets) {
+        flow.blocks[flow.blocks.count - 1].block = block
+      } else {
+        append(.paragraph(targets), to: &flow)
+      }
+    }
     result.blocks = flow.blocks
   }
 
@@ -110,7 +132,7 @@ struct HTMLText {
     } else if let name = node.name {
       noteAnchor(of: node)
       if isDisplayedFormula(node), let source = try source(ofFormula: node) {
-        close(&flow)
+        closeLine(of: &flow, before: node)
         return append(.math(source), to: &flow)
       }
       guard try !handlesOutOfPlace(node, depth: depth) else { return }
@@ -122,7 +144,7 @@ struct HTMLText {
 
   private mutating func read(_ node: HTMLNode, _ role: HTMLRole, into flow: inout Flow, depth: Int) throws {
     if let caption = dialect.caption(node.name!, node.attributes) {
-      close(&flow)
+      closeLine(of: &flow, before: node)
       append(.paragraph(caption), to: &flow)
       try read(node, into: &flow, depth: depth + 1)
       return close(&flow)
@@ -130,7 +152,7 @@ struct HTMLText {
     guard role.isBlock || holdsBlock(node, role, depth: depth) else {
       return try addInline(node, role, to: &flow.open, depth: depth)
     }
-    close(&flow)
+    closeLine(of: &flow, before: node)
     if flow.isTop, let start = node.attribute("data-sourcepos")?.prefix(while: \.isNumber), let number = Int(start) {
       line = number + firstLine - 1
     }
@@ -145,6 +167,7 @@ struct HTMLText {
     case .list(let isOrdered):
       if let list = try list(node, isOrdered: isOrdered, depth: depth) { append(list, to: &flow) }
     case .quote:
+      appendTargets(to: &flow)
       if let quote = try quote(node, depth: depth) { append(quote, to: &flow) }
     case .tabs:
       for block in try blocksOf(node, depth: depth + 1) { append(block, to: &flow) }
@@ -162,15 +185,21 @@ struct HTMLText {
     case .details where dialect.webPage != nil && node.attribute("open") != nil:
       try read(node, into: &flow, depth: depth + 1)
       close(&flow)
-    case .details: append(try details(node, depth: depth), to: &flow)
+    case .details:
+      appendTargets(to: &flow)
+      append(try details(node, depth: depth), to: &flow)
     default:
-      if dialect.webPage != nil, let frame = try admonition(node, depth: depth) {
-        append(frame, to: &flow)
-      } else if node.name == "section", node.classes.contains("footnotes") {
-        try readFootnotes(node, depth: depth)
+      if dialect.webPage != nil, isAdmonition(node) {
+        appendTargets(to: &flow)
+        if let frame = try admonition(node, depth: depth) { append(frame, to: &flow) }
+      } else if node.attribute("data-footnotes") != nil {
+        // Source: cmark-gfm, `html.c`.
+        try readFootnotes(node, into: &flow, depth: depth)
       } else if let name = frameName(of: node) {
+        appendTargets(to: &flow)
         append(try frame(node, named: name, depth: depth), to: &flow)
       } else if dialect.publication != nil && node.name == "aside" {
+        appendTargets(to: &flow)
         append(.quote(try blocksOf(node, depth: depth + 1)), to: &flow)
       } else {
         try read(node, into: &flow, depth: depth + 1)
@@ -200,7 +229,39 @@ struct HTMLText {
     if !text.isEmpty { append(.paragraph(text), to: &flow) }
   }
 
+  /// Ends the current line before an element. The identifier of the element is not a target in that line.
+  private mutating func closeLine(of flow: inout Flow, before node: HTMLNode) {
+    guard let own = pendingTargets.last, own == node.attribute("id") ?? node.attribute("name") else {
+      return close(&flow)
+    }
+    pendingTargets.removeLast()
+    close(&flow)
+    pendingTargets.append(own)
+  }
+
+  /// Appends a block with the pending targets. If the block has no line for them, they become a paragraph above it.
   private mutating func append(_ block: Block, to flow: inout Flow) {
+    var block = block
+    if !pendingTargets.isEmpty {
+      let targets = takeTargets()
+      if let marked = block.adding(targets) { block = marked } else { push(.paragraph(targets), to: &flow) }
+    }
+    push(block, to: &flow)
+  }
+
+  /// Appends the pending targets as a paragraph, so that they lead to the beginning of a box and not into it.
+  private mutating func appendTargets(to flow: inout Flow) {
+    let targets = takeTargets()
+    if !targets.isEmpty { push(.paragraph(targets), to: &flow) }
+  }
+
+  /// Removes and returns the pending targets.
+  mutating func takeTargets() -> [Inline] {
+    defer { pendingTargets = [] }
+    return pendingTargets.map(Inline.target)
+  }
+
+  private mutating func push(_ block: Block, to flow: inout Flow) {
     flow.blocks.append(LocatedBlock(block: block, line: line))
     if flow.isTop { topCount += 1 }
   }
@@ -232,36 +293,44 @@ struct HTMLText {
     }
     let anchor = Anchor.unique(wanted.isEmpty ? Anchor.make(from: text.plainText) : wanted, among: &anchors)
     result.anchors[anchor] = topCount
+    pendingTargets.removeAll { $0 == anchor }
     return .heading(level: level, text: text, anchor: anchor)
   }
 
   /// Reads a collapsed section. If there is no `summary` element, the summary is "Details", as in browsers.
   private mutating func details(_ node: HTMLNode, depth: Int) throws -> Block {
-    let summary = try node.children.first { $0.name == "summary" }.map { try lineOf($0, depth: depth + 1) } ?? []
+    var summary: [Inline] = []
+    if let line = node.children.first(where: { $0.name == "summary" }) {
+      noteAnchor(of: line)
+      summary = try lineOf(line, depth: depth + 1)
+    }
+    if summary.isEmpty { summary = [.text("Details")] }
+    summary += takeTargets()
     var flow = Flow()
     for child in node.children where child.name != "summary" {
       try readNode(child, into: &flow, depth: depth + 1)
     }
     close(&flow)
-    return .details(summary: summary.isEmpty ? [.text("Details")] : summary, blocks: flow.blocks.map(\.block))
+    return .details(summary: summary, blocks: flow.blocks.map(\.block))
   }
 
   /// Reads a list. Returns `nil` if all its items are shown in another place.
   private mutating func list(_ node: HTMLNode, isOrdered: Bool, depth: Int) throws -> Block? {
     var items: [ListItem] = []
     var isElsewhere = false
+    var numbering = ListNumbering(node)
     for child in node.children where child.name != nil {
       noteAnchor(of: child)
       guard try !self.handlesOutOfPlace(child, depth: depth) else {
         isElsewhere = true
         continue
       }
-      items.append(ListItem(isTicked: tick(of: child), blocks: try blocksOf(child, depth: depth + 1)))
+      let number = isOrdered ? numbering.number(of: child) : nil
+      items.append(
+        ListItem(isTicked: tick(of: child), number: number, blocks: try blocksOf(child, depth: depth + 1)))
     }
     if items.isEmpty, isElsewhere { return nil }
-    guard isOrdered else { return .bulletList(items: items) }
-    let start = node.attribute("start").flatMap { Int($0) } ?? 1
-    return .orderedList(start: min(max(start, 0), 999_999_999), items: items)
+    return isOrdered ? .orderedList(start: numbering.start, items: items) : .bulletList(items: items)
   }
 
   /// Returns whether the check box at the beginning of an item is ticked, or `nil` if there is no check box.
@@ -290,19 +359,34 @@ struct HTMLText {
     var reader = HTMLTable()
     try reader.gather(node, depth: depth, limits: limits, file: file)
     var rows: [[[Inline]]] = []
-    for row in reader.rows {
-      rows.append(try row.map { try blocksOf($0, depth: depth + 1).asLine })
-    }
     var blocks: [Block] = []
     if let caption = reader.caption {
+      noteAnchor(of: caption)
       let text = try lineOf(caption, depth: depth + 1)
-      if !text.isEmpty { blocks.append(.paragraph([.emphasis(text)])) }
+      if !text.isEmpty { blocks.append(.paragraph([.emphasis(text)] + takeTargets())) }
     }
-    return blocks + (try reader.table(of: rows, limits: limits, file: file))
+    for row in try reader.grid(limits: limits, file: file) {
+      rows.append(
+        try row.map { cell in
+          guard let cell else { return [] }
+          if let row = cell.parent, row.name == "tr" { noteAnchor(of: row) }
+          noteAnchor(of: cell)
+          return try blocksOf(cell, depth: depth + 1).asLine
+        })
+    }
+    return blocks + reader.table(of: rows)
   }
 
-  private mutating func readFootnotes(_ section: HTMLNode, depth: Int) throws {
-    for list in section.children where list.name == "ol" {
+  /// Reads the footnotes of cmark. Content of another form is read like that of other elements.
+  private mutating func readFootnotes(_ section: HTMLNode, into flow: inout Flow, depth: Int) throws {
+    let wasInNote = isInNote
+    isInNote = true
+    defer { isInNote = wasInNote }
+    for list in section.children {
+      guard list.name == "ol" else {
+        try readNode(list, into: &flow, depth: depth + 1)
+        continue
+      }
       for item in list.children where item.name == "li" {
         result.footnotes.append(
           Footnote(
@@ -310,6 +394,32 @@ struct HTMLText {
             blocks: try blocksOf(item, depth: depth + 2)))
       }
     }
+    close(&flow)
+  }
+
+  /// Reads a footnote, which is shown below the text.
+  mutating func readNote(_ note: PageNotes.Note, in node: HTMLNode, depth: Int) throws {
+    let wasInNote = isInNote
+    isInNote = true
+    // The identifier of the footnote itself belongs to its first block.
+    var outer = pendingTargets
+    pendingTargets = []
+    if let own = node.attribute("id"), outer.last == own { pendingTargets = [outer.removeLast()] }
+    defer {
+      isInNote = wasInNote
+      pendingTargets = outer
+    }
+    // Docutils before version 0.18 wrote footnotes as tables.
+    let cells = node.name == "table" ? node.all { $0.name == "td" } : [node]
+    let blocks = try cells.flatMap { try blocksOf($0, depth: depth + 1) }.withoutLabel(note.label)
+    result.footnotes.append(Footnote(anchor: note.name, label: note.label, blocks: blocks))
+  }
+
+  /// Returns the texts of footnotes to which no reference in the blocks leads, for example because the reference is in
+  /// an omitted element. They are shown at the end, so that they are not lost.
+  private func unreferencedNotes(in blocks: [Block]) -> [Block] {
+    guard result.footnotes.count > 0 else { return [] }
+    return result.footnotes.unreferenced(in: blocks)
   }
 
   // MARK: Examining elements
@@ -318,7 +428,9 @@ struct HTMLText {
     guard let anchor = node.attribute("id") ?? (node.name == "a" ? node.attribute("name") : nil), !anchor.isEmpty else {
       return
     }
-    if result.anchors[anchor] == nil { result.anchors[anchor] = topCount }
+    guard result.anchors[anchor] == nil, node.attribute("data-footnote-ref") == nil else { return }
+    result.anchors[anchor] = topCount
+    pendingTargets.append(anchor)
   }
 
   /// Returns whether an inline element contains a block, for example if it is a link around a paragraph.
@@ -338,7 +450,24 @@ struct HTMLText {
   }
 }
 
+extension Inline {
+  fileprivate var isLink: Bool { if case .link = self { true } else { false } }
+}
+
 extension Block {
+  /// Returns the block with targets in its line or in the first cell of its table, or `nil` for other blocks.
+  fileprivate func adding(_ targets: [Inline]) -> Block? {
+    switch self {
+    case .paragraph(let line): return .paragraph(line + targets)
+    case .heading(let level, let text, let anchor):
+      return .heading(level: level, text: text + targets.filter { $0 != .target(anchor) }, anchor: anchor)
+    case .table(let alignments, var header, let rows) where !header.isEmpty:
+      header[0] += targets
+      return .table(alignments: alignments, header: header, rows: rows)
+    default: return nil
+    }
+  }
+
   /// Returns this block with the content of another block of the same kind appended, or `nil` if they cannot be
   /// joined.
   fileprivate func joined(to other: Block) -> Block? {
@@ -405,8 +534,8 @@ extension HTMLText {
       line.add(.link(destination: reference, text: [.text("[\(node.textContent.filter { !"[]".contains($0) })]")]))
     case .superscript:
       let raised = try lineOf(node, depth: depth + 1)
-      if case .link(let destination, let words) = raised.first, raised.count == 1 {
-        line.add(.link(destination: destination, text: [.text(words.plainText.onOneLine.superscripted)]))
+      if raised.contains(where: \.isLink) {
+        addRaised(raised, to: &line)
       } else {
         let words = raised.plainText.onOneLine
         if !line.raise(words) { line.add(words.superscripted) }
@@ -449,25 +578,42 @@ extension HTMLText {
     }
     // The link from a footnote back to its reference is omitted, because the footnote is shown below the section that
     // contains the reference.
-    if node.classes.contains("footnote-backref") || node.classes.contains("footnote-back") { return }
-    // Source: pandoc's HTML writer.
-    if node.classes.contains("footnote-ref") {
-      return line.add(.link(destination: written, text: [.text("[\(node.textContent.onOneLine)]")]))
-    }
-    if let page = dialect.publication {
-      if isInNote, page.isBacklink(node) { return }
-      if let note = page.note(of: node) {
-        if PublicationPage.noteLabel(of: node) == nil {
-          for piece in inner.inlines { line.add(piece) }
-        }
-        return line.add(.link(destination: "#" + note.name, text: [.text("[\(note.mark)]")]))
+    if isInNote, isBacklink(node) { return }
+    if let note = notes.references[node] {
+      if node.isNoteReference, PublicationPage.noteLabel(of: node) == nil {
+        for piece in inner.inlines { line.add(piece) }
       }
+      return line.add(.link(destination: "#" + note.name, text: [.text("[\(note.label)]")]))
     }
     let destination = dialect.publication?.destination(written) ?? written
     if inner.inlines.isEmpty {
       if node.attribute("id") == nil { line.add(.link(destination: destination, text: [.text(written)])) }
     } else {
       line.add(inner) { .link(destination: destination, text: $0) }
+    }
+  }
+
+  /// Returns whether a link in a footnote leads back to its reference.
+  ///
+  /// Source: the output of pandoc, cmark-gfm, kramdown and Docutils.
+  private func isBacklink(_ node: HTMLNode) -> Bool {
+    let names: Set<Substring> = ["footnote-backref", "footnote-back", "reversefootnote", "fn-backref"]
+    return notes.backlinks.contains(node) || node.isOf("backlink", role: "doc-backlink")
+      || !names.isDisjoint(with: node.classes)
+  }
+
+  /// Adds the content of a superscript that contains links.
+  private func addRaised(_ raised: [Inline], to line: inout LineBuilder) {
+    for (index, piece) in raised.enumerated() {
+      if case .link(let destination, let words) = piece {
+        line.add(.link(destination: destination, text: [.text(words.plainText.onOneLine.superscripted)]))
+        continue
+      }
+      // The brackets around a mark are part of the mark.
+      let besides = [index - 1, index + 1].filter(raised.indices.contains).map { raised[$0] }
+      let isBracket = piece.plainText.allSatisfy { "[]() ".contains($0) }
+      let isAtMark = besides.contains { $0.isLink && $0.plainText.hasPrefix("[") }
+      if !isBracket || !isAtMark { line.add(piece) }
     }
   }
 

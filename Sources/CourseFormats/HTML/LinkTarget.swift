@@ -70,6 +70,11 @@ struct LinkTargets {
     for name in names where anchors[page + "#" + name] == nil { anchors[page + "#" + name] = node }
   }
 
+  /// Makes links to the pages of a removed node lead to another node.
+  mutating func move(from removed: Int, to node: Int) {
+    for (page, owner) in pages where owner == removed { pages[page] = node }
+  }
+
   /// Returns the page of which a node is a section; empty for other nodes.
   func page(of node: Int) -> String { files[node] ?? "" }
 

@@ -44,7 +44,8 @@ struct HTMLPage {
       let main = main(of: root)
       var dialect = TextDialect()
       dialect.webPage = WebPage(hasNoMainElement: main.isWhole)
-      return try HTMLText.parse(main.nodes, file: path, limits: limits, dialect: dialect)
+      let notes = PageNoteScan(main.nodes, depth: limits.nestingDepth).notes { $0 }
+      return try HTMLText.parse(main.nodes, file: path, limits: limits, dialect: dialect, notes: notes)
     }
   }
 

@@ -77,12 +77,21 @@ extension HTMLText {
     return true
   }
 
+  /// Returns whether an element is an admonition of Asciidoctor or pandoc.
+  func isAdmonition(_ node: HTMLNode) -> Bool {
+    guard node.name == "div" else { return false }
+    if node.classes.contains("admonitionblock") {
+      return node.first { $0.name == "td" && $0.classes.contains("content") } != nil
+    }
+    let title = node.children.first { $0.name != nil }
+    return title?.name == "div" && title?.classes == ["title"] && !node.classes.isEmpty
+  }
+
   /// Converts an admonition of Asciidoctor or pandoc, or returns `nil` for any other element. Asciidoctor writes an
   /// admonition as a table, pandoc as an element with a title.
   ///
   /// Source: Asciidoctor, `html5.rb`, `convert_admonition`; pandoc, `Text.Pandoc.Readers.RST`, `directive'`.
   mutating func admonition(_ node: HTMLNode, depth: Int) throws -> Block? {
-    guard node.name == "div" else { return nil }
     if node.classes.contains("admonitionblock"),
       let content = node.first(where: { $0.name == "td" && $0.classes.contains("content") })
     {

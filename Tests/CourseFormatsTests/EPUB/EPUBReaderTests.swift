@@ -239,7 +239,7 @@ struct EPUBReaderTests {
 
     #expect(
       try draft.sketch("a.xhtml#") == [
-        "A", "> x [see](waymark:a.xhtml#)", "> y [see](waymark:a.xhtml#)",
+        "A", "> x [see](waymark:a.xhtml##y)", "> y [see](waymark:a.xhtml##x)",
       ])
   }
 
@@ -271,7 +271,7 @@ struct EPUBReaderTests {
     #expect(try draft.sketch("a.xhtml#") == ["A[1]", "---", "[1] Note 1."])
     #expect(try draft.sketch("b.xhtml#") == ["B[2] C[9](waymark:n.xhtml)", "---", "[2] Note 2."])
     #expect(
-      try draft.sketch("n.xhtml#") == ["1. Note 1. [↩](waymark:a.xhtml#)", "2. Note 2. [↩](waymark:b.xhtml#)"])
+      try draft.sketch("n.xhtml#") == ["1. Note 1. [↩](waymark:a.xhtml##r1)", "2. Note 2. [↩](waymark:b.xhtml##r2)"])
   }
 
   @Test func `a word that refers to a footnote remains in the text`() throws {

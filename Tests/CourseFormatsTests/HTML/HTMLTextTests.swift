@@ -142,7 +142,7 @@ struct HTMLTextTests {
           .table(
             alignments: [.left, .right], header: [[.text("a")], [.text("b")]],
             rows: [
-              [[.text("c"), .lineBreak, .text("d"), .lineBreak, .text("e")], [.text("f")]], [[.text("g")], []],
+              [[.text("c"), .lineBreak, .text("• d"), .lineBreak, .text("• e")], [.text("f")]], [[.text("g")], []],
             ]),
         ])
     #expect(try blocks("<table></table>") == [])

@@ -105,7 +105,7 @@ struct MdBookReaderTests {
             .link(destination: "waymark:b/README.md", text: [.text("11")]), .text(" "),
             .link(destination: "https://e.org", text: [.text("12")]), .text(" 13"),
           ]),
-          .heading(level: 2, text: [.text("Renamed")], anchor: "renamed"), .paragraph([.text("x")]),
+          .heading(level: 2, text: [.text("Renamed"), .target("old")], anchor: "renamed"), .paragraph([.text("x")]),
         ]))
     #expect(
       draft.losses == [
