@@ -95,6 +95,19 @@ package struct CourseSource: Sendable {
     return SourcePath.hasExtension("tar", stem) ? SourcePath.stem(of: stem) : stem
   }
 
+  /// The name from which the title of a course is made: the stem or, if the source is a folder with a name such as
+  /// `docs`, the name of the folder that contains it.
+  package var titleStem: String {
+    guard Self.genericNames.contains(stem.lowercased()), unpacked == nil, case .folder(let path) = place else {
+      return stem
+    }
+    let names = path.split(separator: "/").dropLast().reversed()
+    return names.first { !Self.genericNames.contains($0.lowercased()) }.map(String.init) ?? stem
+  }
+
+  /// Names of folders that contain the pages of any project.
+  private static let genericNames: Set<String> = ["docs", "doc", "en", "content", "src", "source", "book"]
+
   /// Returns the bytes of a source that is a single file.
   ///
   /// - Throws: ``CourseFormatError`` if the source is a folder, cannot be read or is larger than

@@ -74,6 +74,17 @@ struct DraftBuilder {
     return nodes.count - 1
   }
 
+  /// Removes a node if it is the last one and therefore has no children.
+  ///
+  /// - Returns: Whether the node was removed.
+  mutating func removeLast(ifEmpty index: Int) -> Bool {
+    guard index == nodes.count - 1 else { return false }
+    if indices[nodes[index].key] == index { indices[nodes[index].key] = nil }
+    nodes.removeLast()
+    files.removeLast()
+    return true
+  }
+
   /// Sets the kind of a reserved node.
   mutating func set(_ kind: ContentKind, at index: Int) {
     nodes[index].kind = kind
@@ -251,9 +262,15 @@ extension DraftBuilder {
     let bare = name.drop { $0 == "/" }
     var tops = [folder]
     while let last = tops.last, !last.isEmpty { tops.append(SourcePath.folder(of: last)) }
-    return tops.reversed().flatMap { top in
+    let whole = tops.reversed().flatMap { top in
       ["", "static", "public"].compactMap { SourcePath.resolve(bare, in: SourcePath.join(top, $0)) }
     }
+    // The first components may be the address of the web site, which is not part of the source.
+    let components = bare.split(separator: "/")
+    guard components.count > 1, components.count <= 16 else { return whole }
+    let ends = (1..<components.count).map { components[$0...].joined(separator: "/") }
+    return whole
+      + ends.flatMap { end in ["", "static", "public"].compactMap { SourcePath.resolve(end, in: $0) } }
   }
 }
 

@@ -97,7 +97,7 @@ struct FolderCourse {
     let names = kind.indexPageNames.flatMap { [SourcePath.join(plan.pagesFolder, $0), $0] }
     let notebooks = kind == .markdown ? PageFiles.indexPageNames.map { $0 + ".ipynb" } : []
     let own = (names + notebooks).lazy.compactMap { self.pageHeads[$0]?.title }.first
-    return own ?? PageKeys.title(of: source.stem)
+    return own ?? PageKeys.title(of: source.titleStem)
   }
 
   // MARK: The tree
@@ -115,6 +115,8 @@ struct FolderCourse {
       file: plan.file ?? goal.lessons.first?.page ?? source.name, line: goal.entry?.line)
     if let entry = goal.entry { recordFolder(of: entry, title: title, node: index) }
     try addLessons(goal.lessons, parent: index, own: goal.entry?.isGroup == false ? title : nil)
+    // The pages of the goal may turn out to have no text when they are read.
+    if builder.removeLast(ifEmpty: index) { links.move(from: index, to: course) }
   }
 
   private mutating func addUnlisted(_ entries: [PageEntry], course: Int) throws {
@@ -149,15 +151,17 @@ struct FolderCourse {
 
   private mutating func addLesson(_ entry: PageEntry, title: String, parent: Int) throws {
     if let address = entry.address { return try addLink(address, title: title, parent: parent) }
-    let page = try entry.page.map { try read($0, title: title) }
+    let page = try entry.page.map { try read($0, title: title, from: entry.anchor) }
     if let page, page.sections.isEmpty, entry.children.isEmpty {
       builder.findings.countLoss("page without a text", "left out")
       links.record(entry.page!, title: title, node: parent)
       return
     }
     let key = entry.page.map(pageKey) ?? groupKey(entry)
+    var summary = summary(of: entry)
+    if summary.isEmpty, let first = page?.sections.first { summary = FirstSentence.summary(of: first.blocks) }
     let lesson = try builder.add(
-      DraftNode(parent: parent, key: key, kind: .lesson, title: title, summary: summary(of: entry)),
+      DraftNode(parent: parent, key: key, kind: .lesson, title: title, summary: summary),
       file: entry.page ?? plan.file ?? source.name, line: entry.page == nil ? entry.line : nil)
     recordFolder(of: entry, title: title, node: lesson)
     if let path = entry.page, let page { try add(page, path: path, key: key, title: title, lesson: lesson) }
@@ -213,9 +217,12 @@ struct FolderCourse {
 
   // MARK: Pages
 
-  private mutating func read(_ path: String, title: String) throws -> PageText {
+  /// Reads a page.
+  ///
+  /// - Parameter anchor: The heading to whose section the navigation leads, or `nil` for the whole page.
+  private mutating func read(_ path: String, title: String, from anchor: String?) throws -> PageText {
     shownCounts[path, default: 0] += 1
-    if shownCounts[path] == 2 {
+    if shownCounts[path] == 2, anchor == nil {
       builder.findings.warning(
         plan.file ?? path, nil, "The page '\(path)' is listed again and read again. Links open the first one.")
     }
@@ -227,7 +234,7 @@ struct FolderCourse {
       let content = plan.adapted(try content(bytes, of: path), path: path)
       let (source, links) = (source, links)
       let page = try PageText(
-        content, path: path, title: title, limits: source.limits, substitutions: plan.substitutions,
+        content, path: path, title: title, anchor: anchor, limits: source.limits, substitutions: plan.substitutions,
         top: plan.pagesFolder, source: source, isPage: links.isPage)
       builder.findings.add(page.findings)
       included.formUnion(page.included)
@@ -304,6 +311,8 @@ extension FolderCourse {
     var main: [PageEntry]
     if let entries = plan.entries, !entries.isEmpty {
       main = entries.flatMap { present($0, listed: &listed) }
+      var whole = Set(main.flatMap(\.wholePages))
+      main = main.map { $0.showingWholePages(&whole) }
     } else {
       let top = plan.pagesFolder
       let inside = pages.filter { page in

@@ -6,6 +6,8 @@ struct PageEntry: Equatable {
   var title: String?
   /// The page as a path relative to the source, or `nil` for a group without a page.
   var page: String?
+  /// The anchor of the heading on the page to whose section the entry leads, or `nil` for the whole page.
+  var anchor: String?
   /// The address to which the entry leads, if it is outside the course.
   var address: String?
   /// The folder from which the entry was made, or `nil`. Empty for the source itself.
@@ -21,6 +23,19 @@ struct PageEntry: Equatable {
 
   /// All pages of the entry and its descendants, its own page first.
   var pages: [String] { (page.map { [$0] } ?? []) + children.flatMap(\.pages) }
+
+  /// The pages that the entry and its descendants show completely.
+  var wholePages: [String] { (anchor == nil ? page.map { [$0] } ?? [] : []) + children.flatMap(\.wholePages) }
+
+  /// Returns the entry with the first entry of each page showing the whole page if no other entry does.
+  ///
+  /// - Parameter whole: The pages that an entry shows completely. Pages are added.
+  func showingWholePages(_ whole: inout Set<String>) -> PageEntry {
+    var own = self
+    if let page, anchor != nil, whole.insert(page).inserted { own.anchor = nil }
+    own.children = children.map { $0.showingWholePages(&whole) }
+    return own
+  }
 }
 
 /// The properties of a folder that are determined before its pages are read: the title of the course, and the order of

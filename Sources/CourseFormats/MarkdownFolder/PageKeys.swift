@@ -64,8 +64,11 @@ struct PageKeys {
     return String(words)
   }
 
-  /// Returns a title derived from a name.
+  /// Returns a title derived from a name. The identifier that Notion adds to the names of exported pages, 32 hexadecimal
+  /// digits, is omitted.
   static func title(of name: String) -> String {
+    let identifier = name.reversed().prefix { $0.isHexDigit && $0.isASCII && !$0.isUppercase }.count
+    let name = identifier == 32 && name.count > 33 ? String(name.dropLast(32)) : name
     let words = Self.unnumberedName(of: name).split { "-_ ".contains($0) }.joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }

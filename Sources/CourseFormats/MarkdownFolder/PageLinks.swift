@@ -10,6 +10,8 @@ struct PageLinks {
   /// The pages by their names in lower case, and by their keys in lower case.
   private var names: [String: String] = [:]
   private var keys: [String: String] = [:]
+  /// The pages by their keys in the form of addresses: in lower case, with `-` instead of blanks and punctuation.
+  private var addresses: [String: String] = [:]
   private var titles: [String: String] = [:]
   private let kind: PageKind
 
@@ -20,6 +22,7 @@ struct PageLinks {
     for page in pages {
       names[name(page)] = names[name(page)] ?? page
       self.keys[keys.page(page).lowercased()] = page
+      addresses[keys.page(page).asAddress] = page
     }
   }
 
@@ -36,6 +39,9 @@ struct PageLinks {
   mutating func record(_ path: String, title: String, node: Int) {
     if places.add(page: path, node: node) { titles[path] = title }
   }
+
+  /// Makes links to the pages of a removed node lead to another node.
+  mutating func move(from removed: Int, to node: Int) { places.move(from: removed, to: node) }
 
   /// Records that a node contains these anchors of a page.
   mutating func record(page: String, anchors names: [String], node: Int) {
@@ -72,6 +78,7 @@ struct PageLinks {
         return leads(to: found, anchor: anchor, builder)
       }
       if let found = label(name, builder) { return found }
+      if let found = pageWithLongestEnd(of: name, from: page) { return leads(to: found, anchor: anchor, builder) }
       guard let path = SourcePath.resolve(name, in: SourcePath.folder(of: page)) else {
         return .unresolved("link outside the folder")
       }
@@ -94,6 +101,27 @@ struct PageLinks {
     let spellings = written.isEmpty ? [] : [written, written.lowercased(), Anchor.make(from: written)]
     return places.resolve(page: page, anchors: spellings, title: titles[page], builder)
   }
+
+  /// Returns the page whose path matches the longest end of a path. The first components of the path may be the address
+  /// of the web site, or a language, which are not part of the source.
+  ///
+  /// A single name such as `index` matches only if the path is absolute and not the name of an index page, because it
+  /// would match an unrelated page.
+  private func pageWithLongestEnd(of name: String, from page: String) -> String? {
+    let components = name.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    guard components.count > 1, components.count <= Self.maximumComponents else { return nil }
+    if name.hasPrefix("/"), let found = addresses[components.joined(separator: "/").asAddress] { return found }
+    for start in 1..<components.count {
+      let end = components[start...].joined(separator: "/")
+      let isSingle = start == components.count - 1
+      if isSingle, !name.hasPrefix("/") || PageFiles.isIndexPage(end) { return nil }
+      if let found = candidates("/" + end, from: page).first(where: places.has(page:)) { return found }
+    }
+    return nil
+  }
+
+  /// Longer paths are not shortened, so that resolving many links to missing pages remains fast.
+  private static let maximumComponents = 16
 
   /// Returns the pages to which a name may refer. A link contains the name of a file, or its address on the web site:
   /// `page.html`, `page/`, `../page/`.
@@ -119,6 +147,13 @@ struct PageLinks {
 }
 
 extension String {
+  /// A path as site generators write it in addresses.
+  fileprivate var asAddress: String {
+    split(separator: "/").map { name in
+      name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+    }.joined(separator: "/")
+  }
+
   /// The text with percent encoding removed.
   fileprivate var decoded: String {
     guard case .file(let path, let anchor) = LinkTarget(self) else { return self }

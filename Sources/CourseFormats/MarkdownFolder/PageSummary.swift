@@ -4,7 +4,8 @@ import LearningModel
 struct PageSummary {
   /// The path relative to the source.
   let path: String
-  /// The title in the fields of the page, otherwise its first heading; `nil` if it has neither.
+  /// The title in the fields of the page, otherwise a heading of level 1 or a heading that is the first block; `nil` if
+  /// it has neither.
   let title: String?
   /// The summary in the fields of the page.
   let summary: String
@@ -25,8 +26,8 @@ struct PageSummary {
     case .markdown(let text):
       let matter = PageFrontMatter(text, file: path, limits: limits, findings: &findings)
       self.init(
-        matter, title: Self.headings(of: matter.body, limit: 1).first?.words,
-        hasText: matter.body.contains { !$0.isWhitespace }, path: path, limits: limits)
+        matter, title: Self.title(of: matter.body), hasText: matter.body.contains { !$0.isWhitespace }, path: path,
+        limits: limits)
     case .notebook(let notebook):
       let (matter, rest) = notebook.separatingFrontMatter(file: path, limits: limits, findings: &findings)
       self.init(
@@ -69,6 +70,57 @@ struct PageSummary {
     }
     return PageKeys.title(of: SourcePath.stem(of: SourcePath.name(of: path)))
   }
+
+  /// Returns the title of a page, as Markdown: the first heading if it is of level 1 or the first block, otherwise a
+  /// heading of level 1. Returns `nil` if there is no such heading, because another heading is that of a section.
+  static func title(of body: Substring) -> String? {
+    guard let first = headings(of: body, limit: 1).first else { return htmlTitle(of: body) }
+    let lines = body.split(separator: "\n", maxSplits: first.line, omittingEmptySubsequences: false).prefix(first.line)
+    if let title = htmlTitle(of: lines) { return title }
+    if first.level == 1 || isLead(lines) { return first.words }
+    return headings(of: body, limit: .max).first { $0.level == 1 }?.words
+  }
+
+  /// Returns the text of an `h1` element above all text, which many pages use for a centred title.
+  private static func htmlTitle(of body: Substring) -> String? {
+    guard body.contains("<h1") else { return nil }
+    return htmlTitle(of: body.split(separator: "\n", omittingEmptySubsequences: false)[...])
+  }
+
+  private static func htmlTitle(of lines: ArraySlice<Substring>) -> String? {
+    guard let index = lines.firstIndex(where: { $0.trimmingBlanks.hasPrefix("<h1") }), isLead(lines[..<index]) else {
+      return nil
+    }
+    let line = lines[index]
+    guard let open = line.firstIndex(of: ">"), let close = line.firstRange(of: "</h1>"), open < close.lowerBound else {
+      return nil
+    }
+    let words = line[line.index(after: open)..<close.lowerBound].trimmingBlanks
+    return words.isEmpty || words.contains("<") ? nil : String(words)
+  }
+
+  /// Returns whether the lines above a heading contain no text: blank lines, comments, images, elements of HTML, labels,
+  /// and programs of MDX.
+  private static func isLead(_ lines: ArraySlice<Substring>) -> Bool {
+    var commentEnd: String?
+    for line in lines {
+      let bare = line.trimmingBlanks
+      if let end = commentEnd {
+        if bare.contains(end) { commentEnd = nil }
+        continue
+      }
+      for (begin, end) in [("<!--", "-->"), ("{/*", "*/}")] where bare.hasPrefix(begin) && !bare.contains(end) {
+        commentEnd = end
+      }
+      let isLabel = bare.hasPrefix("(") && bare.hasSuffix(")=")
+      guard bare.isEmpty || isLabel || leads.contains(where: bare.hasPrefix) else { return false }
+    }
+    return true
+  }
+
+  private static let leads = [
+    "<", "![", "[![", "[//]:", "{/*", "{%", "{{", "[TOC]", "[[_TOC_]]", "import ", "export ", "% ",
+  ]
 
   /// Returns the headings outside code blocks, without their marks, each with the number of lines before it.
   ///

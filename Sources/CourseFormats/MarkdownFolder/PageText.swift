@@ -22,6 +22,7 @@ struct PageText {
   ///   - content: The content of the page.
   ///   - path: The path relative to the source.
   ///   - title: The title of the lesson.
+  ///   - anchor: The heading to whose section the text is restricted, or `nil` for the whole page.
   ///   - limits: The limits for reading.
   ///   - substitutions: The values of placeholders.
   ///   - top: The folder with all pages, to which paths with a leading slash are relative.
@@ -29,7 +30,8 @@ struct PageText {
   ///   - isPage: Returns whether there is a page with that name.
   /// - Throws: ``CourseFormatError`` if the page is nested too deeply or becomes too large.
   init(
-    _ content: PageContent, path: String, title: String, limits: SourceLimits, substitutions: [String: String],
+    _ content: PageContent, path: String, title: String, anchor: String? = nil, limits: SourceLimits,
+    substitutions: [String: String],
     top: String,
     source: CourseSource, isPage: @escaping (String) -> Bool
   ) throws {
@@ -69,6 +71,9 @@ struct PageText {
       let index = parsed.anchors[label].flatMap { parsed.blocks.indices.contains($0) ? $0 : nil }
       guard let index, case .heading(_, let words, _) = parsed.blocks[index].block else { return (label, nil) }
       return (label, words.plainText.onOneLine)
+    }
+    if let anchor, !parsed.restrict(to: anchor) {
+      findings.countLoss("missing target of the navigation", "its page is shown")
     }
     removeTitle(off: &parsed, title: title)
     sections = try PageSplitter.sections(of: parsed, file: path, limits: limits)
@@ -119,6 +124,25 @@ struct PageText {
   /// The dialect: attributes of headings, and frames that are written in HTML.
   private static let dialect = TextDialect(
     frameClasses: ["admonition", "note", "warning", "tip", "alert"], hasHeadingAttributes: true)
+}
+
+extension ParsedText {
+  /// Restricts the text to the section of a heading, which ends at the next heading of the same or a higher level.
+  ///
+  /// - Returns: `false` if the text has no such heading. In this case, nothing changes.
+  fileprivate mutating func restrict(to anchor: String) -> Bool {
+    let spellings = [anchor, anchor.lowercased(), Anchor.make(from: anchor)]
+    guard let start = spellings.compactMap({ anchors[$0] }).first, blocks.indices.contains(start),
+      case .heading(let level, _, _) = blocks[start].block
+    else { return false }
+    let end = blocks[(start + 1)...].firstIndex { located in
+      if case .heading(let other, _, _) = located.block { other <= level } else { false }
+    }
+    let range = start..<(end ?? blocks.count)
+    blocks = Array(blocks[range])
+    anchors = anchors.filter { range.contains($0.value) }.mapValues { $0 - start }
+    return true
+  }
 }
 
 extension PageMarkup {

@@ -105,8 +105,7 @@ extension Notebook {
   }
 
   /// The title in the text of the notebook, as Markdown: the heading or the strong text at the beginning, otherwise the
-  /// only heading of the highest level. `nil` if there is no such text. If several headings have the highest level,
-  /// they are titles of sections.
+  /// only heading of level 1. `nil` if there is no such text. Other headings are titles of sections.
   var writtenTitle: String? {
     let texts = cells.lazy.filter { $0.kind == .markdown }.map { MarkdownMathematics.withFormulaMarkup(in: $0.source) }
     for text in texts {
@@ -116,7 +115,7 @@ extension Notebook {
         if let first = PageSummary.headings(of: text[line.startIndex...], limit: 1).first, first.line == 0 {
           return first.words
         }
-        return Self.strongText(of: line) ?? onlyHighestHeading(among: texts)
+        return Self.strongText(of: line) ?? onlyMainHeading(among: texts)
       }
     }
     return nil
@@ -130,11 +129,9 @@ extension Notebook {
     return nil
   }
 
-  private func onlyHighestHeading(among texts: some Sequence<String>) -> String? {
-    let headings = texts.flatMap { PageSummary.headings(of: $0[...], limit: .max) }
-    guard let highest = headings.map(\.level).min() else { return nil }
-    let found = headings.filter { $0.level == highest }
-    return found.count == 1 ? found[0].words : nil
+  private func onlyMainHeading(among texts: some Sequence<String>) -> String? {
+    let headings = texts.flatMap { PageSummary.headings(of: $0[...], limit: .max) }.filter { $0.level == 1 }
+    return headings.count == 1 ? headings[0].words : nil
   }
 }
 

@@ -108,7 +108,9 @@ struct NavigationFiles {
         file, line, "The page '\(name)' is outside the folder and is left out. Copy it into the folder.")
       return nil
     }
-    return PageEntry(title: title?.onOneLine, page: path, line: line)
+    var entry = PageEntry(title: title?.onOneLine, page: path, line: line)
+    if case .file(_, let anchor) = LinkTarget(name) { entry.anchor = anchor }
+    return entry
   }
 }
 
