@@ -201,7 +201,10 @@ let package = Package(
     tests(
       "CourseFormatsTests",
       on: ["TestSupport", "Snapshots", "CourseFormats", "ExternalPrograms", "LearningModel", "Images"],
-      excluding: ["Snapshots", "MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py"]),
+      excluding: [
+        "Snapshots", "MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py", "Words/word-losses.txt",
+        "Words/word-oracle.py",
+      ]),
     tests(
       "ScreenKitTests", on: ["TestSupport", "Snapshots", "ScreenKit", "TextCanvas"],
       excluding: ["Snapshots", "Support/checklist.txt"]),
