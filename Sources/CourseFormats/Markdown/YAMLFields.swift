@@ -227,6 +227,11 @@ struct YAMLTree {
     self.line = line
   }
 
+  /// Makes a scalar.
+  init(text: String, line: Int) {
+    (self.text, items, fields, self.line) = (text, [], [], line)
+  }
+
   /// The value with that name, or `nil` if it is missing or empty.
   subscript(name: String) -> YAMLTree? {
     fields.first { $0.name == name }.map(\.value).flatMap { $0.isEmpty ? nil : $0 }

@@ -37,6 +37,7 @@ struct FolderCourse {
   var folders: FolderTree
   var keys = PageKeys([], below: "")
   var links: PageLinks
+  var vault = VaultMarkup.Folder()
   /// The keys of nodes without a page.
   var groupKeys = UniqueNames(numberedFrom: 2)
   /// The number of times that each page has been read so far.
@@ -46,6 +47,8 @@ struct FolderCourse {
   var unread: Set<String> = []
   /// The files whose text is included in other pages.
   var included: Set<String> = []
+  /// The files that are not pages of the project, such as those that other pages include.
+  var partials: [String] = []
 
   init(_ source: CourseSource, options: ReadOptions, pages kind: PageKind) throws {
     self.source = source
@@ -122,7 +125,11 @@ struct FolderCourse {
   private mutating func addUnlisted(_ entries: [PageEntry], course: Int) throws {
     let unlisted = entries.flatMap(\.pages)
     let pages = unlisted.filter { !included.contains($0) }
-    builder.findings.countLoss("page that others include", "shown there", count: unlisted.count - pages.count)
+    let shown = partials.count { included.contains($0) }
+    builder.findings.countLoss("page that others include", "shown there", count: unlisted.count - pages.count + shown)
+    let abouts = partials.count { PageFiles.isIndexPage($0) }
+    builder.findings.countLoss("page about the repository", "left out", count: abouts)
+    builder.findings.countLoss("partial page", "left out", count: partials.count - shown - abouts)
     guard !pages.isEmpty else { return }
     let key = groupKeys.makeUnique("also/")
     let goal = try builder.add(
@@ -235,7 +242,7 @@ struct FolderCourse {
       let (source, links) = (source, links)
       let page = try PageText(
         content, path: path, title: title, anchor: anchor, limits: source.limits, substitutions: plan.substitutions,
-        top: plan.pagesFolder, source: source, isPage: links.isPage)
+        top: plan.pagesFolder, source: source, vault: vault, quarto: plan.quarto, isPage: links.isPage)
       builder.findings.add(page.findings)
       included.formUnion(page.included)
       return page
@@ -281,9 +288,11 @@ extension FolderCourse {
   /// Returns the entries of the navigation or of the file names, and the pages that the navigation does not list.
   mutating func entries() throws -> (main: [PageEntry], also: [PageEntry]) {
     var all = [source.name]
+    var media: [String] = []
     if source.isFolder {
       let files = try PageFiles(in: source, of: kind)
       all = files.paths
+      media = files.media
       for (folder, count) in files.hidden.sorted(by: { $0.key < $1.key }) {
         builder.findings.countLoss(
           folder.isEmpty ? "page whose name begins with a dot" : "page in a folder '\(folder)'", "left out",
@@ -300,12 +309,25 @@ extension FolderCourse {
     let named = Set((plan.entries ?? []).flatMap(\.pages))
     let translations = Translations(all, language: plan.language, isNamed: named.contains)
     record(translations)
-    let paths = translations.chosenFiles.filter { $0 != plan.file || named.contains($0) }
+    let chosen = translations.chosenFiles.filter { $0 != plan.file || named.contains($0) }
+    partials = plan.leavesOutPartials ? chosen.filter { !named.contains($0) && plan.isPartial($0) } : []
+    let omitted = Set(partials)
+    let paths = omitted.isEmpty ? chosen : chosen.filter { !omitted.contains($0) }
     for path in paths { try inspect(at: path) }
     folders = FolderTree(source, pageHeads: pageHeads, files: &navigation)
     let pages = paths.filter { pageHeads[$0] != nil }
     keys = PageKeys(pages, below: plan.pagesFolder, course: key, own: pageHeads.compactMapValues(\.key))
     links = PageLinks(pages, of: kind, keys: keys, top: plan.pagesFolder)
+    links.addNames(
+      files: media,
+      aliases: pages.flatMap { page in pageHeads[page]!.aliases.map { (name: $0, page: page) } })
+    vault = VaultMarkup.Folder(in: source, names: links.names)
+    if kind == .markdown {
+      let paths = builder.imagePaths
+      builder.imagePaths = { [names = links.names] name, file in
+        paths(name, file) + [names.file(named: name, from: file)].compactMap(\.self)
+      }
+    }
 
     var listed: Set<String> = []
     var main: [PageEntry]

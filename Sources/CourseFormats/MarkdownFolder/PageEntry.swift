@@ -55,6 +55,19 @@ struct FolderPlan {
   /// The values for placeholders of the form `{{ name }}`, by name.
   var substitutions: [String: String] = [:]
   var catalogs: [DocCCatalog] = []
+  /// The project of Quarto or bookdown, or `nil` for other folders.
+  var quarto: QuartoProject?
+  /// Whether files and folders whose names begin with an underscore, and the `README` at the top, are not pages.
+  var leavesOutPartials = false
+
+  /// Returns whether a file is not a page of the project: a part for other pages, or the `README` of the repository.
+  ///
+  /// Source: Quarto, "Project Basics", "Render Targets".
+  func isPartial(_ path: String) -> Bool {
+    let inside = pagesFolder.isEmpty ? path[...] : path.dropFirst(pagesFolder.utf8.count + 1)
+    return inside.split(separator: "/").contains { $0.hasPrefix("_") }
+      || SourcePath.stem(of: String(inside)).lowercased() == "readme"
+  }
 
   /// Returns the content of a page. Markup that is specific to DocC is converted to that of other folders.
   func adapted(_ content: PageContent, path: String) -> PageContent {
@@ -126,10 +139,19 @@ struct FolderTree {
         pages.append(path)
       }
     }
-    var siblings = pages.map {
-      Sibling(entry: PageEntry(page: $0), name: SourcePath.name(of: $0), order: pageHeads[$0]?.order)
+    var siblings = order.map { sibling(folder: $0, paths: folders[$0]!) }
+    let places = Dictionary(
+      zip(order.map { $0.lowercased() }, siblings.indices), uniquingKeysWith: { first, _ in first })
+    for page in pages {
+      // In a vault, `Bread.md` next to the folder `Bread` is the page of the folder.
+      if let place = places[SourcePath.stem(of: page).lowercased()], siblings[place].entry.page == nil {
+        siblings[place].entry.page = page
+        siblings[place].order = siblings[place].order ?? pageHeads[page]?.order
+      } else {
+        siblings.append(
+          Sibling(entry: PageEntry(page: page), name: SourcePath.name(of: page), order: pageHeads[page]?.order))
+      }
     }
-    for inner in order { siblings.append(sibling(folder: inner, paths: folders[inner]!)) }
     return own + siblings.sorted(by: Sibling.precedes).map(\.entry)
   }
 
@@ -149,9 +171,9 @@ struct FolderTree {
   }
 
   private struct Sibling {
-    let entry: PageEntry
+    var entry: PageEntry
     let name: String
-    let order: Double?
+    var order: Double?
 
     /// Sorts entries that have a number before entries that have none.
     static func precedes(_ left: Sibling, _ right: Sibling) -> Bool {

@@ -17,7 +17,7 @@ struct PageFiles {
   /// Hidden folders of tools, whose pages are not part of a course.
   private static let tools: Set<String> = [
     ".git", ".github", ".gitlab", ".hg", ".svn", ".venv", ".tox", ".cache", ".ipynb_checkpoints", ".obsidian", ".trash",
-    ".idea", ".vscode", ".quarto", ".jekyll-cache", ".docusaurus",
+    ".idea", ".vscode", ".quarto", ".jekyll-cache", ".docusaurus", ".foam",
   ]
 
   /// Returns whether folders with that name are skipped.
@@ -28,6 +28,8 @@ struct PageFiles {
   /// The number of pages that are skipped because they are in a hidden folder, by the name of the folder, such as
   /// `.docs`. Pages whose own names begin with a dot are counted under the empty name.
   private(set) var hidden: [String: Int] = [:]
+  /// The images, sounds and other files that notes may embed, in no particular order.
+  private(set) var media: [String] = []
 
   private let kind: PageKind
 
@@ -115,6 +117,8 @@ struct PageFiles {
           if isHidden { hiddenFolders.append(entry.path) } else { folders.append(entry.path) }
         } else if kind.isPage(entry.path) {
           if isHidden { hidden["", default: 0] += 1 } else { paths.append(entry.path) }
+        } else if kind == .markdown, !isHidden, MediaFile.isMedia(entry.path) {
+          media.append(entry.path)
         }
       }
     }

@@ -7,8 +7,9 @@ struct PageLinks {
   private var places = LinkTargets()
   /// The page and the title of each label.
   private var labels: [String: (page: String, title: String)] = [:]
-  /// The pages by their names in lower case, and by their keys in lower case.
-  private var names: [String: String] = [:]
+  /// The names of pages and files, as wikilinks write them.
+  private(set) var names: PageNames
+  /// The pages by their keys in lower case.
   private var keys: [String: String] = [:]
   /// The pages by their keys in the form of addresses: in lower case, with `-` instead of blanks and punctuation.
   private var addresses: [String: String] = [:]
@@ -19,20 +20,21 @@ struct PageLinks {
   init(_ pages: [String], of kind: PageKind, keys: PageKeys, top: String) {
     self.top = top
     self.kind = kind
+    names = PageNames(pages, of: kind)
     for page in pages {
-      names[name(page)] = names[name(page)] ?? page
       self.keys[keys.page(page).lowercased()] = page
       addresses[keys.page(page).asAddress] = page
     }
   }
 
-  /// Returns whether there is a page with that name in any folder.
-  func isPage(_ name: String) -> Bool { names[self.name(name)] != nil }
-
-  private func name(_ path: String) -> String {
-    let name = SourcePath.name(of: path)
-    return (kind.isPage(name) ? SourcePath.stem(of: name) : name).lowercased()
+  /// Adds names that wikilinks may use: those of other files, and other names of pages.
+  mutating func addNames(files: [String], aliases: [(name: String, page: String)]) {
+    names.add(files: files)
+    for alias in aliases { names.add(alias: alias.name, of: alias.page) }
   }
+
+  /// Returns whether there is a page with that name in any folder.
+  func isPage(_ name: String) -> Bool { names.page(named: name) != nil }
 
   /// Records the node of a page or folder. If it is recorded several times, links lead to the node that was recorded
   /// first.
@@ -64,10 +66,10 @@ struct PageLinks {
     }
     if destination.hasPrefix(PageMarkup.pageScheme) {
       let parts = destination.dropFirst(PageMarkup.pageScheme.count).split(separator: "#", maxSplits: 1)
-      guard let name = parts.first, let found = names[self.name(String(name).decoded)] else {
+      guard let name = parts.first, let target = names.page(named: String(name).decoded, from: page) else {
         return .unresolved("broken link")
       }
-      return leads(to: found, anchor: parts.count > 1 ? String(parts[1]).decoded : nil, builder)
+      return leads(to: target, anchor: parts.count > 1 ? String(parts[1]).decoded : nil, builder)
     }
     switch LinkTarget(destination) {
     case .address(let address): return .link(address, title: nil)
@@ -88,8 +90,10 @@ struct PageLinks {
 
   private func label(_ name: String, _ builder: DraftBuilder, in page: String? = nil) -> LinkResolution? {
     guard let label = labels[name.lowercased()], page == nil || label.page == page else { return nil }
-    let known = places.has(anchor: name, on: label.page)
-    guard case .link(let destination, _) = leads(to: label.page, anchor: known ? name : nil, builder) else {
+    // A hyphen before a label stands for its number only. The anchor has no hyphen.
+    let anchor = name.hasPrefix("-") ? String(name.dropFirst()) : name
+    let known = places.has(anchor: anchor, on: label.page)
+    guard case .link(let destination, _) = leads(to: label.page, anchor: known ? anchor : nil, builder) else {
       return nil
     }
     return .link(destination, title: label.title)

@@ -17,6 +17,8 @@ struct PageSummary {
   let exclusionReason: String?
   /// Whether the page has text besides its fields.
   let hasText: Bool
+  /// Other names of the page that wikilinks may use.
+  let aliases: [String]
 
   /// Examines a page.
   init(_ content: PageContent, path: String, limits: SourceLimits) {
@@ -46,7 +48,7 @@ struct PageSummary {
 
   private init(path: String, title: String?, summary: String = "", hasText: Bool, exclusionReason: String? = nil) {
     (self.path, self.title, self.summary) = (path, title, summary)
-    (order, key) = (nil, nil)
+    (order, key, aliases) = (nil, nil, [])
     (self.hasText, self.exclusionReason) = (hasText, exclusionReason)
   }
 
@@ -60,6 +62,7 @@ struct PageSummary {
     key = matter["key"].map { String($0.prefix { $0 != "#" }) }.flatMap { $0.isEmpty ? nil : $0 }
     exclusionReason = matter.isDraft ? "draft" : nil
     self.hasText = hasText
+    aliases = matter.aliases
   }
 
   /// Returns the title derived from a page's file name, or from its folder's name if it is an index page.
@@ -143,6 +146,8 @@ struct PageSummary {
       }
       let level = bare.prefix { $0 == "#" }.count
       if (1...6).contains(level), bare.dropFirst(level).first?.isWhitespace == true {
+        // A heading of a part of a bookdown book is not a heading of the page.
+        if BookdownPart(bare) != nil { continue }
         headings.append((level, String(bare.dropFirst(level).trimmingBlanks.trimmingClosingHashes), number))
         previous = ""
         continue
@@ -173,6 +178,10 @@ extension Substring {
 struct PageFrontMatter {
   /// The fields with a single text as their value, by name.
   private(set) var fields: [String: String] = [:]
+  /// Other names of the page that wikilinks may use.
+  private(set) var aliases: [String] = []
+  /// The settings of Quarto and bookdown in the fields.
+  private(set) var quarto = QuartoSettings()
   /// The text after the front matter.
   let body: Substring
   /// The line number at which the body begins, from 1.
@@ -242,6 +251,10 @@ struct PageFrontMatter {
         if let text = field.value.text { fields[field.name] = text.onOneLine }
       }
       codeLanguage = tree["kernelspec"]?["language"]?.text ?? tree["kernelspec"]?["name"]?.text
+      for tree in [tree["aliases"], tree["alias"]].compactMap({ $0 }) {
+        aliases += tree.items.compactMap { $0.text?.onOneLine } + [tree.text?.onOneLine].compactMap { $0 }
+      }
+      quarto = QuartoSettings(tree)
       isNotebook = tree["jupytext"] != nil || tree["kernelspec"] != nil
       if let menu = tree["sidebar"] {
         if fields["order"] == nil { fields["order"] = menu["order"]?.text }

@@ -27,15 +27,18 @@ struct PageText {
   ///   - substitutions: The values of placeholders.
   ///   - top: The folder with all pages, to which paths with a leading slash are relative.
   ///   - source: The source, for included files.
+  ///   - vault: The folder of notes.
+  ///   - quarto: The project of Quarto or bookdown, or `nil` for other folders.
   ///   - isPage: Returns whether there is a page with that name.
   /// - Throws: ``CourseFormatError`` if the page is nested too deeply or becomes too large.
   init(
     _ content: PageContent, path: String, title: String, anchor: String? = nil, limits: SourceLimits,
-    substitutions: [String: String],
-    top: String,
-    source: CourseSource, isPage: @escaping (String) -> Bool
+    substitutions: [String: String], top: String, source: CourseSource, vault: VaultMarkup.Folder = VaultMarkup.Folder(),
+    quarto: QuartoProject? = nil, isPage: @escaping (String) -> Bool
   ) throws {
     var context = PageMarkup.Context(file: path, limits: limits)
+    context.vault = vault
+    context.quarto = quarto
     context.substitutions = substitutions
     context.isPage = isPage
     context.text = { name in
@@ -52,8 +55,9 @@ struct PageText {
     }
     var parsed: ParsedText
     let labelNames: Set<String>
+    var labelTitles: [String: String] = [:]
     switch content {
-    case .markdown(let text): (parsed, labelNames) = try parse(text, context)
+    case .markdown(let text): (parsed, labelNames, labelTitles) = try parse(text, context)
     case .notebook(let notebook):
       let (_, rest) = notebook.separatingFrontMatter(file: path, limits: limits, findings: &findings)
       let cells = try NotebookText(rest, context, dialect: Self.dialect)
@@ -68,6 +72,7 @@ struct PageText {
       parsed.blocks[index].block = ListTable.resolved([parsed.blocks[index].block]).only ?? parsed.blocks[index].block
     }
     labels = labelNames.sorted().map { label in
+      if let title = labelTitles[label] { return (label, title) }
       let index = parsed.anchors[label].flatMap { parsed.blocks.indices.contains($0) ? $0 : nil }
       guard let index, case .heading(_, let words, _) = parsed.blocks[index].block else { return (label, nil) }
       return (label, words.plainText.onOneLine)
@@ -79,13 +84,18 @@ struct PageText {
     sections = try PageSplitter.sections(of: parsed, file: path, limits: limits)
   }
 
-  private mutating func parse(_ text: String, _ context: PageMarkup.Context) throws -> (ParsedText, Set<String>) {
+  private mutating func parse(_ text: String, _ context: PageMarkup.Context) throws
+    -> (ParsedText, labels: Set<String>, titles: [String: String])
+  {
     let matter = PageFrontMatter(text, file: context.file, limits: context.limits, findings: &findings)
     var context = context
     context.codeLanguage = matter.codeLanguage
     context.isNotebook = matter.isNotebook
+    if PandocMarkup.isWritten(in: context.file, of: context.quarto) {
+      context.pandoc = QuartoSettings(context.quarto?.settings, matter.quarto)
+    }
     var marks = PageMarkup(context)
-    let expanded = marks.expanded(matter.body)
+    let expanded = marks.expanded(page: matter.body)
     guard expanded.utf8.count <= context.limits.expandedSize else {
       throw CourseFormatError.limit(.expandedSize(context.limits.expandedSize), file: context.file, line: nil)
     }
@@ -94,7 +104,8 @@ struct PageText {
     included = marks.included
     let parsed = try MarkdownText.parse(
       expanded, file: context.file, firstLine: matter.bodyLine, limits: context.limits, dialect: Self.dialect)
-    return (parsed, marks.labels)
+    let headings = context.pandoc == nil ? [] : parsed.headingAnchors
+    return (parsed, marks.labels.union(headings), marks.labelTitles)
   }
 
   /// Removes the first heading if it repeats the title.
@@ -152,6 +163,15 @@ extension PageMarkup {
       return String(destination.dropFirst(scheme.count))
     }
     return destination
+  }
+}
+
+extension ParsedText {
+  /// The anchors of the headings at the top level.
+  fileprivate var headingAnchors: [String] {
+    blocks.compactMap { located in
+      if case .heading(_, _, let anchor) = located.block { anchor } else { nil }
+    }
   }
 }
 

@@ -137,7 +137,7 @@ extension PageMarkup {
       included.insert(file.path)
       var inner = Findings()
       let matter = PageFrontMatter(file.text, file: file.path, limits: context.limits, findings: &inner)
-      return placed(expanded(matter.body, depth: depth + 1))
+      return placed(expanded(page: matter.body, depth: depth + 1))
     case .embedded(let what):
       findings.countLoss(what, "linked to")
       return placed(Self.link(to: directive, what: what))
@@ -176,7 +176,8 @@ extension PageMarkup {
       )
     }
     let options = directive.options
-    let isClosed = (options["class"] ?? "").contains("dropdown") || options["collapsible"] != nil
+    let isClosed =
+      (options["class"] ?? "").contains("dropdown") || options["collapsible"] != nil || options["collapse"] == "true"
     // Some themes have one shortcode for all kinds of frames. Its argument names the kind: "hint warning", "callout
     // type=info".
     let isKind = !title.isEmpty && title == title.lowercased()

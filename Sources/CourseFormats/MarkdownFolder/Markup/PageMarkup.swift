@@ -14,6 +14,10 @@ struct PageMarkup {
   var included: Set<String> = []
   /// The labels to which any page of the course may refer.
   var labels: Set<String> = []
+  /// The titles of labels that are not headings, such as "Figure 2".
+  var labelTitles: [String: String] = [:]
+  /// The numbers of figures and the like, and the notes of the page.
+  var pandoc = PandocCounts()
   /// The open boxes, the innermost last.
   var open: [OpenBox] = []
   /// Whether the text contains the first part of a two-part directive, but not the second part.
@@ -38,6 +42,11 @@ struct PageMarkup {
     var text: (_ name: String) -> (path: String, text: String)? = { _ in nil }
     /// Returns whether there is a page with that name in any folder.
     var isPage: (_ name: String) -> Bool = { _ in false }
+    var vault = VaultMarkup.Folder()
+    /// The project of Quarto or bookdown, or `nil` for other folders.
+    var quarto: QuartoProject?
+    /// The settings of a page that is written for pandoc, or `nil` for other pages.
+    var pandoc: QuartoSettings?
   }
 
   struct OpenBox {
@@ -57,6 +66,26 @@ struct PageMarkup {
 
   init(_ context: Context = Context()) {
     self.context = context
+  }
+
+  /// Returns a whole page, or a page that is included in another one, as Markdown with HTML.
+  mutating func expanded(page text: some StringProtocol, depth: Int = 0) -> String {
+    var text = String(text)
+    var notes = VaultMarkup(context.vault, page: context.file)
+    if context.vault.hasSettings || text.contains("[[") && notes.isNote(text) {
+      text = notes.expanded(text)
+      findings.add(notes.findings)
+      labels.formUnion(notes.labels)
+    }
+    if let settings = context.pandoc {
+      var markup = PandocMarkup(context, settings, pandoc)
+      text = markup.expanded(text)
+      pandoc = markup.counts
+      findings.add(markup.findings)
+      labels.formUnion(markup.labels)
+      labelTitles.merge(markup.labelTitles) { own, _ in own }
+    }
+    return expanded(text, depth: depth)
   }
 
   /// Returns the page as Markdown with HTML.
@@ -125,6 +154,14 @@ struct PageMarkup {
     var lastText: String? {
       segments.last.flatMap { $0.isDone ? nil : $0.lines.last }
     }
+
+    /// Whether the last line, or the line above a blank line, is a row of a table.
+    var endsInTableRow: Bool {
+      guard let last = segments.last, !last.isDone else { return false }
+      let row = last.lines.suffix(2).last { $0.contains { !$0.isWhitespace } }
+      guard let content = row.map({ PageLine($0[...]).content }) else { return false }
+      return content.count > 2 && content.hasPrefix("|") && content.hasSuffix("|")
+    }
   }
 
   private mutating func finish(_ scan: Scan) -> String {
@@ -167,6 +204,12 @@ struct PageMarkup {
     } else if let definition = line.definition, scan.definition > 0, isMeaning(above: index, in: lines) {
       scan.add("")
       scan.add(scan.beforeDefinition + definition.text)
+      index += 1
+    } else if let caption = line.definition?.text, scan.endsInTableRow {
+      let before = line.continuationPrefix
+      scan.emit([line.blankLine, before + "<figcaption>", line.blankLine])
+      scan.add(before + caption)
+      scan.emit([line.blankLine, before + "</figcaption>", line.blankLine])
       index += 1
     } else if let definition = line.definition, let term = removeTerm(&scan) {
       scan.endDefinition()

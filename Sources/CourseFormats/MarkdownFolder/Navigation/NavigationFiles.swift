@@ -23,7 +23,10 @@ struct NavigationFiles {
   mutating func plan() throws -> FolderPlan {
     var known = FolderPlan()
     for folder in Self.folders {
-      for find in [Self.mkDocs, Self.jupyterBook, Self.myst, Self.sidebars, Self.carpentries, Self.summary, Self.docC] {
+      for find in [
+        Self.mkDocs, Self.jupyterBook, Self.myst, Self.quarto, Self.bookdown, Self.sidebars, Self.carpentries,
+        Self.summary, Self.docC,
+      ] {
         guard let plan = find(&self, folder) else { continue }
         known = plan
         if plan.entries?.isEmpty == false { return completed(plan, in: folder) }
@@ -230,7 +233,7 @@ extension NavigationFiles {
   }
 
   /// Returns the pages that match a pattern such as `chapters/*`.
-  private func globbed(_ pattern: String, folder: String) -> [PageEntry] {
+  func globbed(_ pattern: String, folder: String) -> [PageEntry] {
     let beginning = SourcePath.join(folder, String(pattern.prefix { $0 != "*" }))
     let end = pattern.split(separator: "*", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     let inside = SourcePath.folder(of: beginning)

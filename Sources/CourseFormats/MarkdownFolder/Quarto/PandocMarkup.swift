@@ -1,0 +1,529 @@
+import Foundation
+import LearningModel
+import TextCanvas
+
+/// The numbers and notes of a page for pandoc, which continue in included files.
+struct PandocCounts {
+  /// The number of figures, tables and the like so far, by their words.
+  var floats: [String: Int] = [:]
+  /// The number of notes that are written inside the text.
+  var notes = 0
+  /// The numbers of examples by their labels.
+  var examples: [String: Int] = [:]
+  var exampleCount = 0
+  /// The keys of the cited entries, each of which has a footnote.
+  var cited: Set<String> = []
+}
+
+/// Converts the Markdown of pandoc, Quarto and bookdown to the Markdown of other pages: cells, captions,
+/// cross-references, citations, notes, divisions and tables.
+///
+/// Sources: Pandoc, "User's Guide", "Pandoc's Markdown"; Quarto, "Markdown Basics", "Cross References", "Conditional
+/// Content", "Tabsets"; Yihui Xie, "bookdown", chapter 2.
+struct PandocMarkup {
+  let context: PageMarkup.Context
+  let bibliography: Bibliography
+  /// The markup that could not be shown, with counts.
+  var findings = Findings()
+  var counts: PandocCounts
+  /// The labels to which any page may refer, and the titles of those that are not headings.
+  var labels: Set<String> = []
+  var labelTitles: [String: String] = [:]
+  /// Whether the code of cells is shown, unless the cell has this option.
+  var showsCode: Bool
+  /// The captions that are written elsewhere in the page: `(ref:name) Caption`.
+  private(set) var references: [String: String] = [:]
+  /// The definitions of footnotes that are appended to the text.
+  var definitions: [String] = []
+  private var segments: [(lines: [String], isDone: Bool)] = []
+  private var divisions: [Division] = []
+  private var isInList = false
+  /// The index of the last heading, and whether a heading precedes the current line.
+  private var lastHeading = 0
+  private var hasHeading = false
+  private var depth = 0
+  /// The number of notes inside the text that are not closed. After many of them, no further ones are searched.
+  var unclosedNotes = 0
+
+  /// Returns whether a file is written for pandoc.
+  static func isWritten(in file: String, of project: QuartoProject?) -> Bool {
+    project != nil || SourcePath.hasExtension("qmd", file) || SourcePath.hasExtension("rmd", file)
+  }
+
+  init(_ context: PageMarkup.Context, _ settings: QuartoSettings, _ counts: PandocCounts) {
+    self.context = context
+    self.counts = counts
+    showsCode = settings.showsCode ?? true
+    var bibliography = context.quarto?.bibliography ?? Bibliography()
+    for name in settings.bibliographies.prefix(16) where SourcePath.hasExtension("bib", name) {
+      if let file = context.text(name) { bibliography.add(file.text) }
+    }
+    self.bibliography = bibliography
+  }
+
+  /// Returns a page, or a file that is included in it.
+  mutating func expanded(_ text: some StringProtocol) -> String {
+    let lines = String(text).split(separator: "\n", omittingEmptySubsequences: false)
+    gatherLabels(of: lines)
+    read(lines)
+    while let division = divisions.popLast() { close(division) }
+    let converted = finished()
+    return definitions.isEmpty ? converted : converted + "\n\n" + definitions.joined(separator: "\n\n") + "\n"
+  }
+
+  // MARK: Output
+
+  /// Adds a line whose inline markup must still be converted.
+  mutating func add(_ line: some StringProtocol) { append([String(line)], isDone: false) }
+
+  /// Adds lines in which no markup is converted.
+  mutating func emit(_ lines: [String]) { append(lines, isDone: true) }
+
+  private mutating func append(_ lines: [String], isDone: Bool) {
+    if let last = segments.indices.last, segments[last].isDone == isDone {
+      segments[last].lines += lines
+    } else {
+      segments.append((lines, isDone))
+    }
+  }
+
+  private mutating func finished() -> String {
+    var output: [String] = []
+    for segment in segments {
+      let text = segment.lines.joined(separator: "\n")
+      output.append(segment.isDone ? text : inline(text))
+    }
+    return output.joined(separator: "\n")
+  }
+
+  // MARK: Lines
+
+  private mutating func gatherLabels(of lines: [Substring]) {
+    for (index, line) in lines.enumerated() {
+      if line.hasPrefix("(ref:"), let close = line.firstIndex(of: ")") {
+        let caption = line[line.index(after: close)...].trimmingBlanks
+        if !caption.isEmpty { references[String(line[..<close].dropFirst(5))] = String(caption) }
+      } else if line.hasPrefix("(@"), let label = Self.example(line)?.label {
+        counts.exampleCount += 1
+        if !label.isEmpty, counts.examples[label] == nil { counts.examples[label] = counts.exampleCount }
+      } else if line.hasPrefix("#") {
+        lastHeading = index
+      }
+    }
+    counts.exampleCount = 0
+  }
+
+  /// Reads lines. A directive whose text contains cells or tables is read again with a greater depth.
+  mutating func read(_ lines: [Substring]) {
+    var index = 0
+    while index < lines.count { readBlock(lines, at: &index) }
+  }
+
+  /// Reads the body of a cell that contains text.
+  mutating func read(nested lines: [Substring]) {
+    guard depth < 8 else { return lines.forEach { add($0) } }
+    depth += 1
+    read(lines)
+    depth -= 1
+  }
+
+  private mutating func readBlock(_ lines: [Substring], at index: inout Int) {
+    let line = PageLine(lines[index])
+    let isAfterBlank = index == 0 || lines[index - 1].allSatisfy(\.isWhitespace)
+    if line.isBlank {
+      add(line.fullLine)
+      index += 1
+      return
+    }
+    let wasInList = isInList
+    isInList = line.hasListMarker || wasInList && line.indent > 0
+    if line.indent >= 4, !isInList, line.quoteDepth == 0, isAfterBlank, line.fence == nil {
+      // The line belongs to an indented code block.
+      emit([String(line.fullLine)])
+      index += 1
+    } else if let fence = line.fence {
+      readFence(fence, line, lines, at: &index)
+    } else if line.content.hasPrefix(":::"), let opening = line.colons {
+      readDivision(opening, line, lines, at: &index)
+    } else if line.content.first == "#", line.prefix.isEmpty, readHeading(line, at: index) {
+      index += 1
+    } else if line.content.hasPrefix("$$") || line.content.hasPrefix("\\begin{") {
+      readFormula(line, lines, at: &index)
+    } else if let figure = PandocFigure(line.content), isAfterBlank || line.hasListMarker {
+      readFigure(figure, line)
+      index += 1
+    } else if let table = PandocTable(lines, at: index, isAfterBlank: isAfterBlank) {
+      readTable(table, line, lines, at: &index)
+    } else if isAfterBlank, let caption = PandocTable.caption(lines, at: index),
+      let start = lines[caption.end...].firstIndex(where: { !$0.allSatisfy(\.isWhitespace) }),
+      let table = PandocTable(lines, at: start, isAfterBlank: true)
+    {
+      index = start
+      readTable(table, PageLine(lines[start]), lines, at: &index, caption: caption.text)
+    } else if line.content.hasPrefix("| ") || line.content == "|", isAfterBlank {
+      readLineBlock(line, lines, at: &index)
+    } else if line.prefix.isEmpty, readMark(line, isAfterBlank: isAfterBlank) {
+      index += 1
+    } else {
+      add(line.fullLine)
+      index += 1
+    }
+  }
+
+  /// Reads a heading with attributes, of which only the identifier is retained.
+  private mutating func readHeading(_ line: PageLine, at index: Int) -> Bool {
+    if context.quarto?.isBookdown == true, let part = BookdownPart(line.content) {
+      // The heading is the title of a goal, unless the part begins in the middle of the page.
+      add(hasHeading && lastHeading > index ? "# " + part.title : "")
+      return true
+    }
+    let level = line.content.prefix { $0 == "#" }.count
+    guard (1...6).contains(level), line.content.dropFirst(level).first?.isWhitespace == true else { return false }
+    hasHeading = true
+    if case .tabset(let tabLevel, let isOpen)? = divisions.last, tabLevel == nil || tabLevel == level {
+      if isOpen { emit(["", "</tabitem>", ""]) }
+      divisions[divisions.count - 1] = .tabset(level: level, isTabOpen: true)
+      let (words, _) = Self.withoutAttributes(line.content.dropFirst(level).trimmingBlanks)
+      emit(["", "<tabitem>", "", "<span class=\"\(Alerts.titleClass)\">\(words)</span>", ""])
+      return true
+    }
+    guard line.content.hasSuffix("}") else { return false }
+    let (words, attributes) = Self.withoutAttributes(line.content.dropFirst(level).trimmingBlanks)
+    guard let attributes else { return false }
+    let marks = String(repeating: "#", count: level)
+    add("\(marks) \(words)" + (attributes.identifier.map { " {#\($0)}" } ?? ""))
+    return true
+  }
+
+  /// Returns a text without the attributes in braces at its end.
+  static func withoutAttributes(_ text: Substring) -> (words: Substring, attributes: Attributes?) {
+    guard text.last == "}", let open = text.lastIndex(of: "{") else { return (text, nil) }
+    let inside = text[open...].dropFirst().dropLast()
+    guard let first = inside.trimmingBlanks.first, "#.-".contains(first) || inside.contains("=") else {
+      return (text, nil)
+    }
+    return (text[..<open].trimmingBlanks, Attributes(inside))
+  }
+
+  /// Reads a line with markup that has no place in other Markdown. Returns `false` for other lines.
+  private mutating func readMark(_ line: PageLine, isAfterBlank: Bool) -> Bool {
+    let content = line.content
+    if let name = content.wholeCommand, Self.layoutCommands.contains(name) {
+      findings.countLoss("LaTeX command for the layout", "left out")
+      add("")
+    } else if content.hasPrefix("(ref:"), isAfterBlank, let close = content.firstIndex(of: ")"),
+      references[String(content[..<close].dropFirst(5))] != nil
+    {
+      add("")
+    } else if content.hasPrefix("(@"), let example = Self.example(content) {
+      counts.exampleCount += 1
+      add("\(counts.exampleCount). \(example.text)")
+    } else if content.hasPrefix("#. ") {
+      add("1. " + content.dropFirst(3))
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private static let layoutCommands: Set<String> = [
+    "newpage", "pagebreak", "clearpage", "cleardoublepage", "frontmatter", "mainmatter", "backmatter", "appendix",
+    "printindex", "tableofcontents", "listoffigures", "listoftables", "bigskip", "medskip", "smallskip", "vfill",
+    "noindent", "centering",
+  ]
+
+  /// Parses an example with a number: `(@label) text`.
+  static func example(_ line: Substring) -> (label: String, text: Substring)? {
+    guard let close = line.firstIndex(of: ")"), line[close...].dropFirst().first == " " else { return nil }
+    let label = line[..<close].dropFirst(2)
+    guard label.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) else { return nil }
+    return (String(label), line[close...].dropFirst(2))
+  }
+
+  /// Reads lines that keep their line breaks and begin with a vertical bar.
+  private mutating func readLineBlock(_ line: PageLine, _ lines: [Substring], at index: inout Int) {
+    var rows: [String] = []
+    while index < lines.count {
+      let content = PageLine(lines[index]).content
+      guard content.hasPrefix("| ") || content == "|" else { break }
+      let text = content.dropFirst(2)
+      let blanks = text.prefix { $0 == " " }.count
+      rows.append(String(repeating: "\u{A0}", count: blanks) + text.dropFirst(blanks))
+      index += 1
+    }
+    for (offset, row) in rows.enumerated() {
+      add((offset == 0 ? String(line.prefix) : line.continuationPrefix) + row + (offset == rows.count - 1 ? "" : "\\"))
+    }
+  }
+
+  // MARK: Labels
+
+  /// The words for the prefixes of labels.
+  private static let words: [String: String] = [
+    "fig": "Figure", "tbl": "Table", "tab": "Table", "lst": "Listing", "eq": "Equation", "thm": "Theorem",
+    "lem": "Lemma", "cor": "Corollary", "prp": "Proposition", "cnj": "Conjecture", "def": "Definition",
+    "exm": "Example", "exr": "Exercise", "sol": "Solution", "rem": "Remark", "alg": "Algorithm", "hyp": "Hypothesis",
+    "tip": "Tip", "nte": "Note", "wrn": "Warning", "imp": "Important", "cau": "Caution", "suppfig": "Figure",
+  ]
+
+  /// Returns the word for a label that begins with the prefix of a figure, a table or the like.
+  static func word(of label: some StringProtocol) -> String? {
+    guard let mark = label.firstIndex(where: { $0 == "-" || $0 == ":" }) else { return nil }
+    return words[String(label[..<mark])]
+  }
+
+  /// Records a label, and returns the title of the element: its word and number. Returns `nil` for other labels.
+  mutating func register(_ label: String) -> String? {
+    labels.insert(label)
+    guard let word = Self.word(of: label) else { return nil }
+    if let number = labelTitles["-" + label] { return "\(word) \(number)" }
+    counts.floats[word, default: 0] += 1
+    let number = counts.floats[word]!
+    // In bookdown a reference is only the number, in Quarto also the word. A hyphen before a label omits the word.
+    labelTitles[label] = label.contains(":") ? "\(number)" : "\(word) \(number)"
+    labelTitles["-" + label] = "\(number)"
+    labels.insert("-" + label)
+    return "\(word) \(number)"
+  }
+
+  /// Emits the anchor of an element.
+  mutating func emitAnchor(_ label: String, before line: PageLine) {
+    emit([line.blankLine, line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", line.blankLine])
+  }
+
+  /// Adds the caption of an element.
+  mutating func addCaption(_ caption: String, title: String?, before line: PageLine) {
+    var text = caption.trimmingCharacters
+    if text.hasPrefix("(ref:"), text.hasSuffix(")"), let written = references[String(text.dropFirst(5).dropLast())] {
+      text = written
+    }
+    let before = line.continuationPrefix
+    emit([line.blankLine, before + "<figcaption>", line.blankLine])
+    add(before + [title, text.isEmpty ? nil : text].compactMap(\.self).joined(separator: ": "))
+    emit([line.blankLine, before + "</figcaption>", line.blankLine])
+  }
+
+  // MARK: Figures, formulas and tables
+
+  private mutating func readFigure(_ figure: PandocFigure, _ line: PageLine) {
+    let label = figure.attributes.identifier
+    if let label { emitAnchor(label, before: line) }
+    let title = label.flatMap { register($0) }
+    let words = figure.attributes.values["fig-alt"] ?? figure.attributes.values["alt"] ?? figure.caption
+    emit([String(line.prefix) + "![\(words.withoutBrackets)](\(figure.destination))"])
+    if title != nil { addCaption(figure.caption, title: title, before: line) }
+  }
+
+  /// Reads a displayed formula with its label.
+  private mutating func readFormula(_ line: PageLine, _ lines: [Substring], at index: inout Int) {
+    let isDollars = line.content.hasPrefix("$$")
+    var end = index
+    if isDollars {
+      if !line.content.dropFirst(2).contains("$$") {
+        end = lines[(index + 1)...].prefix(200).firstIndex { $0.contains("$$") } ?? index
+      }
+    } else {
+      let name = line.content.dropFirst(7).prefix { $0 != "}" }
+      end = lines[index...].prefix(200).firstIndex { $0.contains("\\end{\(name)}") } ?? index
+    }
+    var text = lines[index...end].map(String.init)
+    if isDollars, let open = text[text.count - 1].range(of: "{#eq-", options: .backwards),
+      text[text.count - 1].hasSuffix("}")
+    {
+      let label = String(text[text.count - 1][open.lowerBound...].dropFirst(2).prefix { $0 != "}" && $0 != " " })
+      text[text.count - 1] = String(text[text.count - 1][..<open.lowerBound][...].trimmingEnd)
+      emitAnchor(label, before: line)
+      _ = register(label)
+    }
+    for offset in text.indices {
+      guard let open = text[offset].range(of: "(\\#"), let close = text[offset][open.upperBound...].firstIndex(of: ")")
+      else { continue }
+      let label = String(text[offset][open.upperBound..<close])
+      text[offset].removeSubrange(open.lowerBound...close)
+      emitAnchor(label, before: line)
+      _ = register(label)
+    }
+    emit(text)
+    index = end + 1
+  }
+
+  private mutating func readTable(
+    _ table: PandocTable, _ line: PageLine, _ lines: [Substring], at index: inout Int, caption written: String? = nil
+  ) {
+    index = table.end
+    var caption = written
+    if caption == nil {
+      let next = lines[index...].prefix(2).firstIndex { !$0.allSatisfy(\.isWhitespace) }
+      if let next, let below = PandocTable.caption(lines, at: next) {
+        caption = below.text
+        index = below.end
+      }
+    }
+    if let caption {
+      var (text, attributes) = Self.withoutAttributes(caption[...].trimmingBlanks)
+      var label = attributes?.identifier
+      if text.hasPrefix("(\\#"), let close = text.firstIndex(of: ")") {
+        label = String(text[..<close].dropFirst(3))
+        text = text[close...].dropFirst().trimmingBlanks
+      }
+      if let label { emitAnchor(label, before: line) }
+      addCaption(String(text), title: label.flatMap { register($0) }, before: line)
+    }
+    for row in table.output {
+      if row.isDone { emit([line.continuationPrefix + row.text]) } else { add(line.continuationPrefix + row.text) }
+    }
+    add(line.blankLine)
+  }
+}
+
+extension PandocMarkup {
+  /// A fenced division that is open.
+  enum Division {
+    /// A division that ends with its line of colons.
+    case plain
+    /// Tabs, whose headings have a level once the first one is read.
+    case tabset(level: Int?, isTabOpen: Bool)
+    /// A figure or a table, with its title and its caption.
+    case float(title: String?, caption: String?)
+  }
+
+  private mutating func readDivision(
+    _ opening: PageLine.Colons, _ line: PageLine, _ lines: [Substring], at index: inout Int
+  ) {
+    index += 1
+    guard opening.name != nil else {
+      if let division = divisions.popLast() { close(division, line) } else { emit([String(line.fullLine)]) }
+      return
+    }
+    let written = line.content.drop { $0 == ":" }.trimmingBlanks
+    let attributes: Attributes
+    if written.first == "{" {
+      attributes = Attributes(written.dropFirst().prefix(upTo: written.lastIndex(of: "}") ?? written.endIndex))
+    } else {
+      attributes = Attributes("." + written.prefix { !$0.isWhitespace && $0 != "{" && $0 != ":" })
+    }
+    if let reason = hiding(attributes) {
+      findings.countLoss(reason, "left out")
+      return skipDivision(lines, at: &index)
+    }
+    let classes = attributes.classes
+    if classes.contains("panel-tabset") || classes.contains("tabset") {
+      emit(["", "<tabs>", ""])
+      return divisions.append(.tabset(level: nil, isTabOpen: false))
+    }
+    if attributes.identifier == "refs" { findings.countLoss("bibliography", "left out") }
+    var title: String?
+    if let label = attributes.identifier {
+      emitAnchor(label, before: line)
+      title = register(label)
+    }
+    let theorem =
+      classes.first { Self.theorems.contains($0) }
+      ?? attributes.identifier.flatMap { Self.word(of: $0)?.lowercased() }.flatMap {
+        Self.theorems.contains($0) && classes.isEmpty ? $0 : nil
+      }
+    if let theorem {
+      var words = attributes.values["name"] ?? ""
+      if words.isEmpty, let heading = PageMarkup().removeHeading(lines, at: &index) {
+        words = String(Self.withoutAttributes(heading[...]).words)
+      }
+      let shown = [title, words.isEmpty ? nil : words].compactMap(\.self).joined(separator: ": ")
+      let quoted = shown.replacing("\"", with: "”")
+      emit([line.prefix + "::: {.\(theorem)" + (quoted.isEmpty ? "}" : " title=\"\(quoted)\"}")])
+      return divisions.append(.plain)
+    }
+    let isKnown = classes.contains { DirectiveRole.of($0) != nil } || classes.isEmpty && written.first != "{"
+    emit([isKnown ? String(line.fullLine) : line.prefix + "::: {.div}"])
+    let caption = attributes.values["fig-cap"] ?? attributes.values["tbl-cap"] ?? attributes.values["lst-cap"]
+    divisions.append(title == nil && caption == nil ? .plain : .float(title: title, caption: caption))
+  }
+
+  static let theorems: Set<String> = [
+    "theorem", "lemma", "corollary", "proposition", "conjecture", "definition", "example", "exercise", "remark",
+    "solution", "hypothesis", "proof", "algorithm",
+  ]
+
+  mutating func close(_ division: Division, _ line: PageLine = PageLine(":::")) {
+    switch division {
+    case .plain: emit([line.fullLine.isEmpty ? ":::" : String(line.fullLine)])
+    case .tabset(_, let isTabOpen): emit((isTabOpen ? ["", "</tabitem>"] : []) + ["", "</tabs>", ""])
+    case .float(let title, let caption):
+      if let caption {
+        addCaption(caption, title: title, before: line)
+      } else if let title {
+        label(lastParagraphWith: title)
+      }
+      emit([String(line.fullLine)])
+    }
+  }
+
+  /// Returns the reason why a division is not shown on a web page, or `nil` if it is shown.
+  private func hiding(_ attributes: Attributes) -> String? {
+    if attributes.classes.contains("hidden") { return "hidden text" }
+    let isVisible = attributes.classes.contains("content-visible")
+    guard isVisible || attributes.classes.contains("content-hidden") else { return nil }
+    var applies = true
+    if let format = attributes.values["when-format"] { applies = format.hasPrefix("html") }
+    if let format = attributes.values["unless-format"] { applies = !format.hasPrefix("html") }
+    if attributes.values["when-profile"] != nil || attributes.values["when-meta"] != nil { applies = false }
+    return isVisible == applies ? nil : "text for another output format"
+  }
+
+  private func skipDivision(_ lines: [Substring], at index: inout Int) {
+    var (depth, fence) = (1, CodeFence())
+    while index < lines.count, depth > 0 {
+      let line = PageLine(lines[index])
+      index += 1
+      fence.process(line.content)
+      if !fence.isOpen, let colons = line.colons { depth += colons.name == nil ? -1 : 1 }
+    }
+  }
+
+  /// Writes the title of a figure before its caption, which is the last paragraph of the division.
+  private mutating func label(lastParagraphWith title: String) {
+    guard let last = segments.indices.last, !segments[last].isDone else { return }
+    var index = segments[last].lines.count
+    while index > 0, segments[last].lines[index - 1].allSatisfy(\.isWhitespace) { index -= 1 }
+    let lowest = max(0, index - 50)
+    while index > lowest, !segments[last].lines[index - 1].allSatisfy(\.isWhitespace) { index -= 1 }
+    guard index < segments[last].lines.count,
+      let first = segments[last].lines[index].first(where: { !$0.isWhitespace }),
+      !"!|<:#-*>+`".contains(first)
+    else { return }
+    segments[last].lines[index] = "\(title): " + segments[last].lines[index].trimmingCharacters
+  }
+}
+
+/// An image alone on a line, which pandoc shows as a figure: `![caption](file){#label attributes}`.
+struct PandocFigure {
+  let caption: String
+  let destination: String
+  let attributes: Attributes
+
+  /// Parses a line. Returns `nil` if the line is not an image with attributes.
+  init?(_ line: Substring) {
+    guard line.hasPrefix("!["), line.hasSuffix("}"), let middle = line.range(of: "](") else { return nil }
+    var (depth, end) = (1, middle.upperBound)
+    while end < line.endIndex {
+      if line[end] == "(" { depth += 1 } else if line[end] == ")" { depth -= 1 }
+      if depth == 0 { break }
+      end = line.index(after: end)
+    }
+    guard depth == 0, line[end...].dropFirst().first == "{" else { return nil }
+    let marks = line[end...].dropFirst(2).dropLast()
+    guard !marks.contains("}"), !line[..<middle.lowerBound].dropFirst(2).contains("](") else { return nil }
+    caption = String(line[..<middle.lowerBound].dropFirst(2))
+    destination = String(line[middle.upperBound..<end])
+    attributes = Attributes(marks)
+  }
+}
+
+extension Substring {
+  /// The name of a LaTeX command that the line consists of: `newpage` for `\newpage`.
+  fileprivate var wholeCommand: String? {
+    guard first == "\\" else { return nil }
+    let name = dropFirst().prefix { $0.isLetter }
+    let rest = self[name.endIndex...]
+    return name.isEmpty || !(rest.isEmpty || rest == "{}") ? nil : String(name)
+  }
+}
