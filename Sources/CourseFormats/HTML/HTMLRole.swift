@@ -73,7 +73,7 @@ enum HTMLRole: Equatable {
     ]
     for level in 1...6 { roles["h\(level)"] = .heading(level) }
     for name in ["em", "i", "cite", "var", "dfn", "address"] { roles[name] = .emphasis }
-    for name in ["strong", "b"] { roles[name] = .strong }
+    for name in ["strong", "b", "mark"] { roles[name] = .strong }
     for name in ["del", "s", "strike"] { roles[name] = .strikethrough }
     for name in ["code", "samp", "tt"] { roles[name] = .code }
     for name in [

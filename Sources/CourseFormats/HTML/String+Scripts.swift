@@ -62,7 +62,8 @@ extension [Inline] {
   mutating func removeHeadingAttributes() -> HeadingAttributes? {
     guard case .text(let text) = last, text.hasSuffix("}"), let open = text.lastIndex(of: "{") else { return nil }
     let parts = text[text.index(after: open)...].dropLast().split(separator: " ")
-    guard !parts.isEmpty, parts.allSatisfy({ $0.hasPrefix("#") || $0.hasPrefix(".") || $0.contains("=") }) else {
+    guard !parts.isEmpty, parts.allSatisfy({ $0 == "-" || $0.hasPrefix("#") || $0.hasPrefix(".") || $0.contains("=") })
+    else {
       return nil
     }
     self[count - 1] = .text(String(text[..<open]))

@@ -142,7 +142,8 @@ enum Alerts {
     /// Parses `[!NOTE] A title`, or returns `nil` for other lines.
     init?(_ line: Substring) {
       guard line.hasPrefix("[!"), let close = line.firstIndex(of: "]") else { return nil }
-      let name = line[..<close].dropFirst(2)
+      // Obsidian allows metadata after a vertical bar, which themes use.
+      let name = line[..<close].dropFirst(2).prefix { $0 != "|" }
       guard name.first?.isLetter == true, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" }) else {
         return nil
       }

@@ -321,8 +321,9 @@ extension FolderCourse {
     links.addNames(
       files: media,
       aliases: pages.flatMap { page in pageHeads[page]!.aliases.map { (name: $0, page: page) } })
-    vault = VaultMarkup.Folder(in: source, names: links.names)
     if kind == .markdown {
+      vault = VaultMarkup.Folder(
+        in: source, names: links.names, pages: pages.filter { pageHeads[$0]!.mayHaveWikilinks })
       let paths = builder.imagePaths
       builder.imagePaths = { [names = links.names] name, file in
         paths(name, file) + [names.file(named: name, from: file)].compactMap(\.self)

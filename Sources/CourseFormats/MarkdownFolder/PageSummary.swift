@@ -19,6 +19,7 @@ struct PageSummary {
   let hasText: Bool
   /// Other names of the page that wikilinks may use.
   let aliases: [String]
+  let mayHaveWikilinks: Bool
 
   /// Examines a page.
   init(_ content: PageContent, path: String, limits: SourceLimits) {
@@ -48,7 +49,7 @@ struct PageSummary {
 
   private init(path: String, title: String?, summary: String = "", hasText: Bool, exclusionReason: String? = nil) {
     (self.path, self.title, self.summary) = (path, title, summary)
-    (order, key, aliases) = (nil, nil, [])
+    (order, key, aliases, mayHaveWikilinks) = (nil, nil, [], false)
     (self.hasText, self.exclusionReason) = (hasText, exclusionReason)
   }
 
@@ -63,6 +64,7 @@ struct PageSummary {
     exclusionReason = matter.isDraft ? "draft" : nil
     self.hasText = hasText
     aliases = matter.aliases
+    mayHaveWikilinks = matter.body.contains("[[")
   }
 
   /// Returns the title derived from a page's file name, or from its folder's name if it is an index page.

@@ -396,13 +396,14 @@ enum DirectiveRole: Equatable {
       "contents": .unsupported("list of contents"), "toc": .unsupported("list of contents"),
       "index": .unsupported("entry of an index"),
       "bibliography": .unsupported("bibliography"), "raw": .unsupported("raw output"),
-      "plot": .unsupported("computed figure"),
+      "plot": .unsupported("computed figure"), "fa": .unsupported("icon"), "bi": .unsupported("icon"),
+      "iconify": .unsupported("icon"), "pagebreak": .unsupported("page break"),
     ]
     for name in [
       "note", "tip", "hint", "important", "warning", "caution", "danger", "attention", "error", "info",
       "summary", "success", "done", "question", "failure", "fail", "bug", "example", "todo", "objectives", "questions",
       "discussion", "testimonial", "checklist", "remark", "definition", "theorem", "lemma", "proof", "corollary",
-      "proposition", "axiom", "conjecture", "algorithm", "property", "observation",
+      "proposition", "axiom", "conjecture", "algorithm", "property", "observation", "hypothesis",
     ] {
       roles[name] = .admonition(name.prefix(1).uppercased() + name.dropFirst())
     }

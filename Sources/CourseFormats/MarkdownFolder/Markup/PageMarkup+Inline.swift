@@ -9,7 +9,7 @@ extension PageMarkup {
 
   /// Returns text that is outside code blocks with its inline markup converted.
   mutating func inline(_ text: String) -> String {
-    guard text.utf8.contains(where: { [0x7B, 0x5B, 0x60, 0x2B].contains($0) }) else { return text }
+    guard text.utf8.contains(where: { [0x7B, 0x5B, 0x60, 0x2B, 0x3D].contains($0) }) else { return text }
     var reader = InlineReader(text)
     // The number of open brackets.
     var depth = 0
@@ -26,6 +26,7 @@ extension PageMarkup {
         if depth == 0 || !readDestination(&reader) { reader.copy(1) }
         depth = max(0, depth - 1)
       case UInt8(ascii: "+") where readKeys(&reader): continue
+      case UInt8(ascii: "=") where readHighlight(&reader): continue
       default: reader.copy(1)
       }
     }
@@ -161,6 +162,25 @@ extension PageMarkup {
     if let words = attributes.values["alt"] ?? attributes.values["fig-alt"] {
       reader.setImageDescription(words.withoutBrackets)
     }
+    return true
+  }
+
+  // MARK: Highlights
+
+  /// Reads highlighted text such as `==words==`. Other text, such as `a == b`, is unchanged.
+  ///
+  /// Sources: Obsidian Help, "Basic formatting syntax"; PyMdown Extensions, "Mark".
+  private mutating func readHighlight(_ reader: inout InlineReader) -> Bool {
+    let start = reader.position + 2
+    guard reader.starts(with: "=="), reader.last.map({ !$0.isWordByte && $0 != UInt8(ascii: "=") }) ?? true,
+      let first = reader.byte(at: start), first > 0x20, first != UInt8(ascii: "="),
+      let end = reader.find("==", after: start, within: 2_000), let last = reader.byte(at: end - 1), last > 0x20,
+      reader.byte(at: end + 2).map({ !$0.isWordByte && $0 != UInt8(ascii: "=") }) ?? true
+    else { return false }
+    let inside = reader.text(from: start, to: end)
+    guard !inside.contains("\n\n"), !inside.contains("|") else { return false }
+    reader.skip(to: end + 2)
+    reader.write("<mark>" + inline(inside) + "</mark>")
     return true
   }
 

@@ -50,7 +50,9 @@ extension PageMarkup {
       findings.countLoss("shortcode", "left out")
       return true
     }
-    if directive.name == "param", let value = context.substitutions[directive.argument.lowercased()] {
+    if ["var", "meta"].contains(directive.name), let value = context.projectValue(of: directive.argument) {
+      reader.write(value)
+    } else if directive.name == "param", let value = context.substitutions[directive.argument.lowercased()] {
       reader.write(value)
     } else {
       let closer = "{{\(isAngled ? "<" : "%")"

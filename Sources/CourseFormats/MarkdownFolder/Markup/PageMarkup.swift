@@ -47,6 +47,11 @@ struct PageMarkup {
     var quarto: QuartoProject?
     /// The settings of a page that is written for pandoc, or `nil` for other pages.
     var pandoc: QuartoSettings?
+
+    /// Returns the value of a variable of the project or of a field of the page, for Quarto's shortcodes.
+    func projectValue(of name: String) -> String? {
+      quarto?.variables[name.lowercased()] ?? pandoc?.texts[name.lowercased()]
+    }
   }
 
   struct OpenBox {
@@ -72,7 +77,7 @@ struct PageMarkup {
   mutating func expanded(page text: some StringProtocol, depth: Int = 0) -> String {
     var text = String(text)
     var notes = VaultMarkup(context.vault, page: context.file)
-    if context.vault.hasSettings || text.contains("[[") && notes.isNote(text) {
+    if context.vault.isVault || text.contains("[[") && notes.isNote(text) {
       text = notes.expanded(text)
       findings.add(notes.findings)
       labels.formUnion(notes.labels)

@@ -24,7 +24,7 @@ extension NavigationFiles {
     plan.leavesOutPartials = true
     let tree = file.flatMap { files.tree(of: $0) }
     let paths = files.bookdownFiles(tree, in: folder, index: index)
-    plan.entries = files.bookdownEntries(paths, file: plan.file ?? "", line: tree?["rmd_files"]?.line)
+    plan.entries = files.bookdownEntries(paths, index: index, line: tree?["rmd_files"]?.line)
     return plan
   }
 
@@ -61,7 +61,7 @@ extension NavigationFiles {
   }
 
   /// Returns the entries for pages. The pages after the heading of a part are its children.
-  private mutating func bookdownEntries(_ paths: [String], file: String, line: Int?) -> [PageEntry] {
+  private mutating func bookdownEntries(_ paths: [String], index: String?, line: Int?) -> [PageEntry] {
     var entries: [PageEntry] = []
     var isInPart = false
     for path in paths {
@@ -70,7 +70,7 @@ extension NavigationFiles {
         entries.append(PageEntry(title: opening))
         isInPart = true
       }
-      let page = PageEntry(page: path, line: line)
+      let page = PageEntry(title: path == index ? firstHeading(of: path) : nil, page: path, line: line)
       if isInPart { entries[entries.count - 1].children.append(page) } else { entries.append(page) }
       if let closing {
         entries.append(PageEntry(title: closing))
@@ -78,6 +78,14 @@ extension NavigationFiles {
       }
     }
     return entries.filter { !$0.isGroup || !$0.children.isEmpty }
+  }
+
+  /// Returns the first heading of `index.Rmd`. The field `title` of that file is the title of the book.
+  private mutating func firstHeading(of path: String) -> String? {
+    guard let text = text(of: path) else { return nil }
+    var ignored = Findings()
+    let matter = PageFrontMatter(text, file: path, limits: source.limits, findings: &ignored)
+    return PageSummary.headings(of: matter.body, limit: 1).first?.words
   }
 
   /// Returns the part that begins with a page, and the last part that begins after the text of the page.

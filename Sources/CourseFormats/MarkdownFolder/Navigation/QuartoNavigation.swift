@@ -148,7 +148,7 @@ extension NavigationFiles {
     for sidebar in sidebars where sidebar.text == nil {
       let contents = quartoItems(sidebar["contents"], in: folder, file: file)
       guard !contents.isEmpty else { continue }
-      let title = (sidebar["title"] ?? sidebar["id"])?.text?.onOneLine
+      let title = sidebar["title"]?.text?.onOneLine ?? sidebar["id"]?.text.map(PageKeys.title)
       if sidebars.count == 1 || title == nil {
         entries += contents
       } else {

@@ -126,8 +126,8 @@ extension PandocMarkup {
     guard let end = reader.find("]", within: 600) else { return false }
     let inside = reader.text(from: reader.position + 1, to: end)
     guard inside.contains("@"), !inside.contains("["), !inside.contains("\n\n"),
-      ![UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ":")].contains(
-        reader.byte(at: end + 1) ?? 0)
+      ![UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{")].contains(reader.byte(at: end + 1) ?? 0),
+      !reader.isAtLineStart || reader.byte(at: end + 1) != UInt8(ascii: ":")
     else { return false }
     let pieces = inside.split(separator: ";").map { CitationPiece($0) }
     guard pieces.allSatisfy({ $0 != nil }) else { return false }

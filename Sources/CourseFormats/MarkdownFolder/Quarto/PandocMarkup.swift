@@ -44,6 +44,7 @@ struct PandocMarkup {
   private var depth = 0
   /// The number of notes inside the text that are not closed. After many of them, no further ones are searched.
   var unclosedNotes = 0
+  private var unclosedFormulas = 0
 
   /// Returns whether a file is written for pandoc.
   static func isWritten(in file: String, of project: QuartoProject?) -> Bool {
@@ -129,7 +130,7 @@ struct PandocMarkup {
 
   private mutating func readBlock(_ lines: [Substring], at index: inout Int) {
     let line = PageLine(lines[index])
-    let isAfterBlank = index == 0 || lines[index - 1].allSatisfy(\.isWhitespace)
+    let isAfterBlank = index == 0 || lines[index - 1].allSatisfy(\.isWhitespace) || lines[index - 1].hasPrefix(":::")
     if line.isBlank {
       add(line.fullLine)
       index += 1
@@ -324,7 +325,10 @@ struct PandocMarkup {
       }
     } else {
       let name = line.content.dropFirst(7).prefix { $0 != "}" }
-      end = lines[index...].prefix(200).firstIndex { $0.contains("\\end{\(name)}") } ?? index
+      if unclosedFormulas < 100 {
+        end = lines[index...].prefix(200).firstIndex { $0.contains("\\end{\(name)}") } ?? index
+        if end == index, !line.content.contains("\\end{") { unclosedFormulas += 1 }
+      }
     }
     var text = lines[index...end].map(String.init)
     if isDollars, let open = text[text.count - 1].range(of: "{#eq-", options: .backwards),
@@ -340,6 +344,8 @@ struct PandocMarkup {
       else { continue }
       let label = String(text[offset][open.upperBound..<close])
       text[offset].removeSubrange(open.lowerBound...close)
+      // An empty line would end the formula.
+      if text[offset].allSatisfy(\.isWhitespace) { text[offset] = "{}" }
       emitAnchor(label, before: line)
       _ = register(label)
     }
@@ -381,7 +387,7 @@ extension PandocMarkup {
   enum Division {
     /// A division that ends with its line of colons.
     case plain
-    /// Tabs, whose headings have a level once the first one is read.
+    /// Tabs. The level of their headings is that of the first one.
     case tabset(level: Int?, isTabOpen: Bool)
     /// A figure or a table, with its title and its caption.
     case float(title: String?, caption: String?)

@@ -62,7 +62,7 @@ struct PandocTable {
     line.count > 2 && line.last == "+" && line.allSatisfy { "+-=:".contains($0) }
   }
 
-  /// Reads a grid table. If its cells span several columns, it is shown as it is written.
+  /// Reads a grid table. If its cells span several columns, its source is shown as code.
   private mutating func readGrid(_ lines: [Substring], at start: Int) -> Bool {
     while end < lines.count, end < start + Self.maximumLines {
       let row = PageLine(lines[end]).content
@@ -148,14 +148,16 @@ struct PandocTable {
   /// Reads a table with rows of several lines: a line of hyphens, the header, the rule with the columns, the rows
   /// separated by blank lines, and a line of hyphens.
   private mutating func readMultiline(_ lines: [Substring], at start: Int) -> Bool {
-    let head = lines[(start + 1)...].prefix(10)
-    guard lines[start].count > 4, let middle = head.firstIndex(where: { Self.rule($0) != nil }), middle > start + 1,
-      let columns = Self.rule(lines[middle]), columns.count > 1, !head[..<middle].contains(where: Self.isBlank)
+    let reach = lines[(start + 1)...].prefix(10)
+    guard lines[start].count > 4, let middle = reach.firstIndex(where: { Self.rule($0) != nil }), middle > start + 1,
+      let columns = Self.rule(lines[middle]), columns.count > 1, !reach[..<middle].contains(where: Self.isBlank)
     else { return false }
     let rest = lines[(middle + 1)...].prefix(Self.maximumLines)
     guard let close = rest.firstIndex(where: { Self.rule($0)?.count == 1 }), close > middle + 1 else { return false }
-    let header = Self.rows(lines[(start + 1)..<middle], columns).first
-    write(header: header, rows: Self.rows(lines[(middle + 1)..<close], columns))
+    let head = lines[(start + 1)..<middle].map { Self.cells($0, columns) }
+    write(
+      header: columns.indices.map { column in head.map { $0[column] } },
+      rows: Self.rows(lines[(middle + 1)..<close], columns))
     end = close + 1
     return true
   }

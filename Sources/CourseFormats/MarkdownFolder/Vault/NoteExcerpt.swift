@@ -93,10 +93,12 @@ struct NoteExcerpt {
     var fence = CodeFence()
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
       fence.process(line)
-      let level = line.prefix { $0 == "#" }.count
-      guard !fence.isOpen, (1...6).contains(level), line.dropFirst(level).first == " " else { return String(line) }
-      let heading = line.dropFirst(level).trimmingBlanks
-      return "\n**\(heading.replacing("**", with: ""))**\n"
+      guard !fence.isOpen, line.contains("#") else { return String(line) }
+      let parsed = PageLine(line)
+      let level = parsed.content.prefix { $0 == "#" }.count
+      guard (1...6).contains(level), parsed.content.dropFirst(level).first == " " else { return String(line) }
+      let heading = "\(parsed.prefix)**\(parsed.content.dropFirst(level).trimmingBlanks.replacing("**", with: ""))**"
+      return parsed.prefix.isEmpty ? "\n\(heading)\n" : heading
     }.joined(separator: "\n")
   }
 }

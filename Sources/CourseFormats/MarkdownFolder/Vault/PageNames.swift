@@ -32,7 +32,7 @@ struct PageNames {
     return (kind.isPage(name) ? SourcePath.stem(of: name) : name).lowercased()
   }
 
-  /// Returns the page with a name, or `nil` if there is none.
+  /// Returns the page with a name, or `nil` if no page has this name.
   ///
   /// - Parameters:
   ///   - name: The name, which may contain folders and an extension.
@@ -49,7 +49,7 @@ struct PageNames {
     }.first
   }
 
-  /// Returns the file that is not a page with a name, or `nil` if there is none.
+  /// Returns the file with a name that is not a page, or `nil` if no file has this name.
   func file(named name: String, from page: String) -> String? {
     best(files[SourcePath.name(of: name).lowercased()] ?? [], named: name, from: page, hasExtension: true)
   }

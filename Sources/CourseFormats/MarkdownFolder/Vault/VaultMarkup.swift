@@ -12,8 +12,10 @@ import TextCanvas
 struct VaultMarkup {
   /// The folder of notes that contains a page.
   struct Folder {
-    /// Whether the folder has the settings of Obsidian, Foam or Logseq.
-    var hasSettings = false
+    /// Whether the folder has the settings of Obsidian, Foam or Logseq, or a page with a wikilink.
+    var isVault = false
+    /// Whether the folder has the settings of Logseq.
+    var isLogseq = false
     var names = PageNames(of: .markdown)
     /// Returns the text of another page without its front matter, or `nil` if it cannot be read.
     var text: (_ path: String) -> String? = { _ in nil }
@@ -32,10 +34,13 @@ struct VaultMarkup {
   private var embedding: [String] = []
   private var isEmbedded: Bool { embedding.count > 1 }
   private var texts: [String: String?] = [:]
+  private var excerpts: [String: String?] = [:]
   /// The number of bytes that may still be embedded, and the number of bytes that may still be searched for sections.
   private var remainingBytes = 1 << 20
   private var remainingSearch = 16 << 20
   private var embeddedCount = 0
+  /// The definitions of the footnotes that are written inside the text.
+  private var definitions: [String] = []
 
   /// The maximum depth of embedded notes, as in Obsidian.
   private static let deepest = 5
@@ -43,13 +48,13 @@ struct VaultMarkup {
   init(_ folder: Folder, page: String) {
     self.folder = folder
     self.page = page
-    isLogseq = folder.hasSettings && ["pages", "journals"].contains(SourcePath.name(of: SourcePath.folder(of: page)))
+    isLogseq = folder.isLogseq
   }
 
   /// Returns whether a page is a note of a vault: whether its folder has the settings of a program for vaults, or the
   /// page has a wikilink to a page, a file, or a part of itself.
   func isNote(_ text: some StringProtocol) -> Bool {
-    if folder.hasSettings { return true }
+    if folder.isVault { return true }
     var (reader, count) = (InlineReader(String(text)), 0)
     while count < 100, let start = reader.find("[[") {
       reader.skip(to: start)
@@ -70,7 +75,8 @@ struct VaultMarkup {
   mutating func expanded(_ text: some StringProtocol) -> String {
     ownText = VaultComments.removed(from: String(text), &findings)
     embedding = [page]
-    return converted(ownText, of: page)
+    let converted = converted(ownText, of: page)
+    return definitions.isEmpty ? converted : converted + "\n\n" + definitions.joined(separator: "\n\n") + "\n"
   }
 
   // MARK: Lines
@@ -151,8 +157,8 @@ struct VaultMarkup {
   /// Inserts an anchor before the last block of the output.
   private func insertAnchor(_ identifier: String, in output: inout [String]) {
     var index = output.count
-    while index > 0, output[index - 1].allSatisfy(\.isWhitespace) { index -= 1 }
-    let lowest = max(0, index - 500)
+    let lowest = max(0, index - 100)
+    while index > lowest, output[index - 1].allSatisfy(\.isWhitespace) { index -= 1 }
     while index > lowest, !output[index - 1].allSatisfy(\.isWhitespace) { index -= 1 }
     output.insert(contentsOf: [Self.anchor(identifier), ""], at: index)
   }
@@ -174,7 +180,7 @@ struct VaultMarkup {
   // MARK: Lines of text
 
   private mutating func inline(_ text: String, of path: String, _ below: inout [Wikilink]) -> String {
-    guard text.contains("[") || text.contains("(") else { return text }
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "(") }) else { return text }
     var reader = InlineReader(text)
     while let byte = reader.peek {
       switch byte {
@@ -186,6 +192,8 @@ struct VaultMarkup {
         if !readImage(&reader) { reader.copy(2) }
       case UInt8(ascii: "[") where reader.starts(with: "[["):
         if !readLink(&reader, of: path) { reader.copy(2) }
+      case UInt8(ascii: "^") where reader.starts(with: "^["):
+        if !readNote(&reader) { reader.copy(2) }
       case UInt8(ascii: "]") where path != page && reader.starts(with: "]("):
         if !readDestination(&reader, of: path) { reader.copy(2) }
       case UInt8(ascii: "(") where isLogseq && reader.starts(with: "(("):
@@ -256,6 +264,23 @@ struct VaultMarkup {
     else { return false }
     reader.skip(to: end + 1)
     reader.write("](</\(Self.encoded(full))\(anchor.map { "#" + $0 } ?? "")>)")
+    return true
+  }
+
+  /// Reads a footnote inside the text: `^[words]`.
+  private mutating func readNote(_ reader: inout InlineReader) -> Bool {
+    guard reader.last != UInt8(ascii: "["), reader.find("]") != nil,
+      let end = reader.closingBracket(after: reader.position + 1, within: 1_000)
+    else { return false }
+    let text = reader.text(from: reader.position + 2, to: end)
+    reader.skip(to: end + 1)
+    if isEmbedded {
+      // The footnotes of the page must not be interrupted by those of an embedded note.
+      reader.write(" (\(text))")
+    } else {
+      definitions.append("[^inline-\(definitions.count + 1)]: " + text)
+      reader.write("[^inline-\(definitions.count)]")
+    }
     return true
   }
 
@@ -337,7 +362,7 @@ struct VaultMarkup {
     let key = note + (link.anchor.map { "#" + $0 } ?? "")
     let isOpen = embedding.contains(key) || link.anchor == nil && embedding.contains { $0.hasPrefix(note + "#") }
     guard !isOpen, embedding.count <= Self.deepest, line.content.first != "|",
-      let excerpt = excerpt(of: note, at: link.anchor), excerpt.utf8.count <= remainingBytes
+      let excerpt = knownExcerpt(of: note, at: link.anchor, key), excerpt.utf8.count <= remainingBytes
     else {
       findings.countLoss("embedded note", "linked to")
       return nil
@@ -354,6 +379,13 @@ struct VaultMarkup {
     let content = text.split(separator: "\n", omittingEmptySubsequences: false).map { before + $0 }
     return [blank, before + "<div class=\"admonition\">", blank, before + title, blank] + content
       + [blank, before + "</div>", blank]
+  }
+
+  private mutating func knownExcerpt(of note: String, at anchor: String?, _ key: String) -> String? {
+    if let known = excerpts[key] { return known }
+    let excerpt = excerpt(of: note, at: anchor)
+    excerpts[key] = .some(excerpt)
+    return excerpt
   }
 
   private mutating func excerpt(of note: String, at anchor: String?) -> String? {
@@ -386,12 +418,19 @@ extension Substring {
 }
 
 extension VaultMarkup.Folder {
+  /// The maximum number of pages that are examined for wikilinks.
+  private static let maximumExamined = 20
+
   /// Examines a folder.
-  init(in source: CourseSource, names: PageNames) {
+  ///
+  /// - Parameter pages: The pages that may have wikilinks.
+  init(in source: CourseSource, names: PageNames, pages: [String]) {
     self.names = names
     guard source.isFolder else { return }
     let settings = [".obsidian", ".foam", "logseq"]
-    hasSettings = ((try? source.allEntries(in: "")) ?? []).contains { $0.isFolder && settings.contains($0.name) }
+    let entries = (try? source.allEntries(in: "")) ?? []
+    isVault = entries.contains { $0.isFolder && settings.contains($0.name) }
+    isLogseq = entries.contains { $0.isFolder && $0.name == "logseq" }
     text = { path in
       guard let bytes = try? source.bytes(of: path), let text = try? TextDecoding.decode(bytes, file: path) else {
         return nil
@@ -399,5 +438,10 @@ extension VaultMarkup.Folder {
       var findings = Findings()
       return String(PageFrontMatter(text, file: path, limits: source.limits, findings: &findings).body)
     }
+    isVault =
+      isVault
+      || pages.prefix(Self.maximumExamined).contains { page in
+        text(page).map { VaultMarkup(self, page: page).isNote($0) } ?? false
+      }
   }
 }

@@ -35,7 +35,7 @@ struct Wikilink: Equatable {
   func title(ofNote note: String) -> String {
     if let alias, !alias.isEmpty { return alias }
     let ownName = PageFiles.isPage(name) ? SourcePath.stem(of: name) : name
-    guard let anchor, !anchor.hasPrefix("^") else { return ownName.isEmpty ? note : ownName }
+    guard let anchor, !anchor.hasPrefix("^"), !MediaFile.isMedia(name) else { return ownName.isEmpty ? note : ownName }
     return ownName.isEmpty ? anchor : "\(ownName) > \(anchor)"
   }
 }
