@@ -205,7 +205,12 @@ extension DraftBuilder {
       let isBare = text == [.text(destination)]
       switch resolve(builder, index, destination) {
       case .link(let resolved, let title):
-        return .link(destination: resolved, text: isBare ? title.map { [.text($0)] } ?? text : text)
+        guard let title else { return .link(destination: resolved, text: text) }
+        if isBare { return .link(destination: resolved, text: [.text(title)]) }
+        guard destination.hasPrefix(PageMarkup.labelScheme), case .text(let words) = text.first, text.count == 1 else {
+          return .link(destination: resolved, text: text)
+        }
+        return .link(destination: resolved, text: [.text(LabelledContent.filled(words, with: title))])
       case .inexact(let resolved, let what):
         builder.findings.countLoss(what, "the page is linked to")
         return .link(destination: resolved, text: text)

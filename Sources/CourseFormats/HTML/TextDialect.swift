@@ -11,6 +11,8 @@ struct TextDialect: Sendable {
   var frameClasses: Set<String> = []
   /// Whether a heading may end in `{#anchor .class}`.
   var hasHeadingAttributes = false
+  /// The rule for text between two dollar signs in Markdown.
+  var formulas = FormulaRule.tight
   /// The properties of a page of a publication. `nil` for other texts.
   var publication: PublicationPage?
   /// The rules for a page of a web site; `nil` for other texts.

@@ -4,13 +4,13 @@
 /// to a formula.
 ///
 /// Sources: Jupyter, "Markdown cells", "LaTeX equations"; Pandoc, "User's Guide", `tex_math_dollars`; mdBook, "MathJax
-/// support"; for `[latex]`, Pressbooks, "Equations".
+/// support"; GitHub, "Writing mathematical expressions", for a dollar sign and a backtick; for `[latex]`, Pressbooks,
+/// "Equations".
 struct MarkdownMathematics {
   /// The name of the element.
   static let element = "waymark-formula"
 
-  /// Whether the text is prose, in which a dollar sign may be a currency.
-  private let isProse: Bool
+  private let rule: FormulaRule
   private let bytes: [UInt8]
   private var written: [UInt8] = []
   private var position = 0
@@ -23,25 +23,24 @@ struct MarkdownMathematics {
   ///
   /// - Parameters:
   ///   - text: The Markdown text.
-  ///   - isProse: Whether a dollar sign may be a currency or precede the name of a variable. If `true`, text between
-  ///     two dollar signs is a formula only if it looks like one.
-  static func withFormulaMarkup(in text: String, isProse: Bool = false) -> String {
+  ///   - rule: The rule for text between two dollar signs.
+  static func withFormulaMarkup(in text: String, rule: FormulaRule = .every) -> String {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }) || text.contains("[latex")
     else { return text }
-    var reading = MarkdownMathematics(text, isProse: isProse)
+    var reading = MarkdownMathematics(text, rule: rule)
     reading.read()
     return String(decoding: reading.written, as: UTF8.self)
   }
 
   /// Returns a protected formula inside a line of text.
   static func withFormulaMarkup(_ formula: String) -> String {
-    var reading = MarkdownMathematics("", isProse: false)
+    var reading = MarkdownMathematics("", rule: .every)
     reading.write(formula, isBlock: false)
     return String(decoding: reading.written, as: UTF8.self)
   }
 
-  private init(_ text: String, isProse: Bool) {
-    self.isProse = isProse
+  private init(_ text: String, rule: FormulaRule) {
+    self.rule = rule
     bytes = Array(text.utf8)
     written.reserveCapacity(bytes.count + bytes.count / 8)
   }
@@ -52,6 +51,7 @@ struct MarkdownMathematics {
       switch bytes[position] {
       case UInt8(ascii: "`"): copyCode()
       case UInt8(ascii: "$"):
+        if byte(1) == UInt8(ascii: "`"), readFormula(from: "$`", to: "`$", isKept: false) { continue }
         let mark = byte(1) == UInt8(ascii: "$") ? "$$" : "$"
         if !readFormula(from: mark, to: mark, isKept: false) { copy(mark.utf8.count) }
       case UInt8(ascii: "\\"):
@@ -178,9 +178,9 @@ struct MarkdownMathematics {
     let stop = close + end.utf8.count
     let inside = String(decoding: bytes[position + begin.utf8.count..<close], as: UTF8.self)
     guard inside.contains(where: { !$0.isWhitespace }) else { return false }
-    if isProse, begin == "$", !Self.looksLikeFormula(inside) || isWord(at: stop) { return false }
+    if begin == "$", !rule.accepts(inside, before: stop < bytes.count ? bytes[stop] : nil) { return false }
     // Brackets are also escaped in other texts, so the content must look like a formula.
-    if begin == "\\(" || begin == "\\[", !Self.hasSigns(inside) { return false }
+    if begin == "\\(" || begin == "\\[", !FormulaRule.hasSigns(inside) { return false }
     let whole = String(decoding: bytes[position..<stop], as: UTF8.self)
     let isAlone =
       isAtLineStart && endsLine(at: stop) && (begin != "$" || inside.contains("\n")) && !inside.contains("```")
@@ -188,27 +188,6 @@ struct MarkdownMathematics {
     let formula = isKept ? whole : inside
     write(isQuoted ? Self.withoutQuoteMarks(formula) : formula, isBlock: isAlone || begin.hasSuffix("\\["))
     return true
-  }
-
-  /// Returns whether the text between two dollar signs is neither an amount of money nor the name of a variable.
-  private static func looksLikeFormula(_ text: String) -> Bool {
-    guard let first = text.first, let last = text.last, !first.isWhitespace, !last.isWhitespace else { return false }
-    return text.count <= 3 && !text.contains(" ") && !text.allSatisfy(\.isNumber)
-      || hasSigns(text) || isOfLetters(text)
-  }
-
-  /// Returns whether a text consists of single letters and operators, such as `f(t, y(t))`, without words.
-  private static func isOfLetters(_ text: String) -> Bool {
-    let letters = text.split { !$0.isLetter }
-    return !letters.isEmpty && letters.allSatisfy { $0.count == 1 } && text.contains { "()/+-*,!".contains($0) }
-      && text.count { $0 == "(" } == text.count { $0 == ")" }
-  }
-
-  private static func hasSigns(_ text: String) -> Bool { text.contains { "\\^_=+<>{".contains($0) } }
-
-  private func isWord(at index: Int) -> Bool {
-    guard index < bytes.count else { return false }
-    return Character(Unicode.Scalar(bytes[index])).isLetter || (0x30...0x39).contains(bytes[index])
   }
 
   /// Whether only blanks precede the position in its line.

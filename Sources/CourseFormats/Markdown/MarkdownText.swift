@@ -30,7 +30,8 @@ enum MarkdownText {
     anchors: inout UniqueNames
   ) throws -> ParsedText {
     try TableLimits.check(markdown, file: file, firstLine: firstLine, limits: limits)
-    let markdown = MarkdownMathematics.withFormulaMarkup(in: Alerts.convertedToMarkdown(in: markdown), isProse: true)
+    let markdown = MarkdownMathematics.withFormulaMarkup(
+      in: Alerts.convertedToMarkdown(in: markdown), rule: dialect.formulas)
     let html = try Self.parsing.withLock { _ in
       try self.html(of: markdown, file: file, firstLine: firstLine, limits: limits)
     }

@@ -43,6 +43,10 @@ struct FolderCourse {
   /// The number of times that each page has been read so far.
   var shownCounts: [String: Int] = [:]
   private var repeatedPages = RepeatedPages()
+  /// The anchors with which the navigation lists each page.
+  private var listing = PagePart.Listing()
+  /// The pages that are only parts of other pages.
+  private var partials: [String] = []
   /// The pages that could not be read.
   var unread: Set<String> = []
   /// The files whose text is included in other pages.
@@ -125,11 +129,13 @@ struct FolderCourse {
   private mutating func addUnlisted(_ entries: [PageEntry], course: Int) throws {
     let unlisted = entries.flatMap(\.pages)
     let pages = unlisted.filter { !included.contains($0) }
-    let shown = partials.count { included.contains($0) }
-    builder.findings.countLoss("page that others include", "shown there", count: unlisted.count - pages.count + shown)
-    let abouts = partials.count { PageFiles.isIndexPage($0) }
+    let unused = partials.filter { !included.contains($0) }
+    builder.findings.countLoss(
+      "page that others include", "shown there", count: unlisted.count - pages.count + partials.count - unused.count)
+    let abouts = unused.count { PageFiles.isIndexPage($0) }
     builder.findings.countLoss("page about the repository", "left out", count: abouts)
-    builder.findings.countLoss("partial page", "left out", count: partials.count - shown - abouts)
+    builder.findings.countLoss(
+      "part of a page", "left out because no page includes it", count: unused.count - abouts)
     guard !pages.isEmpty else { return }
     let key = groupKeys.makeUnique("also/")
     let goal = try builder.add(
@@ -158,7 +164,7 @@ struct FolderCourse {
 
   private mutating func addLesson(_ entry: PageEntry, title: String, parent: Int) throws {
     if let address = entry.address { return try addLink(address, title: title, parent: parent) }
-    let page = try entry.page.map { try read($0, title: title, from: entry.anchor) }
+    let page = try entry.page.map { try read($0, anchor: entry.anchor, title: title) }
     if let page, page.sections.isEmpty, entry.children.isEmpty {
       builder.findings.countLoss("page without a text", "left out")
       links.record(entry.page!, title: title, node: parent)
@@ -224,12 +230,10 @@ struct FolderCourse {
 
   // MARK: Pages
 
-  /// Reads a page.
-  ///
-  /// - Parameter anchor: The heading to whose section the navigation leads, or `nil` for the whole page.
-  private mutating func read(_ path: String, title: String, from anchor: String?) throws -> PageText {
+  private mutating func read(_ path: String, anchor: String?, title: String) throws -> PageText {
     shownCounts[path, default: 0] += 1
-    if shownCounts[path] == 2, anchor == nil {
+    let part = listing.part(of: path, anchor: anchor)
+    if shownCounts[path] == 2, part == nil {
       builder.findings.warning(
         plan.file ?? path, nil, "The page '\(path)' is listed again and read again. Links open the first one.")
     }
@@ -241,9 +245,10 @@ struct FolderCourse {
       let content = plan.adapted(try content(bytes, of: path), path: path)
       let (source, links) = (source, links)
       let page = try PageText(
-        content, path: path, title: title, anchor: anchor, limits: source.limits, substitutions: plan.substitutions,
-        top: plan.pagesFolder, source: source, vault: vault, quarto: plan.quarto, isPage: links.isPage)
-      builder.findings.add(page.findings)
+        content, path: path, title: title, limits: source.limits, substitutions: plan.substitutions,
+        top: plan.pagesFolder, program: plan.program, part: part, source: source, vault: vault, quarto: plan.quarto,
+        isPage: links.isPage)
+      if part == nil || shownCounts[path] == 1 { builder.findings.add(page.findings) }
       included.formUnion(page.included)
       return page
     } catch let error as CourseFormatError where affectsSinglePage(error) {
@@ -310,13 +315,14 @@ extension FolderCourse {
     let translations = Translations(all, language: plan.language, isNamed: named.contains)
     record(translations)
     let chosen = translations.chosenFiles.filter { $0 != plan.file || named.contains($0) }
-    partials = plan.leavesOutPartials ? chosen.filter { !named.contains($0) && plan.isPartial($0) } : []
+    partials = source.isFolder ? chosen.filter { !named.contains($0) && plan.isPartial($0) } : []
     let omitted = Set(partials)
     let paths = omitted.isEmpty ? chosen : chosen.filter { !omitted.contains($0) }
     for path in paths { try inspect(at: path) }
     folders = FolderTree(source, pageHeads: pageHeads, files: &navigation)
     let pages = paths.filter { pageHeads[$0] != nil }
-    keys = PageKeys(pages, below: plan.pagesFolder, course: key, own: pageHeads.compactMapValues(\.key))
+    keys = PageKeys(
+      pages, below: plan.keysFolder ?? plan.pagesFolder, course: key, own: pageHeads.compactMapValues(\.key))
     links = PageLinks(pages, of: kind, keys: keys, top: plan.pagesFolder)
     links.addNames(
       files: media,
@@ -334,8 +340,6 @@ extension FolderCourse {
     var main: [PageEntry]
     if let entries = plan.entries, !entries.isEmpty {
       main = entries.flatMap { present($0, listed: &listed) }
-      var whole = Set(main.flatMap(\.wholePages))
-      main = main.map { $0.showingWholePages(&whole) }
     } else {
       let top = plan.pagesFolder
       let inside = pages.filter { page in
@@ -350,6 +354,7 @@ extension FolderCourse {
       main = folders.entries(pages, in: "")
     }
     main = withText(main)
+    for entry in main { record(entry) }
     return (main, withText(folders.entries(pages.filter { !listed.contains($0) }, in: "")))
   }
 
@@ -361,6 +366,11 @@ extension FolderCourse {
     case .document: SphinxNavigation(source, pages: paths).plan
     case .text: FolderPlan()
     }
+  }
+
+  private mutating func record(_ entry: PageEntry) {
+    if let page = entry.page { listing.add(page: page, anchor: entry.anchor) }
+    for child in entry.children { record(child) }
   }
 
   private mutating func record(_ translations: Translations) {

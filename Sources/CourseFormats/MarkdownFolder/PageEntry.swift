@@ -6,7 +6,7 @@ struct PageEntry: Equatable {
   var title: String?
   /// The page as a path relative to the source, or `nil` for a group without a page.
   var page: String?
-  /// The anchor of the heading on the page to whose section the entry leads, or `nil` for the whole page.
+  /// The anchor of the page to which the entry leads, or `nil` for the whole page.
   var anchor: String?
   /// The address to which the entry leads, if it is outside the course.
   var address: String?
@@ -23,19 +23,6 @@ struct PageEntry: Equatable {
 
   /// All pages of the entry and its descendants, its own page first.
   var pages: [String] { (page.map { [$0] } ?? []) + children.flatMap(\.pages) }
-
-  /// The pages that the entry and its descendants show completely.
-  var wholePages: [String] { (anchor == nil ? page.map { [$0] } ?? [] : []) + children.flatMap(\.wholePages) }
-
-  /// Returns the entry with the first entry of each page showing the whole page if no other entry does.
-  ///
-  /// - Parameter whole: The pages that an entry shows completely. Pages are added.
-  func showingWholePages(_ whole: inout Set<String>) -> PageEntry {
-    var own = self
-    if let page, anchor != nil, whole.insert(page).inserted { own.anchor = nil }
-    own.children = children.map { $0.showingWholePages(&whole) }
-    return own
-  }
 }
 
 /// The properties of a folder that are determined before its pages are read: the title of the course, and the order of
@@ -50,6 +37,9 @@ struct FolderPlan {
   var language: String?
   /// The folder with the pages, relative to the source.
   var pagesFolder = ""
+  /// The folder to which the keys of pages are relative, or `nil` for ``pagesFolder``.
+  var keysFolder: String?
+  var program = PageProgram.unknown
   /// The entries, or `nil` if there is no navigation file.
   var entries: [PageEntry]?
   /// The values for placeholders of the form `{{ name }}`, by name.
@@ -64,6 +54,7 @@ struct FolderPlan {
   ///
   /// Source: Quarto, "Project Basics", "Render Targets".
   func isPartial(_ path: String) -> Bool {
+    guard leavesOutPartials else { return program.isPartial(path) }
     let inside = pagesFolder.isEmpty ? path[...] : path.dropFirst(pagesFolder.utf8.count + 1)
     return inside.split(separator: "/").contains { $0.hasPrefix("_") }
       || SourcePath.stem(of: String(inside)).lowercased() == "readme"

@@ -71,10 +71,16 @@ struct PageLinks {
       }
       return leads(to: target, anchor: parts.count > 1 ? String(parts[1]).decoded : nil, builder)
     }
-    switch LinkTarget(destination) {
+    switch LinkTarget(DocsifyLink.converted(destination)) {
     case .address(let address): return .link(address, title: nil)
-    case .unsafe, .node: return .unresolved("unsafe link")
-    case .anchor(let anchor): return label(anchor, builder, in: page) ?? leads(to: page, anchor: anchor, builder)
+    // A label may contain a colon, such as "eq:growth".
+    case .unsafe: return label(destination.decoded, builder) ?? .unresolved("unsafe link")
+    case .node: return .unresolved("unsafe link")
+    case .anchor(let anchor):
+      if let found = label(anchor, builder, in: page) { return found }
+      // In MyST, a link to an anchor may lead to a label on any page.
+      if !places.has(anchor: anchor, on: page), let found = label(anchor, builder) { return found }
+      return leads(to: page, anchor: anchor, builder)
     case .file(let name, let anchor):
       if let found = candidates(name, from: page).first(where: places.has(page:)) {
         return leads(to: found, anchor: anchor, builder)
@@ -147,6 +153,18 @@ struct PageLinks {
         + kind.indexPageNames.map { SourcePath.join(inside, $0) } + [inside]
         + [keys[below.lowercased()], keys[SourcePath.stem(of: below).lowercased()]].compactMap { $0 }
     }
+  }
+}
+
+/// Links of docsify, whose pages have addresses after `#/` and anchors after `?id=`.
+///
+/// Source: docsify, "Deploy" and "Doc helper".
+enum DocsifyLink {
+  /// Returns a link in the form of other programs.
+  static func converted(_ destination: String) -> String {
+    let path = destination.hasPrefix("#/") ? String(destination.dropFirst()) : destination
+    guard let query = path.firstRange(of: "?id=") else { return path }
+    return path[..<query.lowerBound] + "#" + path[query.upperBound...]
   }
 }
 

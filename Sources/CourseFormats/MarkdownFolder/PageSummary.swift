@@ -150,7 +150,8 @@ struct PageSummary {
       if (1...6).contains(level), bare.dropFirst(level).first?.isWhitespace == true {
         // A heading of a part of a bookdown book is not a heading of the page.
         if BookdownPart(bare) != nil { continue }
-        headings.append((level, String(bare.dropFirst(level).trimmingBlanks.trimmingClosingHashes), number))
+        let heading = bare.dropFirst(level).trimmingBlanks.trimmingClosingHashes
+        headings.append((level, String(HeadingMarkup(heading).text), number))
         previous = ""
         continue
       }

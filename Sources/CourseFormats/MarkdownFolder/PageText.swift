@@ -22,24 +22,28 @@ struct PageText {
   ///   - content: The content of the page.
   ///   - path: The path relative to the source.
   ///   - title: The title of the lesson.
-  ///   - anchor: The heading to whose section the text is restricted, or `nil` for the whole page.
   ///   - limits: The limits for reading.
   ///   - substitutions: The values of placeholders.
   ///   - top: The folder with all pages, to which paths with a leading slash are relative.
+  ///   - program: The program for which the pages are written.
+  ///   - part: The part of the page to read, or `nil` for the whole page.
   ///   - source: The source, for included files.
   ///   - vault: The folder of notes.
   ///   - quarto: The project of Quarto or bookdown, or `nil` for other folders.
   ///   - isPage: Returns whether there is a page with that name.
   /// - Throws: ``CourseFormatError`` if the page is nested too deeply or becomes too large.
   init(
-    _ content: PageContent, path: String, title: String, anchor: String? = nil, limits: SourceLimits,
-    substitutions: [String: String], top: String, source: CourseSource, vault: VaultMarkup.Folder = VaultMarkup.Folder(),
-    quarto: QuartoProject? = nil, isPage: @escaping (String) -> Bool
+    _ content: PageContent, path: String, title: String, limits: SourceLimits, substitutions: [String: String],
+    top: String, program: PageProgram = .unknown, part: PagePart? = nil, source: CourseSource,
+    vault: VaultMarkup.Folder = VaultMarkup.Folder(), quarto: QuartoProject? = nil,
+    isPage: @escaping (String) -> Bool
   ) throws {
     var context = PageMarkup.Context(file: path, limits: limits)
     context.vault = vault
     context.quarto = quarto
     context.substitutions = substitutions
+    context.components = program.components
+    context.isNotebook = program == .myst
     context.isPage = isPage
     context.text = { name in
       guard source.isFolder else { return nil }
@@ -62,6 +66,7 @@ struct PageText {
       let (_, rest) = notebook.separatingFrontMatter(file: path, limits: limits, findings: &findings)
       let cells = try NotebookText(rest, context, dialect: Self.dialect)
       (parsed, labelNames, included) = (cells.parsed, cells.labels, cells.included)
+      labelTitles = cells.references.titles
     case .html(let text): (parsed, labelNames) = (try HTMLPage.parse(text, path: path, limits: limits), [])
     case .text(let text):
       (parsed, labelNames) = (text.parsed, [])
@@ -74,11 +79,16 @@ struct PageText {
     labels = labelNames.sorted().map { label in
       if let title = labelTitles[label] { return (label, title) }
       let index = parsed.anchors[label].flatMap { parsed.blocks.indices.contains($0) ? $0 : nil }
+      if let index, let title = parsed.blocks[index].block.frameTitle { return (label, title) }
       guard let index, case .heading(_, let words, _) = parsed.blocks[index].block else { return (label, nil) }
       return (label, words.plainText.onOneLine)
     }
-    if let anchor, !parsed.restrict(to: anchor) {
-      findings.countLoss("missing target of the navigation", "its page is shown")
+    if let part {
+      if let text = part.text(of: parsed) {
+        parsed = text
+      } else {
+        findings.countLoss("missing target of the navigation", "its page is shown")
+      }
     }
     removeTitle(off: &parsed, title: title)
     sections = try PageSplitter.sections(of: parsed, file: path, limits: limits)
@@ -90,7 +100,7 @@ struct PageText {
     let matter = PageFrontMatter(text, file: context.file, limits: context.limits, findings: &findings)
     var context = context
     context.codeLanguage = matter.codeLanguage
-    context.isNotebook = matter.isNotebook
+    context.isNotebook = context.isNotebook || matter.isNotebook
     if PandocMarkup.isWritten(in: context.file, of: context.quarto) {
       context.pandoc = QuartoSettings(context.quarto?.settings, matter.quarto)
     }
@@ -102,10 +112,12 @@ struct PageText {
     findings.add(marks.findings)
     findings.countLoss("quiz of LiaScript", "shown as text", count: LiaScriptQuizzes.count(in: String(matter.body)))
     included = marks.included
+    var dialect = Self.dialect
+    if context.isNotebook || SourcePath.hasExtension("qmd", context.file) { dialect.formulas = .spaced }
     let parsed = try MarkdownText.parse(
-      expanded, file: context.file, firstLine: matter.bodyLine, limits: context.limits, dialect: Self.dialect)
+      expanded, file: context.file, firstLine: matter.bodyLine, limits: context.limits, dialect: dialect)
     let headings = context.pandoc == nil ? [] : parsed.headingAnchors
-    return (parsed, marks.labels.union(headings), marks.labelTitles)
+    return (parsed, marks.labels.union(headings), marks.references.titles)
   }
 
   /// Removes the first heading if it repeats the title.
@@ -137,25 +149,6 @@ struct PageText {
     frameClasses: ["admonition", "note", "warning", "tip", "alert"], hasHeadingAttributes: true)
 }
 
-extension ParsedText {
-  /// Restricts the text to the section of a heading, which ends at the next heading of the same or a higher level.
-  ///
-  /// - Returns: `false` if the text has no such heading. In this case, nothing changes.
-  fileprivate mutating func restrict(to anchor: String) -> Bool {
-    let spellings = [anchor, anchor.lowercased(), Anchor.make(from: anchor)]
-    guard let start = spellings.compactMap({ anchors[$0] }).first, blocks.indices.contains(start),
-      case .heading(let level, _, _) = blocks[start].block
-    else { return false }
-    let end = blocks[(start + 1)...].firstIndex { located in
-      if case .heading(let other, _, _) = located.block { other <= level } else { false }
-    }
-    let range = start..<(end ?? blocks.count)
-    blocks = Array(blocks[range])
-    anchors = anchors.filter { range.contains($0.value) }.mapValues { $0 - start }
-    return true
-  }
-}
-
 extension PageMarkup {
   /// Returns the text to show for a link whose destination does not exist.
   static func plainText(of destination: String) -> String {
@@ -172,6 +165,15 @@ extension ParsedText {
     blocks.compactMap { located in
       if case .heading(_, _, let anchor) = located.block { anchor } else { nil }
     }
+  }
+}
+
+extension Block {
+  /// The title of a frame, or its kind if it has no title; `nil` for other blocks.
+  fileprivate var frameTitle: String? {
+    guard case .admonition(let box) = self else { return nil }
+    let title = box.title.plainText.onOneLine
+    return title.isEmpty ? (box.kind == .box ? nil : box.kind.word) : title
   }
 }
 

@@ -11,6 +11,8 @@ struct Book {
   /// The number of times that each page has been listed so far.
   private var listed: [String: Int] = [:]
   private var repeated = RepeatedPages()
+  /// The anchors with which the table of contents lists each page.
+  private var listing = PagePart.Listing()
   /// The anchors that are already in use for parts and for chapters without a page.
   private var draftAnchors = Anchor.names
   private var links = BookLinks()
@@ -36,6 +38,7 @@ struct Book {
     let summary = BookSummary(
       try text(of: summaryFile), file: summaryFile, limits: source.limits, findings: &builder.findings)
 
+    for chapter in summary.allChapters { record(chapter) }
     let title = configuration.title ?? summary.title.map(plain) ?? NumberedName(source.stem, isFolder: true).title
     if configuration.title == nil {
       builder.findings.warning(
@@ -161,6 +164,13 @@ struct Book {
 
   // MARK: Pages
 
+  private mutating func record(_ chapter: BookSummary.Chapter) {
+    if let page = chapter.page.flatMap({ SourcePath.resolve($0, in: links.folder) }) {
+      listing.add(page: page, anchor: chapter.anchor)
+    }
+    for nested in chapter.nested { record(nested) }
+  }
+
   /// Loads the page of a chapter.
   ///
   /// - Returns: The key, the path relative to the book, and the page. For a draft, the path and the page are `nil`. If
@@ -184,7 +194,8 @@ struct Book {
     let times = (listed[path] ?? 0) + 1
     listed[path] = times
     let key = times == 1 ? first : "\(first)~\(times)"
-    if times > 1 {
+    let part = listing.part(of: path, anchor: chapter.anchor)
+    if times > 1, part == nil {
       builder.findings.warning(
         file, chapter.line,
         "The page '\(name)' is listed again, so it is read again with the key '\(key)'. Links open the first one.")
@@ -196,11 +207,12 @@ struct Book {
       let matter = PageFrontMatter(written, file: path, limits: source.limits, findings: &builder.findings)
       var marks = PreprocessorMarkup()
       let expanded = marks.expanded(try includes.expand(String(matter.body), of: path))
-      builder.findings.add(marks.findings)
-      let parsed = try MarkdownText.parse(
+      if times == 1 || part == nil { builder.findings.add(marks.findings) }
+      var parsed = try MarkdownText.parse(
         expanded, file: path, firstLine: matter.bodyLine, limits: source.limits,
-        dialect: BookDialect.dialect(limits: source.limits))
-      builder.findings.add(parsed.findings)
+        dialect: BookDialect.dialect(formulas: configuration.formulas, limits: source.limits))
+      if times == 1 || part == nil { builder.findings.add(parsed.findings) }
+      parsed = part?.text(of: parsed) ?? parsed
       let code = BookCode(hiddenPrefixes: configuration.hiddenPrefixes)
       let page = try BookPage(parsed, code: code, file: path, limits: source.limits)
       if page.sections.isEmpty, chapter.nested.isEmpty {
@@ -287,6 +299,10 @@ struct BookConfiguration: Equatable {
   var language: String?
   /// The folder of the pages, relative to the book.
   var source = "src"
+  /// The rule for text between two dollar signs. mdBook reads it as a formula only with a preprocessor.
+  ///
+  /// Source: mdbook-katex, "Usage".
+  var formulas = FormulaRule.cautious
   /// The prefix of hidden lines of code, by language. Rust is not included, because its prefix `#` has special rules.
   var hiddenPrefixes: [String: String] = [:]
 
@@ -294,6 +310,7 @@ struct BookConfiguration: Equatable {
   ///
   /// - Throws: ``CourseFormatError/malformed(file:line:problem:advice:)``.
   init(_ toml: String, file: String) throws {
+    if toml.contains("[preprocessor.katex") { formulas = .tight }
     var scanner = TOMLScanner(toml, file: file)
     for (path, value) in try scanner.strings() {
       switch path {
@@ -382,7 +399,9 @@ struct BookLinks {
     case .unsafe, .node: return .unresolved("unsafe link")
     case .anchor(let anchor): return places.resolve(page: page, anchors: [anchor], builder)
     case .file(let name, let anchor):
-      guard let path = SourcePath.resolve(name, in: SourcePath.folder(of: page)) else {
+      // On the web site, paths with a leading slash begin at the folder of the pages.
+      let folderOfPage = name.hasPrefix("/") ? folder : SourcePath.folder(of: page)
+      guard let path = SourcePath.resolve(String(name.drop { $0 == "/" }), in: folderOfPage) else {
         return .unresolved("link outside the book")
       }
       if let target = candidates(path).first(where: places.has(page:)) {

@@ -8,6 +8,8 @@ struct BookSummary: Equatable {
     var title: String
     /// The page as written in the table, or `nil` for a draft.
     var page: String?
+    /// The anchor on the page, or `nil` for the whole page.
+    var anchor: String?
     /// The line number in the file.
     var line: Int
     var nested: [Chapter] = []
@@ -32,6 +34,9 @@ struct BookSummary: Equatable {
   var parts: [Part] = []
   /// The chapters after the numbered ones, in lines without a bullet.
   var after: [Chapter] = []
+
+  /// The chapters at the top level, in order.
+  var allChapters: [Chapter] { before + parts.flatMap(\.chapters) + after }
 
   /// Whether any part has a heading.
   var hasParts: Bool { parts.contains { $0.title != nil } }
@@ -116,8 +121,10 @@ struct BookSummary: Equatable {
     guard !found.links.isEmpty else { return nil }
     return found.links.enumerated().map { index, link in
       var chapter = Chapter(title: link.title, page: nil, line: line)
-      if case .file(let name, _) = LinkTarget(link.page), !link.page.isEmpty {
-        chapter.page = name.withoutControls
+      if case .file(let name, let anchor) = LinkTarget(link.page), !link.page.isEmpty {
+        // A slash may precede the anchor, as in the address of a page.
+        chapter.page = (name.hasSuffix(".md/") ? String(name.dropLast()) : name).withoutControls
+        chapter.anchor = anchor?.withoutControls
       } else if !link.page.isEmpty {
         chapter.page = link.page
       }
@@ -190,11 +197,13 @@ struct SummaryLinks {
     return references[title.lowercased()].map { ($0, behind) }
   }
 
-  /// Parses a destination: `page`, `<page>`, or `page "title"`.
+  /// Parses a destination: `page`, `<page>`, or `page "title"`. The name of the page may contain spaces.
   private static func destination(_ text: Substring) -> String {
     let text = text.trimmingBlanks
     if text.first == "<", let angle = text.firstIndex(of: ">") { return String(text[..<angle].dropFirst()) }
-    return String(text.prefix { $0 != " " })
+    guard let last = text.last, "\"')".contains(last), let blank = text.firstIndex(of: " ") else { return String(text) }
+    let title = text[blank...].trimmingBlanks
+    return "\"'(".contains(title.first!) ? String(text[..<blank]) : String(text)
   }
 
   /// Removes marks of emphasis. Returns an empty text if there are no letters or digits.

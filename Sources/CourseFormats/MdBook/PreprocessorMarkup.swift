@@ -137,13 +137,16 @@ struct BookCode {
 enum BookDialect {
   /// Returns the dialect.
   ///
-  /// - Parameter limits: The limits for the Markdown in captions.
-  static func dialect(limits: SourceLimits) -> TextDialect {
+  /// - Parameters:
+  ///   - formulas: The rule for text between two dollar signs.
+  ///   - limits: The limits for the Markdown in captions.
+  static func dialect(formulas: FormulaRule, limits: SourceLimits) -> TextDialect {
     TextDialect(
       caption: { element, attributes in
         element == "listing" ? caption(attributes, limits: limits) : nil
       },
-      stressedClasses: ["filename", "caption"], frameClasses: ["warning"], hasHeadingAttributes: true)
+      stressedClasses: ["filename", "caption"], frameClasses: ["warning"], hasHeadingAttributes: true,
+      formulas: formulas)
   }
 
   /// Returns the caption that the book prints above a listing: number, caption and file name.

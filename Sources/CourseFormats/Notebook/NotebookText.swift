@@ -8,6 +8,8 @@ struct NotebookText {
   private(set) var parsed = ParsedText()
   /// The labels in the notebook to which other pages may refer.
   private(set) var labels: Set<String> = []
+  /// The numbers and titles of the labels in all cells.
+  private(set) var references = LabelledContent()
   /// The files whose text is included.
   private(set) var included: Set<String> = []
 
@@ -68,7 +70,9 @@ struct NotebookText {
 
   private mutating func addMarkdown(_ cell: Notebook.Cell) throws {
     var marks = PageMarkup(context)
-    let expanded = marks.expanded(MarkdownMathematics.withFormulaMarkup(in: cell.source))
+    marks.references = references
+    let source = marks.withLabelledFormulas(cell.source)
+    let expanded = marks.expanded(MarkdownMathematics.withFormulaMarkup(in: source))
     size += expanded.utf8.count
     guard size <= context.limits.expandedSize else {
       throw CourseFormatError.limit(.expandedSize(context.limits.expandedSize), file: context.file, line: cell.line)
@@ -77,6 +81,7 @@ struct NotebookText {
       expanded, file: context.file, firstLine: cell.line ?? 1, limits: context.limits, dialect: dialect,
       anchors: &anchors)
     labels.formUnion(marks.labels)
+    references = marks.references
     included.formUnion(marks.included)
     parsed.findings.add(marks.findings)
     if marks.endsUnbegun { closeBox() }

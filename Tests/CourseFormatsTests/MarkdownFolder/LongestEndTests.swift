@@ -64,8 +64,10 @@ struct LongestEndTests {
       draft.outline.filter { $0.hasPrefix("    l") } == [
         "    l colors | Colours", "    l colors~2 | Blue", "    l colors~3 | Green", "    l rust | Rust",
       ])
-    #expect(try draft.sketch("colors~2#") == ["Cold.", "### Sky {sky}", "Wide."])
-    // Another entry does not show the rest of the page, so the whole page is shown.
+    // Each block is shown once: the page's own entry ends where the first of the other entries begins.
+    #expect(try draft.sketch("colors#") == ["Red first.", "## Red {red}", "Warm."])
+    #expect(try draft.sketch("colors~2#") == ["Cold.", "### Sky {sky}", "Wide.", "## End {end}", "Last."])
+    // No other entry shows the rest of the page, so the whole page is shown.
     #expect(try draft.sketch("rust#") == ["Old.", "## Iron {iron}", "Hard."])
     #expect(draft.said == [])
     #expect(draft.lost == ["1 missing target of the navigation: its page is shown"])

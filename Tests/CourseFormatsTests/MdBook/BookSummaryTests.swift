@@ -50,7 +50,8 @@ struct BookSummaryTests {
         .init(
           title: "Two", line: 12,
           chapters: [
-            .init(title: "E", page: "./e.md", line: 13), .init(title: "F [g] \\] h", page: "f g.md", line: 14),
+            .init(title: "E", page: "./e.md", anchor: "anchor", line: 13),
+            .init(title: "F [g] \\] h", page: "f g.md", line: 14),
           ]),
       ])
     #expect(summary.after == [.init(title: "After", page: "after.md", line: 16)])

@@ -48,7 +48,9 @@ extension PageMarkup.Directive {
 
 extension PageMarkup {
   /// Emits the lines that replace a directive.
-  mutating func emit(_ directive: Directive, before line: PageLine, isFence: Bool = false, _ scan: inout Scan) {
+  mutating func emit(_ written: Directive, before line: PageLine, isFence: Bool = false, _ scan: inout Scan) {
+    var directive = written
+    addNumber(to: &directive)
     if let label = directive.options["label"] ?? directive.options["name"], !label.isEmpty {
       labels.insert(label)
       scan.emit([line.blankLine, line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", line.blankLine])
@@ -108,19 +110,25 @@ extension PageMarkup {
         return []
       }
       let language = context.codeLanguage ?? (directive.argument.isEmpty ? "python" : directive.argument.firstWord)
-      return Self.code(directive.body.map(String.init), language: language, before: line)
+      let code = Self.code(directive.body.map(String.init), language: language, before: line)
+      // The caption of the figure that the code computes.
+      guard let caption = directive.options["caption"], !caption.isEmpty else { return code }
+      let number = directive.options["number"].map { $0 + ": " } ?? ""
+      return code + placed("*\(number)\(inlineCopy(caption.quoteless))*")
     case .source(let language):
       let code = directive.body.isEmpty ? [directive.argument] : directive.body.map(String.init)
       return Self.code(code, language: language, before: line)
     case .image:
       let source = directive.argument.isEmpty ? directive.options["src"] ?? "" : directive.argument
       let words = directive.options["alt"] ?? directive.options["caption"] ?? directive.options["title"] ?? ""
-      let caption = body.isEmpty ? directive.options["caption"] ?? "" : body
+      var caption = body.isEmpty ? directive.options["caption"] ?? "" : body
+      if let number = directive.options["number"], !caption.isEmpty { caption = "\(number): \(caption)" }
       return placed("![\(words.withoutBrackets)](<\(source)>)\n\n" + expanded(caption, depth: depth + 1))
     case .listTable:
       let header = directive.options["header-rows"].flatMap { Int($0) } ?? 0
       let marker = ListTable.marker(headerRows: header, caption: directive.argument)
       return placed("<blockquote>\n\n\(marker)\n\n\(expanded(body, depth: depth + 1))\n\n</blockquote>")
+    case .glossary: return placed(expanded(glossary(directive.body), depth: depth + 1))
     case .commaTable: return placed(CommaTable.markdown(of: directive.body.map(String.init)))
     case .listing:
       guard let file = context.text(directive.argument) else { return placed(missing(directive.argument)) }
@@ -210,7 +218,7 @@ extension PageMarkup {
   }
 
   /// Returns a title with its markup expanded. Losses in the title are not counted.
-  private func inlineCopy(_ text: String) -> String {
+  func inlineCopy(_ text: String) -> String {
     var copy = self
     return copy.inline(text)
   }
@@ -318,6 +326,8 @@ enum DirectiveRole: Equatable {
   case listTable
   /// A table of comma-separated values.
   case commaTable
+  /// A list of terms and definitions.
+  case glossary
   /// A file that is shown as code.
   case listing
   /// A file whose text is included.
@@ -391,7 +401,8 @@ enum DirectiveRole: Equatable {
       "vimeo": .embedded("video"), "video": .embedded("video"), "audio": .embedded("sound"),
       "iframe": .embedded("embedded page"), "gist": .embedded("embedded page"), "tweet": .embedded("embedded page"),
       "x": .embedded("embedded page"), "instagram": .embedded("embedded page"), "ref": .reference,
-      "relref": .reference, "glossary-term": .container, "glue": .unsupported("computed figure"),
+      "relref": .reference, "glossary-term": .container, "glossary": .glossary,
+      "glue": .unsupported("computed figure"),
       "tableofcontents": .unsupported("list of contents"), "toctree": .unsupported("list of contents"),
       "contents": .unsupported("list of contents"), "toc": .unsupported("list of contents"),
       "index": .unsupported("entry of an index"),
@@ -404,6 +415,7 @@ enum DirectiveRole: Equatable {
       "summary", "success", "done", "question", "failure", "fail", "bug", "example", "todo", "objectives", "questions",
       "discussion", "testimonial", "checklist", "remark", "definition", "theorem", "lemma", "proof", "corollary",
       "proposition", "axiom", "conjecture", "algorithm", "property", "observation", "hypothesis",
+      "assumption", "criterion",
     ] {
       roles[name] = .admonition(name.prefix(1).uppercased() + name.dropFirst())
     }

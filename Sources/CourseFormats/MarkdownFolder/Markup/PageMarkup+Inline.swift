@@ -53,6 +53,12 @@ extension PageMarkup {
     guard let end = reader.find("}}", within: 200) else { return false }
     let inside = reader.text(from: reader.position + 2, to: end)
     let name = inside.split(separator: "|").first.map { $0.trimmingBlanks } ?? ""
+    if let quote = name.first, "\"'".contains(quote), name.count > 1, name.last == quote {
+      // A text with filters, such as `{{ '/page' | relative_url }}` in Jekyll.
+      reader.skip(to: end + 2)
+      reader.write(String(name.dropFirst().dropLast()))
+      return true
+    }
     // A name is required, because `{{50}}` and `{{x}}` are mathematics.
     let isName = name.first?.isLetter == true && name.allSatisfy { $0.isLetter || $0.isNumber || "_.-".contains($0) }
     guard isName, inside.first == " " || name.contains(".") || context.substitutions[String(name)] != nil else {
@@ -103,7 +109,9 @@ extension PageMarkup {
     case "kbd": return Self.keys(words.split(separator: "+").map { String($0.trimmingBlanks) })
     case "sup", "superscript": return "<sup>\(words.escapedForXML())</sup>"
     case "sub", "subscript": return "<sub>\(words.escapedForXML())</sub>"
-    case "abbr", "term", "dfn", "index", "u", "underline", "smallcaps": return text
+    case "term":
+      return "[\(text.withoutBrackets)](<\(Self.labelScheme)\(LabelledContent.label(ofTerm: target))>)"
+    case "abbr", "dfn", "index", "u", "underline", "smallcaps": return text
     case "emphasis": return "*\(words)*"
     case "strong": return "**\(words)**"
     case "del": return "~~\(words)~~"
@@ -252,7 +260,8 @@ extension PageMarkup {
       return false
     }
     let destination = reader.text(from: reader.position + 2, to: end)
-    guard destination.contains(" "), !destination.contains(where: { "<>\"\n".contains($0) }),
+    guard destination.contains(" "), !destination.contains("{{"), !destination.contains("{%"),
+      !destination.contains(where: { "<>\"\n".contains($0) }),
       !destination.contains(" '"),
       destination.first != " ", destination.firstMatch(of: /\.[A-Za-z0-9]{2,8}(#[^ ]*)?$/) != nil
     else { return false }

@@ -123,15 +123,46 @@ extension PageMarkup {
       }
     case "comment":
       if let (_, next) = body(reader) { reader.skip(to: next) }
-    case "link", "post_url": reader.write("/" + directive.argument.firstWord)
+    case "link": reader.write("/" + directive.argument.firstWord)
+    // The address of a post depends on its date and its categories, so the link is resolved by its name.
+    case "post_url": reader.write(Self.pageScheme + SourcePath.name(of: directive.argument.firstWord))
     case _ where name.hasPrefix("end"): close(String(name.dropFirst(3)), &reader)
-    case "code", "content-ref", "stepper", "step", "column":
+    case "code", "content-ref", "stepper", "step", "column", "columns":
       // These tags of GitBook contain a code block or a link, which needs no conversion.
+      if let title = directive.options["title"], !title.isEmpty { reader.write("*\(title)*\n\n") }
       openShortcodes.append((name, []))
+    case "embed" where directive.options["url"] != nil:
+      findings.countLoss("embedded page", "linked to")
+      reader.write("<\(directive.options["url"] ?? "")>")
+    case "file" where directive.options["src"] != nil:
+      findings.countLoss("file to download", "named in the text")
+      reader.write("*\(SourcePath.name(of: directive.options["src"] ?? ""))*\n\n")
+      if isPaired { openShortcodes.append((name, [])) }
+    case "include": readInclude(directive, &reader)
     default:
       show(directive, isPaired: isPaired, kind: "Liquid tag", &reader, body: body)
     }
     return true
+  }
+
+  /// Reads an include of Jekyll, which is shown as an image or by the text in its parameters. The templates themselves
+  /// are programs for the web site.
+  ///
+  /// Source: Jekyll, "Includes"; Minimal Mistakes, "Helpers".
+  private mutating func readInclude(_ directive: Directive, _ reader: inout InlineReader) {
+    let options = directive.options
+    let words = ["caption", "content", "text", "title", "alt"].lazy.compactMap { options[$0] }.first { !$0.isEmpty }
+    if let source = options["image_path"] ?? options["src"] ?? options["file"] ?? options["url"],
+      ["figure", "image", "img"].contains(where: directive.argument.firstWord.contains)
+    {
+      reader.write("![\((options["alt"] ?? words ?? "").withoutBrackets)](<\(source)>)")
+      if let caption = options["caption"], !caption.isEmpty { reader.write("\n\n*\(caption)*\n\n") }
+    } else if let words {
+      findings.countLoss("include of Jekyll", "the text in its parameters is shown")
+      reader.write(words)
+    } else {
+      show(directive, isPaired: false, kind: "Liquid tag", &reader) { _ in nil }
+    }
   }
 
   // MARK: Shortcodes and Liquid tags

@@ -14,10 +14,10 @@ struct PageMarkup {
   var included: Set<String> = []
   /// The labels to which any page of the course may refer.
   var labels: Set<String> = []
-  /// The titles of labels that are not headings, such as "Figure 2".
-  var labelTitles: [String: String] = [:]
   /// The numbers of figures and the like, and the notes of the page.
   var pandoc = PandocCounts()
+  /// The numbers and titles of the labels.
+  var references = LabelledContent()
   /// The open boxes, the innermost last.
   var open: [OpenBox] = []
   /// Whether the text contains the first part of a two-part directive, but not the second part.
@@ -36,6 +36,9 @@ struct PageMarkup {
     var codeLanguage: String?
     /// Whether the page is written for MyST. In MyST, `+++` separates cells and `%` begins a comment.
     var isNotebook = false
+    /// The programs whose components the page may contain. If `none`, a page with the extension of MDX contains those
+    /// of MDX.
+    var components = ComponentSyntax.none
     /// The values for placeholders of the form `{{ name }}`, by name.
     var substitutions: [String: String] = [:]
     /// Returns the path and the text of another file of the source, or `nil` if it does not exist.
@@ -52,6 +55,11 @@ struct PageMarkup {
     func projectValue(of name: String) -> String? {
       quarto?.variables[name.lowercased()] ?? pandoc?.texts[name.lowercased()]
     }
+  }
+
+  /// The programs whose components the page may contain.
+  var componentSyntax: ComponentSyntax {
+    context.components == .none && SourcePath.hasExtension("mdx", context.file) ? .mdx : context.components
   }
 
   struct OpenBox {
@@ -88,16 +96,17 @@ struct PageMarkup {
       pandoc = markup.counts
       findings.add(markup.findings)
       labels.formUnion(markup.labels)
-      labelTitles.merge(markup.labelTitles) { own, _ in own }
+      for (label, title) in markup.labelTitles { references.set(title, for: label) }
     }
     return expanded(text, depth: depth)
   }
 
   /// Returns the page as Markdown with HTML.
   mutating func expanded(_ text: some StringProtocol, depth: Int = 0) -> String {
-    let lines = String(text).split(separator: "\n", omittingEmptySubsequences: false)
+    let text = depth == 0 ? withoutComponents(String(text)) : String(text)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard depth < Self.deepest else { return lines.joined(separator: "\n") }
-    if depth == 0 { pairedShortcodes = Self.endedShortcodes(in: String(text)) }
+    if depth == 0 { pairedShortcodes = Self.endedShortcodes(in: text) }
     let outer = open
     open = []
     var scan = Scan(depth: depth)
@@ -233,6 +242,10 @@ struct PageMarkup {
       let text = body.map { PageLine.dropping(columns, of: $0) }.joined(separator: "\n")
       scan.emit(["", String(line.fullLine), "", expanded(text, depth: scan.depth + 1), "", String(lines[end]), ""])
       index = end + 1
+    } else if let heading = line.heading {
+      scan.add(heading.text.isEmpty ? String(line.fullLine) : withoutHeadingMarkup(heading, line))
+      index += 1
+    } else if readGeneratorLine(line, lines, at: &index, &scan) || readFormula(line, lines, at: &index, &scan) {
     } else if isDropped(line) {
       scan.add("")
       index += 1
@@ -285,9 +298,6 @@ struct PageMarkup {
     let rest = line.content
     if context.isNotebook, rest == "+++" || rest.hasPrefix("+++ ") || rest.hasPrefix("% ") || rest == "%" {
       return true
-    }
-    if SourcePath.hasExtension("mdx", context.file), line.indent == 0 {
-      return rest.hasPrefix("import ") && rest.contains("from ") || rest.hasPrefix("export ")
     }
     return false
   }

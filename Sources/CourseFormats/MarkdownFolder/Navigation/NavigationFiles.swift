@@ -11,7 +11,10 @@ struct NavigationFiles {
   var digest = SourceDigest()
 
   /// The folders that are searched for navigation files, relative to the source.
-  private static let folders = ["", "docs", "doc", "book", "content", "src", "website", "site", "source"]
+  private static let folders = [
+    "", "docs", "doc", "book", "content", "src", "website", "site", "source",
+    "docs/source", "doc/source",
+  ]
 
   init(_ source: CourseSource) {
     self.source = source
@@ -24,8 +27,8 @@ struct NavigationFiles {
     var known = FolderPlan()
     for folder in Self.folders {
       for find in [
-        Self.mkDocs, Self.jupyterBook, Self.myst, Self.quarto, Self.bookdown, Self.sidebars, Self.carpentries,
-        Self.summary, Self.docC,
+        Self.mkDocs, Self.jupyterBook, Self.myst, Self.quarto, Self.bookdown, Self.huggingFace, Self.sidebars,
+        Self.carpentries, Self.docsify, Self.summary, ToctreeNavigation.plan, Self.docC,
       ] {
         guard let plan = find(&self, folder) else { continue }
         known = plan
@@ -43,6 +46,7 @@ struct NavigationFiles {
       plan.summary = plan.summary ?? other.summary
       plan.language = plan.language ?? other.language
       if plan.file == nil, plan.pagesFolder.isEmpty { plan.pagesFolder = other.pagesFolder }
+      if plan.program == .unknown { plan.program = other.program }
       plan.substitutions.merge(other.substitutions) { own, _ in own }
     }
     return plan
@@ -186,7 +190,7 @@ extension NavigationFiles {
     }
     entries += files.tocChildren(of: tree, folder: folder, file: file)
     entries += files.tocItems(tree.items, folder: folder, file: file)
-    return FolderPlan(file: file, pagesFolder: folder, entries: entries)
+    return FolderPlan(file: file, pagesFolder: folder, program: .myst, entries: entries)
   }
 
   /// Reads `myst.yml`: the `toc` of its `project`.
@@ -199,7 +203,7 @@ extension NavigationFiles {
     let project = tree["project"]
     var plan = FolderPlan(
       file: file, title: project?["title"]?.text?.onOneLine, summary: project?["description"]?.text?.onOneLine,
-      pagesFolder: folder)
+      pagesFolder: folder, program: .myst)
     plan.entries = files.tocItems(project?["toc"]?.items ?? [], folder: folder, file: file)
     if plan.entries?.isEmpty == true { plan.file = nil }
     return plan
@@ -212,12 +216,12 @@ extension NavigationFiles {
     }
   }
 
-  private mutating func tocItems(_ items: [YAMLTree], folder: String, file: String) -> [PageEntry] {
+  mutating func tocItems(_ items: [YAMLTree], folder: String, file: String) -> [PageEntry] {
     var entries: [PageEntry] = []
     for item in items {
       let children = tocChildren(of: item, folder: folder, file: file)
       let title = (item["title"] ?? item["caption"] ?? item["part"])?.text?.onOneLine
-      if let name = (item["file"] ?? item["url"])?.text {
+      if let name = (item["file"] ?? item["local"] ?? item["url"])?.text {
         guard var own = entry(page: name, title: title, in: folder, file: file, line: item.line) else { continue }
         own.children = children
         entries.append(own)
@@ -366,9 +370,12 @@ extension NavigationFiles {
 
   /// Reads `SUMMARY.md` of GitBook and HonKit, without the `book.toml` of mdBook.
   ///
-  /// Source: HonKit, "Pages and Summary".
+  /// Sources: HonKit, "Pages and Summary"; GitBook, "Content configuration" (`.gitbook.yaml`).
   static func summary(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
-    guard let file = files.first(of: ["SUMMARY.md"], in: folder), let text = files.text(of: file) else { return nil }
+    let configuration = files.first(of: [".gitbook.yaml"], in: folder).flatMap { files.tree(of: $0) }
+    let folder = SourcePath.resolve(configuration?["root"]?.text ?? "", in: folder) ?? folder
+    let name = configuration?["structure"]?["summary"]?.text ?? "SUMMARY.md"
+    guard let file = SourcePath.resolve(name, in: folder), let text = files.text(of: file) else { return nil }
     // In GitBook, the parts are headings of the second level, below the title of the table.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix("##") ? "# " + line.drop { $0 == "#" }.trimmingBlanks : line
@@ -379,7 +386,9 @@ extension NavigationFiles {
       chapters.compactMap { chapter in
         var own =
           chapter.page.map {
-            files.entry(page: $0, title: chapter.title, in: folder, file: file, line: chapter.line)
+            files.entry(
+              page: $0 + (chapter.anchor.map { "#" + $0 } ?? ""), title: chapter.title, in: folder, file: file,
+              line: chapter.line)
           } ?? PageEntry(title: chapter.title, line: chapter.line)
         own?.children = entries(chapter.nested)
         return own
@@ -400,7 +409,7 @@ extension NavigationFiles {
   /// Returns plans from files that contain a title or a language but do not determine an order.
   mutating func siteConfigurations(in folder: String) -> [FolderPlan] {
     Set([folder, ""]).sorted(by: >).flatMap { folder in
-      [hugo(in: folder), jekyll(in: folder), docusaurus(in: folder)].compactMap { $0 }
+      [hugo(in: folder), jekyll(in: folder), docusaurus(in: folder), sphinx(in: folder)].compactMap { $0 }
     }
   }
 
@@ -452,6 +461,15 @@ extension NavigationFiles {
     let programs = ["js", "ts", "mjs", "cjs"].map { "docusaurus.config." + $0 }
     let docs = SourcePath.join(folder, "docs")
     guard first(of: programs, in: folder) != nil, (try? source.entries(in: docs)) != nil else { return nil }
-    return FolderPlan(pagesFolder: docs)
+    return FolderPlan(pagesFolder: docs, program: .docusaurus)
+  }
+
+  /// Returns a plan without an order if the `conf.py` of Sphinx names a parser of MyST. That file is a program, which
+  /// is not run.
+  private mutating func sphinx(in folder: String) -> FolderPlan? {
+    guard let file = first(of: ["conf.py"], in: folder), let text = text(of: file),
+      text.contains("myst_parser") || text.contains("myst_nb")
+    else { return nil }
+    return FolderPlan(program: .myst)
   }
 }

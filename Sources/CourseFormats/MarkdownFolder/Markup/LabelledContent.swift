@@ -1,0 +1,191 @@
+import LearningModel
+import TextCanvas
+
+/// The numbers of equations, figures, tables and theorems of a page, and the texts of links to them.
+///
+/// Each kind is numbered in the order of the page, as Sphinx numbers equations.
+///
+/// Sources: Sphinx, "Cross-referencing", `eq` and `numref`; sphinx-proof, "Syntax"; MyST Markdown, "Cross-references".
+struct LabelledContent {
+  /// The text of a link to each label, such as "(1)" or "Figure 2".
+  private(set) var titles: [String: String] = [:]
+  private var counts: [String: Int] = [:]
+
+  /// Returns the next number of a kind.
+  mutating func next(_ kind: String) -> Int {
+    counts[kind, default: 0] += 1
+    return counts[kind]!
+  }
+
+  mutating func set(_ title: String, for label: String) {
+    if titles[label] == nil { titles[label] = title }
+  }
+
+  /// Returns the label of a term of a glossary.
+  static func label(ofTerm term: String) -> String { "term-" + Anchor.make(from: term) }
+
+  /// Returns the text of a link with the placeholders for the number and the title replaced.
+  ///
+  /// - Parameters:
+  ///   - text: The text as written, such as `Figure %s`.
+  ///   - title: The title of the target, such as `Figure 2`.
+  static func filled(_ text: String, with title: String) -> String {
+    guard text.contains("%s") || text.contains("{number}") || text.contains("{name}") else { return text }
+    let number = title.split(separator: " ").last.map { $0.filter { $0.isNumber || $0 == "." } } ?? ""
+    let shown = number.isEmpty ? title : String(number)
+    return text.replacing("%s", with: shown).replacing("{number}", with: shown).replacing("{name}", with: title)
+  }
+
+  /// The directives that are numbered, with the kind that is part of the number. The number of a theorem is part of its
+  /// title; those of the others are before their captions.
+  static func kind(of directive: PageMarkup.Directive) -> String? {
+    let name = directive.name.lowercased()
+    if name == "figure" || name == "code-cell" && directive.options["caption"] != nil { return "Figure" }
+    if ["table", "list-table", "csv-table"].contains(name) { return "Table" }
+    guard name.hasPrefix("prf:"), name != "prf:proof", directive.options["nonumber"] == nil else { return nil }
+    return name.dropFirst(4).prefix(1).uppercased() + name.dropFirst(5)
+  }
+}
+
+extension PageMarkup {
+  /// Adds the number to a labelled directive, and records the text of links to it.
+  mutating func addNumber(to directive: inout Directive) {
+    let label = directive.options["label"] ?? directive.options["name"] ?? directive.options["identifier"]
+    if case .source("math") = DirectiveRole.of(directive.name) {
+      guard let label else { return }
+      let number = references.next("equation")
+      references.set("(\(number))", for: label)
+      directive.body.append("\\tag{\(number)}")
+      return
+    }
+    // In other programs than Sphinx and MyST, a label is not followed by a number.
+    guard let kind = LabelledContent.kind(of: directive), label != nil || directive.name.lowercased().hasPrefix("prf:")
+    else { return }
+    let number = "\(kind) \(references.next(kind))"
+    if let label { references.set(number, for: label) }
+    if directive.name.lowercased().hasPrefix("prf:") {
+      directive.argument = directive.argument.isEmpty ? number : "\(number) (\(directive.argument))"
+    } else {
+      directive.options["number"] = number
+    }
+  }
+
+  // MARK: Equations
+
+  /// Reads a displayed formula with a label. Returns `false` for other lines.
+  mutating func readFormula(
+    _ line: PageLine, _ lines: [Substring], at index: inout Int, _ scan: inout Scan
+  ) -> Bool {
+    guard let emitted = labelledFormula(line, lines, at: &index) else { return false }
+    scan.emit(startingInList(line) + emitted)
+    return true
+  }
+
+  /// Returns a text with its labelled formulas converted.
+  mutating func withLabelledFormulas(_ text: String) -> String {
+    guard text.contains("$$ (") || text.contains("\\label{") else { return text }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var result: [String] = []
+    var fence = CodeFence()
+    var index = 0
+    while index < lines.count {
+      fence.process(lines[index])
+      if !fence.isOpen, let emitted = labelledFormula(PageLine(lines[index]), lines, at: &index) {
+        result += emitted
+      } else {
+        result.append(String(lines[index]))
+        index += 1
+      }
+    }
+    return result.joined(separator: "\n")
+  }
+
+  /// Returns the lines that replace a displayed formula with a label, `$$ … $$ (label)` or `\label{…}`. Returns `nil` if
+  /// no such formula begins on the line.
+  ///
+  /// Sources: MyST-Parser, "Math", `$$` with labels and `amsmath`.
+  private mutating func labelledFormula(_ line: PageLine, _ lines: [Substring], at index: inout Int) -> [String]? {
+    let isEnvironment = line.content.hasPrefix("\\begin{")
+    guard isEnvironment || line.content.hasPrefix("$$") else { return nil }
+    let name = line.content.dropFirst(7).prefix { $0 != "}" }
+    let ending = isEnvironment ? "\\end{\(name)}" : "$$"
+    var formula = ""
+    var next = index
+    var rest = line.content.dropFirst(isEnvironment ? 0 : 2)
+    while true {
+      if let end = rest.firstRange(of: ending) {
+        formula += rest[..<(isEnvironment ? end.upperBound : end.lowerBound)]
+        rest = rest[end.upperBound...].trimmingBlanks
+        break
+      }
+      formula += rest + "\n"
+      next += 1
+      guard next < lines.count, next - index < 200, !lines[next].allSatisfy(\.isWhitespace) else { return nil }
+      rest = PageLine(lines[next]).removingPrefix(line)
+    }
+    let label = rest.first == "(" && rest.last == ")" ? rest.dropFirst().dropLast() : ""
+    guard rest.isEmpty || !label.isEmpty && !label.contains(where: { "() ".contains($0) }) else { return nil }
+    var names = takeLabels(from: &formula)
+    if !label.isEmpty {
+      // A label without letters is the number that the author gave to the equation.
+      let number = label.contains(where: \.isLetter) ? String(references.next("equation")) : String(label)
+      names.append((String(label), number))
+      formula += "\\tag{\(number)}"
+    }
+    guard !names.isEmpty else { return nil }
+    var emitted: [String] = []
+    for (name, number) in names where !name.isEmpty {
+      labels.insert(name)
+      references.set("(\(number))", for: name)
+      emitted += [line.blankLine, line.continuationPrefix + "<a id=\"\(name.escapedForXML())\"></a>", line.blankLine]
+    }
+    let source = formula.split(separator: "\n").map { String($0.trimmingBlanks) }.joined(separator: " ")
+    index = next + 1
+    return emitted + Self.code([source], language: "math", before: PageLine(Substring(line.continuationPrefix + "x")))
+  }
+
+  /// Replaces each `\label{…}` by a tag with its number, and returns the labels.
+  private mutating func takeLabels(from formula: inout String) -> [(String, String)] {
+    guard formula.contains("\\label{") else { return [] }
+    var names: [(String, String)] = []
+    var result = ""
+    var rest = formula[...]
+    while let start = rest.firstRange(of: "\\label{"), let end = rest[start.upperBound...].firstIndex(of: "}") {
+      let next = String(references.next("equation"))
+      names.append((String(rest[start.upperBound..<end]), next))
+      result += rest[..<start.lowerBound] + "\\tag{\(next)}"
+      rest = rest[rest.index(after: end)...]
+    }
+    formula = result + rest
+    return names
+  }
+
+  // MARK: Glossaries
+
+  /// Returns a glossary as definitions. Each term is the target of its references.
+  ///
+  /// Source: Sphinx, "Directives", `glossary`.
+  mutating func glossary(_ lines: [Substring]) -> String {
+    var result: [String] = []
+    var terms: [String] = []
+    for line in lines {
+      if line.allSatisfy(\.isWhitespace) {
+        result.append("")
+      } else if line.first?.isWhitespace != true {
+        terms.append(String(line.trimmingBlanks))
+      } else if terms.isEmpty {
+        result.append("  " + line.trimmingBlanks)
+      } else {
+        for term in terms {
+          let label = LabelledContent.label(ofTerm: term)
+          labels.insert(label)
+          references.set(term, for: label)
+          result += ["", "<a id=\"\(label.escapedForXML())\"></a>"]
+        }
+        result += ["", terms.joined(separator: ", "), ": " + line.trimmingBlanks]
+        terms = []
+      }
+    }
+    return (result + terms).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,144 @@
+import LearningModel
+
+/// The order of the pages in a folder for Sphinx with MyST, read from the `{toctree}` directives of its pages.
+///
+/// Sources: Sphinx, "Directives", `toctree`; MyST-Parser, "Organising content".
+struct ToctreeNavigation {
+  private var files: NavigationFiles
+  private let top: String
+  private var visited: Set<String> = []
+
+  /// The maximum depth of pages that list other pages.
+  private static let deepest = 24
+
+  /// Returns the plan for a folder whose start page lists other pages, or `nil` if there is no such page.
+  static func plan(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
+    let starts = ["index", "contents", "README", "intro"].flatMap { name in ["md", "ipynb"].map { "\(name).\($0)" } }
+    for start in starts.map({ SourcePath.join(folder, $0) }) where files.source.hasFile(start) {
+      guard SourcePath.hasExtension("md", start), let text = files.text(of: start), text.contains("toctree") else {
+        continue
+      }
+      var navigation = ToctreeNavigation(files: files, top: folder, visited: [start])
+      let entries = navigation.entries(of: text, on: start, depth: 0)
+      files = navigation.files
+      guard !entries.isEmpty else { continue }
+      var listed: Set<String> = [start]
+      var plan = FolderPlan(file: start, pagesFolder: folder)
+      plan.entries = [PageEntry(page: start)] + PageEntry.withoutRepetitions(entries, listed: &listed)
+      plan.program = .myst
+      // The keys of these pages have always contained the whole path.
+      plan.keysFolder = ""
+      return plan
+    }
+    return nil
+  }
+
+  private mutating func entries(of text: String, on page: String, depth: Int) -> [PageEntry] {
+    guard depth < Self.deepest else { return [] }
+    let trees = Toctree.all(in: text)
+    return trees.flatMap { tree -> [PageEntry] in
+      var entries = tree.lines.flatMap { self.entries($0.text, line: $0.number, on: page, depth: depth) }
+      if tree.isReversed { entries.reverse() }
+      guard let caption = tree.caption, trees.count > 1, !entries.isEmpty else { return entries }
+      return [PageEntry(title: caption, children: entries, line: depth == 0 ? tree.line : nil)]
+    }
+  }
+
+  private mutating func entries(_ line: String, line number: Int, on page: String, depth: Int) -> [PageEntry] {
+    var (name, title): (String, String?) = (line, nil)
+    if line.hasSuffix(">"), let open = line.lastIndex(of: "<"), open > line.startIndex {
+      title = String(line[..<open]).onOneLine
+      name = String(line[line.index(after: open)...].dropLast())
+    }
+    if name == "self" { return [] }
+    let folder = name.hasPrefix("/") ? top : SourcePath.folder(of: page)
+    let bare = String(name.drop { $0 == "/" })
+    if bare.contains("*") { return files.globbed(bare, folder: folder).map { completed($0, depth: depth) } }
+    guard var entry = files.entry(page: bare, title: title, in: folder, file: page, line: depth == 0 ? number : nil)
+    else { return [] }
+    if let path = entry.page, !PageFiles.isPage(path) {
+      let document = ["rst", "txt"].map { path + "." + $0 }.first(where: files.source.hasFile)
+      entry.page = document ?? path
+    }
+    return [completed(entry, depth: depth)]
+  }
+
+  private mutating func completed(_ entry: PageEntry, depth: Int) -> PageEntry {
+    var own = entry
+    guard let page = entry.page, SourcePath.hasExtension("md", page), visited.insert(page).inserted,
+      let text = files.text(of: page), text.contains("toctree")
+    else { return own }
+    own.children = entries(of: text, on: page, depth: depth + 1)
+    return own
+  }
+}
+
+/// A `toctree` directive of a Markdown page.
+struct Toctree: Equatable {
+  struct Line: Equatable {
+    let text: String
+    let number: Int
+  }
+
+  var caption: String?
+  var isReversed = false
+  /// The line number of the directive, from 1.
+  var line: Int
+  var lines: [Line] = []
+
+  /// Returns all directives of a page: `{toctree}` between backticks, tildes or colons, and `.. toctree::` in
+  /// reStructuredText inside Markdown.
+  static func all(in text: String) -> [Toctree] {
+    var trees: [Toctree] = []
+    /// The characters that close the directive, or `nil` outside of a directive.
+    var fence: Substring?
+    /// The indentation of a directive in reStructuredText.
+    var indentation: Int?
+    var isInOptions = false
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let bare = line.trimmingBlanks
+      if let open = fence {
+        if bare.hasPrefix(open), bare.allSatisfy({ $0 == open.first }) {
+          fence = nil
+        } else {
+          trees[trees.count - 1].add(bare, number: index + 1, isInOptions: &isInOptions)
+        }
+        continue
+      }
+      if let outer = indentation, !bare.isEmpty {
+        if line.prefix(while: { $0 == " " }).count > outer {
+          trees[trees.count - 1].add(bare, number: index + 1, isInOptions: &isInOptions)
+          continue
+        }
+        indentation = nil
+      }
+      if bare == ".. toctree::" {
+        indentation = line.prefix { $0 == " " }.count
+        trees.append(Toctree(line: index + 1))
+      } else if let mark = bare.first, "`~:".contains(mark) {
+        let marks = bare.prefix { $0 == mark }
+        guard marks.count >= 3, bare[marks.endIndex...].trimmingBlanks.hasPrefix("{toctree}") else { continue }
+        fence = marks
+        trees.append(Toctree(line: index + 1))
+      }
+    }
+    return trees
+  }
+
+  private mutating func add(_ line: Substring, number: Int, isInOptions: inout Bool) {
+    if line == "---" {
+      isInOptions.toggle()
+    } else if isInOptions || line.first == ":" {
+      let option = line.drop { $0 == ":" }
+      guard let colon = option.firstIndex(of: ":") else { return }
+      let value = option[option.index(after: colon)...].trimmingBlanks
+      switch option[..<colon] {
+      case "caption": caption = value.isEmpty ? nil : String(value).quoteless.onOneLine
+      case "reversed": isReversed = value != "false"
+      default: break
+      }
+    } else if !line.isEmpty, !line.hasPrefix("%") {
+      lines.append(Line(text: String(line), number: number))
+    }
+  }
+}
