@@ -38,7 +38,9 @@ enum FormulaRule: Sendable {
       if isDigitNext, text.first(where: { !$0.isWhitespace })?.isNumber == true { return false }
     }
     // A letter directly after a formula is an ending, as in "the nth".
-    if isLetterNext, !Self.isOfLetters(text), !Self.hasLaTeX(text) || Self.hasLongName(text) { return false }
+    if isLetterNext, !Self.isOfLetters(text), !text.contains("\\"), !Self.hasLaTeX(text) || Self.hasNames(text) {
+      return false
+    }
     return !Self.isProse(text)
   }
 
@@ -47,16 +49,11 @@ enum FormulaRule: Sendable {
     if text.contains("</") || text.contains("](") { return true }
     let opening = text.count { $0 == "(" || $0 == "[" }
     if opening > text.count(where: { $0 == ")" || $0 == "]" }), !text.contains("\\") { return true }
-    return !hasSigns(text) && hasLongName(text)
+    return !hasSigns(text) && text.contains(" ") && hasNames(text)
   }
 
-  /// Returns whether a text contains a word of two or more letters next to other words, or a name with a path
-  /// separator. A single word, such as "mass", is a formula.
-  private static func hasLongName(_ text: String) -> Bool {
-    let names = text.split { !$0.isLetter }
-    guard names.contains(where: { $0.count > 1 }) else { return false }
-    return names.count > 1 || text.contains { ":/ ".contains($0) }
-  }
+  /// Returns whether a text contains a word of two or more letters.
+  private static func hasNames(_ text: String) -> Bool { text.split { !$0.isLetter }.contains { $0.count > 1 } }
 
   private static func hasLaTeX(_ text: String) -> Bool { text.contains { "\\^_".contains($0) } }
 

@@ -208,22 +208,37 @@ struct MarkdownMathematics {
     case absent
   }
 
+  /// The maximum distance between a dollar sign inside braces, as in `\text{for $n$}`, and the end of the formula.
+  private static let innerReach = 200
+
   /// Returns the end of a formula. The closing delimiter must be in the same paragraph and not be escaped.
   private func find(_ end: [UInt8], from start: Int) -> Ending {
     var index = start
     var isBlank = false
+    /// The number of open braces, and the first dollar sign inside braces.
+    var depth = 0
+    var inner: Int?
     while index + end.count <= bytes.count {
-      if bytes[index] == end[0], bytes[index...].starts(with: end) { return .at(index) }
-      if bytes[index] == UInt8(ascii: "`"), end.count == 1 { return .afterCode }
+      if let inner, index - inner > Self.innerReach { return .at(inner) }
+      if bytes[index] == end[0], bytes[index...].starts(with: end) {
+        if depth == 0 { return .at(index) }
+        inner = inner ?? index
+      }
+      if bytes[index] == UInt8(ascii: "`"), end.count == 1 { return inner.map(Ending.at) ?? .afterCode }
+      if end.count == 1, bytes[index] == UInt8(ascii: "{") {
+        depth += 1
+      } else if depth > 0, bytes[index] == UInt8(ascii: "}") {
+        depth -= 1
+      }
       if bytes[index] == 0x0A {
-        if isBlank { return .absent }
+        if isBlank { return inner.map(Ending.at) ?? .absent }
         isBlank = true
       } else if bytes[index] != 0x20, bytes[index] != 0x09, bytes[index] != 0x0D {
         isBlank = false
       }
       index += bytes[index] == UInt8(ascii: "\\") && end[0] == UInt8(ascii: "$") ? 2 : 1
     }
-    return .absent
+    return inner.map(Ending.at) ?? .absent
   }
 
   private func endsLine(at start: Int) -> Bool {

@@ -71,7 +71,7 @@ struct PageLinks {
       }
       return leads(to: target, anchor: parts.count > 1 ? String(parts[1]).decoded : nil, builder)
     }
-    switch LinkTarget(DocsifyLink.converted(destination)) {
+    switch LinkTarget(LinkSpelling.converted(destination)) {
     case .address(let address): return .link(address, title: nil)
     // A label may contain a colon, such as "eq:growth".
     case .unsafe: return label(destination.decoded, builder) ?? .unresolved("unsafe link")
@@ -156,12 +156,16 @@ struct PageLinks {
   }
 }
 
-/// Links of docsify, whose pages have addresses after `#/` and anchors after `?id=`.
+/// Links in the spelling of single programs.
 ///
-/// Source: docsify, "Deploy" and "Doc helper".
-enum DocsifyLink {
+/// Sources: docsify, "Doc helper" (`#/page?id=heading`); MyST-Parser, "Cross-references" (`project:`, `path:`).
+enum LinkSpelling {
   /// Returns a link in the form of other programs.
   static func converted(_ destination: String) -> String {
+    if destination.hasPrefix("project:") { return String(destination.dropFirst("project:".count)) }
+    if destination.hasPrefix("path:") { return String(destination.dropFirst("path:".count)) }
+    // An address on the web keeps its query.
+    if case .address = LinkTarget(destination) { return destination }
     let path = destination.hasPrefix("#/") ? String(destination.dropFirst()) : destination
     guard let query = path.firstRange(of: "?id=") else { return path }
     return path[..<query.lowerBound] + "#" + path[query.upperBound...]

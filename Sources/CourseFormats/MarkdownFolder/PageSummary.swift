@@ -29,8 +29,8 @@ struct PageSummary {
     case .markdown(let text):
       let matter = PageFrontMatter(text, file: path, limits: limits, findings: &findings)
       self.init(
-        matter, title: Self.title(of: matter.body), hasText: matter.body.contains { !$0.isWhitespace }, path: path,
-        limits: limits)
+        matter, title: Self.title(of: matter.body, isMDX: SourcePath.hasExtension("mdx", path)),
+        hasText: matter.body.contains { !$0.isWhitespace }, path: path, limits: limits)
     case .notebook(let notebook):
       let (matter, rest) = notebook.separatingFrontMatter(file: path, limits: limits, findings: &findings)
       self.init(
@@ -78,12 +78,12 @@ struct PageSummary {
 
   /// Returns the title of a page, as Markdown: the first heading if it is of level 1 or the first block, otherwise a
   /// heading of level 1. Returns `nil` if there is no such heading, because another heading is that of a section.
-  static func title(of body: Substring) -> String? {
-    guard let first = headings(of: body, limit: 1).first else { return htmlTitle(of: body) }
+  static func title(of body: Substring, isMDX: Bool = false) -> String? {
+    guard let first = headings(of: body, limit: 1, isMDX: isMDX).first else { return htmlTitle(of: body) }
     let lines = body.split(separator: "\n", maxSplits: first.line, omittingEmptySubsequences: false).prefix(first.line)
     if let title = htmlTitle(of: lines) { return title }
     if first.level == 1 || isLead(lines) { return first.words }
-    return headings(of: body, limit: .max).first { $0.level == 1 }?.words
+    return headings(of: body, limit: .max, isMDX: isMDX).first { $0.level == 1 }?.words
   }
 
   /// Returns the text of an `h1` element above all text, which many pages use for a centred title.
@@ -129,8 +129,11 @@ struct PageSummary {
 
   /// Returns the headings outside code blocks, without their marks, each with the number of lines before it.
   ///
-  /// - Parameter limit: The maximum number of headings to return.
-  static func headings(of body: Substring, limit: Int) -> [(level: Int, words: String, line: Int)] {
+  /// - Parameters:
+  ///   - limit: The maximum number of headings to return.
+  ///   - isMDX: Whether the page contains components.
+  static func headings(of body: Substring, limit: Int, isMDX: Bool = false) -> [(level: Int, words: String, line: Int)]
+  {
     var headings: [(level: Int, words: String, line: Int)] = []
     var fence: Substring?
     var previous: Substring = ""
@@ -151,7 +154,7 @@ struct PageSummary {
         // A heading of a part of a bookdown book is not a heading of the page.
         if BookdownPart(bare) != nil { continue }
         let heading = bare.dropFirst(level).trimmingBlanks.trimmingClosingHashes
-        headings.append((level, String(HeadingMarkup(heading).text), number))
+        headings.append((level, String(HeadingMarkup(heading, isMDX: isMDX).text), number))
         previous = ""
         continue
       }

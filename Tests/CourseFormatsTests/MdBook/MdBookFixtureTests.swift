@@ -153,4 +153,57 @@ struct MdBookFixtureTests {
     ]
     #expect(Array(shown) == expected)
   }
+
+  @Test func `chapters with an anchor show the text from that heading, and a page may have a space in its name`() throws
+  {
+    let draft = try read("anchors")
+
+    #expect(
+      draft.outline.filter { !$0.hasPrefix("      a") } == [
+        "c anchors | Balcony garden",
+        "  g soil.md! | Soil",
+        "    l soil.md | Soil",
+        "    l soil.md~2 | Clay",
+        "    l soil.md~3 | Sand",
+        "  g Watering Cans.md! | Watering cans",
+        "    l Watering Cans.md | Watering cans",
+        "  g pests.md! | Pests",
+        "    l pests.md | Pests",
+        "    l pests/snails.md | Snails",
+        "  g harvest.md! | Harvest",
+        "    l harvest.md | Harvest",
+      ])
+    #expect(try draft.sketch("soil.md#") == ["Soil holds the roots."])
+    #expect(try draft.sketch("soil.md~2#") == ["Heavy and cold."])
+    #expect(
+      try draft.sketch("soil.md~3#") == [
+        "Light and dry. See mulch and [a rooted page](waymark:pests/snails.md) and "
+          + "[html](waymark:pests/snails.md##slime)."
+      ])
+    #expect(
+      draft.losses == [
+        Loss(what: "unlisted page", count: 1, treatment: "left out"),
+        Loss(what: "linked file", count: 1, treatment: "its text is kept"),
+      ])
+    #expect(
+      draft.diagnostics.map(\.description) == [
+        "src/mulch.md: warning: The page is not in SUMMARY.md and is left out. List it there to import it."
+      ])
+  }
+
+  @Test(arguments: [("", "Of $5$ or $n$th."), ("[preprocessor.katex]\n", "Of ¤5¤ or ¤n¤th.")])
+  func `dollar signs enclose numbers only with a preprocessor`(_ table: String, _ text: String) throws {
+    let book = try TestFolder([
+      "book.toml": "[book]\ntitle = \"B\"\n" + table, "src/SUMMARY.md": "# S\n\n- [A](a.md)\n",
+      "src/a.md": "# A\n\nOf $5$ or $n$th.\n",
+    ])
+
+    guard case .reading(let blocks)? = try book.read().content("a.md#"), case .paragraph(let line)? = blocks.first
+    else {
+      Issue.record("no paragraph")
+      return
+    }
+    let shown = line.map { if case .math(let source) = $0 { "¤\(source)¤" } else { [$0].plainText } }.joined()
+    #expect(shown == text)
+  }
 }

@@ -10,8 +10,12 @@ struct HeadingMarkup {
   /// The tags of other programs that were removed, by name.
   private(set) var removedTags: [String] = []
 
+  /// Whether double brackets after a space are an identifier. Otherwise, they are a link to a page.
+  private let isMDX: Bool
+
   /// Examines a heading without its number signs.
-  init(_ heading: Substring) {
+  init(_ heading: Substring, isMDX: Bool = false) {
+    self.isMDX = isMDX
     text = heading.trimmingBlanks
     // Each step removes markup from the end, so the loop ends.
     while !text.isEmpty, removeSuffix() {}
@@ -61,17 +65,17 @@ struct HeadingMarkup {
     return true
   }
 
-  /// Removes `[[id]]` directly after the text. After a space, double brackets are a link to a page.
+  /// Removes `[[id]]` directly after the text, and in pages with components also after a space.
   private mutating func removeDoubleBrackets() -> Bool {
     guard text.hasSuffix("]]"), let open = text.lastRange(of: "[["), open.lowerBound > text.startIndex else {
       return false
     }
     let inside = text[open.upperBound...].dropLast(2)
-    guard text[text.index(before: open.lowerBound)] != " ", Self.isIdentifier(inside),
+    guard isMDX || text[text.index(before: open.lowerBound)] != " ", Self.isIdentifier(inside),
       inside.allSatisfy({ !$0.isUppercase })
     else { return false }
     identifier = identifier ?? String(inside)
-    text = text[..<open.lowerBound]
+    text = text[..<open.lowerBound].trimmingEnd
     return true
   }
 

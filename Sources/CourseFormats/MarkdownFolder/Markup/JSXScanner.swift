@@ -25,6 +25,8 @@ struct JSXScanner {
     var isSelfClosing = false
     /// Whether an attribute contains an expression.
     var hasExpression = false
+    /// Whether an attribute contains an element. Its text is not read.
+    var hasElement = false
     /// The attributes whose values are texts. An attribute without a value has the value `true`.
     var attributes: [String: String] = [:]
     /// The position after the tag.
@@ -47,7 +49,7 @@ struct JSXScanner {
 
   func starts(at index: Int, with text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
 
-  /// Returns the position after the brace that closes the one at `start`, or `nil` if there is none.
+  /// Returns the position after the brace that closes the one at `start`, or `nil` if it is not closed.
   mutating func expressionEnd(at start: Int) -> Int? {
     guard start >= openBraceLimit else { return nil }
     let limit = min(bytes.count, start + Self.reach)
@@ -164,7 +166,12 @@ struct JSXScanner {
     case UInt8(ascii: "{"):
       guard let end = expressionEnd(at: index) else { return false }
       tag.hasExpression = true
-      if let text = Self.literal(text(index + 1, end - 1)) { tag.attributes[label] = text }
+      let expression = text(index + 1, end - 1)
+      if let text = Self.literal(expression) {
+        tag.attributes[label] = text
+      } else if expression.contains("</") || expression.contains("/>") {
+        tag.hasElement = true
+      }
       index = end
     default:
       let value = bytes[index...].prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") }

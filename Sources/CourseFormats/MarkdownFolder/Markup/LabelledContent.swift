@@ -77,7 +77,9 @@ extension PageMarkup {
     _ line: PageLine, _ lines: [Substring], at index: inout Int, _ scan: inout Scan
   ) -> Bool {
     guard let emitted = labelledFormula(line, lines, at: &index) else { return false }
-    scan.emit(startingInList(line) + emitted)
+    // The first line of a formula without a label contains the list marker itself.
+    let lead = emitted.first == String(line.fullLine) ? [] : startingInList(line)
+    scan.emit(lead + emitted)
     return true
   }
 
@@ -100,8 +102,9 @@ extension PageMarkup {
     return result.joined(separator: "\n")
   }
 
-  /// Returns the lines that replace a displayed formula with a label, `$$ … $$ (label)` or `\label{…}`. Returns `nil` if
-  /// no such formula begins on the line.
+  /// Returns the lines that replace a displayed formula: with its number if it has a label, `$$ … $$ (label)` or
+  /// `\label{…}`, otherwise without the empty lines and comments that MyST allows. Returns `nil` if no such formula
+  /// begins on the line.
   ///
   /// Sources: MyST-Parser, "Math", `$$` with labels and `amsmath`.
   private mutating func labelledFormula(_ line: PageLine, _ lines: [Substring], at index: inout Int) -> [String]? {
@@ -113,15 +116,19 @@ extension PageMarkup {
     var next = index
     var rest = line.content.dropFirst(isEnvironment ? 0 : 2)
     while true {
-      if let end = rest.firstRange(of: ending) {
+      if rest.utf8.contains(ending.utf8.first!), let end = rest.firstRange(of: ending) {
         formula += rest[..<(isEnvironment ? end.upperBound : end.lowerBound)]
         rest = rest[end.upperBound...].trimmingBlanks
         break
       }
       formula += rest + "\n"
       next += 1
-      guard next < lines.count, next - index < 200, !lines[next].allSatisfy(\.isWhitespace) else { return nil }
+      guard next < lines.count, !isEnvironment || next - index < 60 else { return nil }
+      let isEmpty = lines[next].allSatisfy(\.isWhitespace)
+      guard !isEmpty || context.isNotebook && !isEnvironment && next - index < 60 else { return nil }
       rest = PageLine(lines[next]).removingPrefix(line)
+      // A comment of LaTeX would hide the rest of the formula, because the formula becomes a single line.
+      if rest.trimmingBlanks.first == "%" { rest = "" }
     }
     let label = rest.first == "(" && rest.last == ")" ? rest.dropFirst().dropLast() : ""
     guard rest.isEmpty || !label.isEmpty && !label.contains(where: { "() ".contains($0) }) else { return nil }
@@ -132,7 +139,14 @@ extension PageMarkup {
       names.append((String(label), number))
       formula += "\\tag{\(number)}"
     }
-    guard !names.isEmpty else { return nil }
+    if names.isEmpty {
+      guard !isEnvironment else { return nil }
+      defer { index = next + 1 }
+      return lines[index...next].map(String.init).filter { written in
+        let bare = written[...].trimmingBlanks
+        return !bare.isEmpty && bare.first != "%"
+      }
+    }
     var emitted: [String] = []
     for (name, number) in names where !name.isEmpty {
       labels.insert(name)

@@ -14,7 +14,7 @@ extension PageMarkup {
   /// Returns a page with its components, expressions and program code of MDX converted to Markdown and HTML, or removed
   /// and counted. Text inside components is kept.
   mutating func withoutComponents(_ text: String, depth: Int = 0) -> String {
-    guard componentSyntax != .none || ["={", "{...", "<hfoption"].contains(where: text.contains) else { return text }
+    guard componentSyntax != .none || text.utf8.contains(UInt8(ascii: "{")) && text.contains("={") else { return text }
     let isMDX = componentSyntax != .none
     let text = isMDX ? MarkdownMathematics.withFormulaMarkup(in: text, rule: .spaced) : text
     var reading = ComponentReading(text, marks: self, depth: depth)
@@ -46,6 +46,8 @@ private struct ComponentReading {
   private var scanner: JSXScanner
   private var position = 0
   private var open: [OpenComponent] = []
+  /// The position before which no program code begins.
+  private var programLimit = 0
   /// The files that the page imports, by the name of their component.
   private var imports: [String: String] = [:]
 
@@ -53,6 +55,8 @@ private struct ComponentReading {
     let name: String
     /// The lines that close the component; empty if it is inside a line.
     let closing: [String]
+    /// The text that closes a component inside a line.
+    var suffix = ""
     /// The indentation of the line with the opening tag.
     let indent: Int
     /// The number of columns by which the lines inside are moved to the left, or `nil` before the first line.
@@ -86,7 +90,10 @@ private struct ComponentReading {
       default: copy(1)
       }
     }
-    while let component = open.popLast() { write(component.closing) }
+    while let component = open.popLast() {
+      write(component.suffix)
+      write(component.closing)
+    }
   }
 
   // MARK: Copying
@@ -164,6 +171,7 @@ private struct ComponentReading {
 
   /// Skips statements that import or export, up to an empty line outside of brackets.
   private mutating func readProgram() -> Bool {
+    guard position >= programLimit else { return false }
     let isExport = scanner.starts(at: position, with: "export ")
     var index = position
     while index < bytes.count {
@@ -181,7 +189,10 @@ private struct ComponentReading {
       isExport
       ? words.count > 1 && Self.declarations.contains(words[1])
       : ["from '", "from \"", "import '", "import \""].contains { program.contains($0) }
-    guard isProgram else { return false }
+    guard isProgram else {
+      programLimit = index
+      return false
+    }
     for line in program.split(separator: "\n") where line.hasPrefix("import ") { recordImport(line) }
     if isExport { marks.findings.countLoss("export of MDX", "left out") }
     position = index
@@ -281,7 +292,10 @@ private struct ComponentReading {
       position = tag.end
       return true
     }
-    for component in open[index...].reversed() { write(component.closing) }
+    for component in open[index...].reversed() {
+      write(component.suffix)
+      write(component.closing)
+    }
     open.removeSubrange(index...)
     position = tag.end
     skipBlanksOfLine()
@@ -294,10 +308,12 @@ private struct ComponentReading {
   }
 
   private mutating func convert(_ tag: JSXScanner.Tag) {
-    let indent = written.reversed().prefix { $0 != 0x0A }
-    let isLineStart = indent.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-    let ending = bytes[tag.end...].prefix { $0 != 0x0A }
-    let isAlone = ending.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    var lineStart = written.endIndex
+    while lineStart > 0, written[lineStart - 1] == 0x20 || written[lineStart - 1] == 0x09 { lineStart -= 1 }
+    let isLineStart = lineStart == 0 || written[lineStart - 1] == 0x0A
+    let indent = written[lineStart...]
+    let ending = bytes[tag.end...].first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
+    let isAlone = ending == nil || ending == 0x0A
     let line = PageLine(Substring(String(repeating: " ", count: isLineStart ? indent.count : 0) + "x"))
     position = tag.end
     if let path = imports[tag.name], let page = marks.textOfComponent(path, depth: depth),
@@ -312,7 +328,14 @@ private struct ComponentReading {
       marks.findings.countLoss("quiz component '\(tag.name)'", tag.isSelfClosing ? "left out" : "its text is shown")
       return tag.isSelfClosing ? () : push(tag, [], [], isBlock: isBlock, indent: indent.count)
     }
+    if tag.hasElement { marks.findings.countLoss("element in an attribute", "left out") }
     if tag.isSelfClosing { return write(replacement(of: tag, named: name)) }
+    if Self.links.contains(name), !isAlone, let address = tag.text("href", "to") {
+      write("[")
+      push(tag, [], [], isBlock: false, indent: 0)
+      open[open.count - 1].suffix = "](<\(address)>)"
+      return
+    }
     let (lines, closing) = box(tag, named: name, before: line)
     push(tag, isBlock ? lines : [], isBlock ? closing : [], isBlock: isBlock, indent: indent.count)
   }
@@ -371,8 +394,6 @@ private struct ComponentReading {
         PageMarkup.Directive(name: "tab", argument: tag.text("id") ?? "Option"), .tab, before: line)
     // Hugging Face has one component for tips and warnings.
     case "tip" where tag.attributes["warning"] == "true": directive.name = "warning"
-    case "link", "a":
-      return ([], [])
     default: break
     }
     guard let role = DirectiveRole.of(directive.name) ?? Self.roles[name], PageMarkup.Directive.holdsText(role) else {
@@ -384,6 +405,9 @@ private struct ComponentReading {
     if role == .tab, directive.argument.isEmpty { directive.argument = tag.text("value", "id") ?? "Tab" }
     return marks.boxLines(directive, role, before: line)
   }
+
+  /// The components that are links.
+  private static let links: Set<String> = ["link", "linkbutton", "navlink", "anchor"]
 
   /// The components whose names differ from those of directives.
   ///

@@ -421,7 +421,8 @@ enum DirectiveRole: Equatable {
     }
     for name in [
       "grid", "grid-item", "card-group", "cards", "cardpane", "panels", "div", "container",
-      "only", "steps", "columns", "column", "center", "details-group", "group", "section", "row", "col",
+      "only", "steps", "columns", "column", "center", "details-group", "rubric", "figure-md", "table", "line-block",
+      "myst-example", "fragment", "group", "section", "row", "col",
     ] {
       roles[name] = .container
     }

@@ -15,6 +15,7 @@ extension PageMarkup {
     var depth = 0
     while let byte = reader.peek {
       switch byte {
+      case UInt8(ascii: "\\") where readReference(&reader): continue
       case UInt8(ascii: "\\"): reader.copy(2)
       case UInt8(ascii: "`"): reader.copyCodeSpan()
       case UInt8(ascii: "{") where readBraces(&reader): continue
@@ -87,6 +88,20 @@ extension PageMarkup {
     else { return false }
     reader.skip(to: span.end)
     reader.write(role(name.split(separator: ":").last.map(String.init) ?? name, span.text.onOneLine))
+    return true
+  }
+
+  /// Reads a reference of LaTeX to an equation or another label: `\eqref{label}`.
+  ///
+  /// Source: MathJax, "Automatic Equation Numbering".
+  private func readReference(_ reader: inout InlineReader) -> Bool {
+    guard let begin = ["\\eqref{", "\\ref{"].first(where: reader.starts(with:)),
+      let end = reader.find("}", within: 100)
+    else { return false }
+    let label = reader.text(from: reader.position + begin.utf8.count, to: end)
+    guard !label.isEmpty, !label.contains(where: { $0.isWhitespace || "<>{".contains($0) }) else { return false }
+    reader.skip(to: end + 1)
+    reader.write("[](<\(Self.labelScheme)\(label)>)")
     return true
   }
 

@@ -4,7 +4,7 @@ import LearningModel
 extension PageMarkup {
   /// Returns the line of a heading without the markup of site generators.
   mutating func withoutHeadingMarkup(_ heading: (marks: Substring, text: Substring), _ line: PageLine) -> String {
-    let markup = HeadingMarkup(heading.text)
+    let markup = HeadingMarkup(heading.text, isMDX: componentSyntax != .none)
     for tag in markup.removedTags { findings.countLoss(tag, "left out") }
     guard markup.text != heading.text else { return String(line.fullLine) }
     return line.prefix + heading.marks + " " + markup.withIdentifier

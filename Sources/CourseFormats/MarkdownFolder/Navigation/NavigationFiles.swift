@@ -10,6 +10,9 @@ struct NavigationFiles {
   /// The digest of the files that were read.
   var digest = SourceDigest()
 
+  /// For each folder, its pages by their field `id`.
+  private var identifiers: [String: [String: String]] = [:]
+
   /// The folders that are searched for navigation files, relative to the source.
   private static let folders = [
     "", "docs", "doc", "book", "content", "src", "website", "site", "source",
@@ -28,7 +31,7 @@ struct NavigationFiles {
     for folder in Self.folders {
       for find in [
         Self.mkDocs, Self.jupyterBook, Self.myst, Self.quarto, Self.bookdown, Self.huggingFace, Self.sidebars,
-        Self.carpentries, Self.docsify, Self.summary, ToctreeNavigation.plan, Self.docC,
+        Self.carpentries, Self.docsify, Self.vitePress, Self.starlight, Self.summary, ToctreeNavigation.plan, Self.docC,
       ] {
         guard let plan = find(&self, folder) else { continue }
         known = plan
@@ -279,24 +282,22 @@ extension NavigationFiles {
       line: item.line)
   }
 
-  /// Reads `sidebars` in JSON or YAML: for each sidebar a list of pages, categories and links. Sidebars written in
-  /// JavaScript are not run.
+  /// Reads `sidebars` in JSON or YAML: for each sidebar a list of pages, categories and links. Of sidebars that are
+  /// programs, the literal lists are read.
   ///
   /// Source: Docusaurus 3, "Sidebar items".
   static func sidebars(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
-    guard let file = files.first(of: ["sidebars.json", "sidebars.yml", "sidebars.yaml"], in: folder) else {
-      if let program = files.first(of: ["sidebars.js", "sidebars.ts", "sidebars.cjs", "sidebars.mjs"], in: folder) {
-        files.findings.warning(
-          program, nil,
-          "The order is defined by a program, which is not run, so the pages are ordered by name. Write it as "
-            + "sidebars.json.")
-      }
-      return nil
-    }
-    guard let tree = files.tree(of: file) else { return nil }
-    let pages =
-      ["docs", ""].map { SourcePath.join(folder, $0) }
-      .first { (try? files.source.entries(in: $0)) != nil } ?? folder
+    let literals = ["sidebars.json", "sidebars.yml", "sidebars.yaml"]
+    let programs = ["sidebars.js", "sidebars.ts", "sidebars.cjs", "sidebars.mjs"]
+    guard let file = files.first(of: literals + programs, in: folder) else { return nil }
+    let isProgram = !literals.contains(SourcePath.name(of: file))
+    let tree =
+      isProgram
+      ? files.text(of: file).flatMap {
+        files.literal(after: ["module.exports =", "export default", "sidebars ="] + ["="], in: $0, file: file)
+      } : files.tree(of: file)
+    guard let tree else { return nil }
+    let pages = files.docusaurusPages(in: folder)
     let sidebars = tree.fields.isEmpty ? [YAMLTree.Field(name: "", value: tree)] : tree.fields
     var entries: [PageEntry] = []
     for sidebar in sidebars {
@@ -308,8 +309,22 @@ extension NavigationFiles {
           PageEntry(title: PageKeys.title(of: sidebar.name), children: items, line: sidebar.value.line))
       }
     }
-    return FolderPlan(file: file, pagesFolder: pages, entries: entries)
+    var plan = FolderPlan(file: file, pagesFolder: pages, entries: entries)
+    plan.program = .docusaurus
+    // The keys of these pages did not depend on the sidebar before programs were read.
+    if isProgram { plan.keysFolder = files.docusaurus(in: "")?.pagesFolder ?? "" }
+    return plan
   }
+
+  /// Returns the folder of the pages of Docusaurus: `docs`, or the `path` in the configuration, such as `../docs`.
+  private mutating func docusaurusPages(in folder: String) -> String {
+    let program = first(of: Self.docusaurusPrograms, in: folder).flatMap { text(of: $0) }
+    let path = program.flatMap { ScriptLiteral.text(of: "path", in: $0) }
+    return ["docs", path, "../docs", ""].lazy.compactMap { $0 }.compactMap { SourcePath.resolve($0, in: folder) }
+      .first { (try? self.source.entries(in: $0)) != nil } ?? folder
+  }
+
+  private static let docusaurusPrograms = ["js", "ts", "mjs", "cjs"].map { "docusaurus.config." + $0 }
 
   private mutating func sidebarItems(_ tree: YAMLTree, pages: String, file: String) -> [PageEntry] {
     // The short form of a category is an object whose names are titles and whose values are lists.
@@ -345,8 +360,26 @@ extension NavigationFiles {
     }
   }
 
-  /// Returns the page with the given ID. An ID is the path of a page without the extension and without the numbers at
-  /// the beginning of names.
+  /// Returns the page of a folder whose field `id` has a value.
+  private mutating func page(withIdentifier id: String, in folder: String) -> String? {
+    if identifiers[folder] == nil {
+      var pages: [String: String] = [:]
+      for entry in (try? source.entries(in: folder)) ?? [] where !entry.isFolder && PageFiles.isPage(entry.path) {
+        guard let bytes = try? source.bytes(of: entry.path), bytes.starts(with: "---".utf8),
+          let text = try? TextDecoding.decode(bytes, file: entry.path)
+        else { continue }
+        let fields = text.split(separator: "\n", maxSplits: 40).dropFirst().prefix { $0.trimmingBlanks != "---" }
+        guard let field = fields.first(where: { $0.hasPrefix("id:") }) else { continue }
+        let value = field.dropFirst(3).trimmingBlanks.filter { !"\"'".contains($0) }
+        pages[value] = pages[value] ?? entry.path
+      }
+      identifiers[folder] = pages
+    }
+    return identifiers[folder]?[id]
+  }
+
+  /// Returns the page with an ID. An ID is the path of a page without the extension and without the numbers at the
+  /// beginning of names. The field `id` of a page replaces its name.
   private mutating func sidebarPage(
     _ id: String, title: String?, pages: String, file: String, line: Int?
   ) -> [PageEntry] {
@@ -361,6 +394,9 @@ extension NavigationFiles {
       let match = entries.first { entry in
         entry.isFolder != isLast && (isLast ? PageFiles.isPage(entry.path) : true)
           && NumberedName(entry.name, isFolder: entry.isFolder).text == name
+      }
+      if match == nil, isLast, let path = self.page(withIdentifier: name, in: found) {
+        return [PageEntry(title: title?.onOneLine, page: path, line: line)]
       }
       guard let match else { return [PageEntry(title: title?.onOneLine, page: path, line: line)] }
       found = match.path
@@ -458,9 +494,10 @@ extension NavigationFiles {
   /// Returns a plan for the folder `docs` if there is a `docusaurus.config.js`. That file is a program, which is not
   /// run.
   private func docusaurus(in folder: String) -> FolderPlan? {
-    let programs = ["js", "ts", "mjs", "cjs"].map { "docusaurus.config." + $0 }
     let docs = SourcePath.join(folder, "docs")
-    guard first(of: programs, in: folder) != nil, (try? source.entries(in: docs)) != nil else { return nil }
+    guard first(of: Self.docusaurusPrograms, in: folder) != nil, (try? source.entries(in: docs)) != nil else {
+      return nil
+    }
     return FolderPlan(pagesFolder: docs, program: .docusaurus)
   }
 

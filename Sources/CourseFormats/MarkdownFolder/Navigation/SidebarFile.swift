@@ -87,6 +87,10 @@ extension NavigationFiles {
     plan.program = .docsify
     plan.keysFolder = ""
     var listed = Set((plan.entries ?? []).flatMap(\.pages))
+    // The home page is shown even if no item leads to it.
+    if let home = files.first(of: ["README.md"], in: folder), listed.insert(home).inserted {
+      plan.entries?.insert(PageEntry(page: home), at: 0)
+    }
     for inner in (try? files.source.entries(in: folder)) ?? []
     where inner.isFolder && !Translations.isLanguage(inner.name) {
       guard let file = files.first(of: ["_sidebar.md"], in: inner.path), let text = files.text(of: file) else {
@@ -106,7 +110,7 @@ extension NavigationFiles {
       return children.isEmpty ? nil : PageEntry(title: item.title.onOneLine, children: children, line: item.line)
     }
     // Destinations are relative to the sidebar, and those with a leading slash to the folder of the site.
-    let target = DocsifyLink.converted(destination)
+    let target = LinkSpelling.converted(destination)
     let base = target.hasPrefix("/") ? folder : SourcePath.folder(of: file)
     let path = target.hasPrefix("/") ? String(target.drop { $0 == "/" }) : target
     var own = entry(page: path, title: item.title, in: base, file: file, line: item.line)

@@ -92,6 +92,8 @@ struct Toctree: Equatable {
     var trees: [Toctree] = []
     /// The characters that close the directive, or `nil` outside of a directive.
     var fence: Substring?
+    /// Whether the fence encloses other text, such as an example.
+    var isExample = false
     /// The indentation of a directive in reStructuredText.
     var indentation: Int?
     var isInOptions = false
@@ -100,7 +102,7 @@ struct Toctree: Equatable {
       if let open = fence {
         if bare.hasPrefix(open), bare.allSatisfy({ $0 == open.first }) {
           fence = nil
-        } else {
+        } else if !isExample {
           trees[trees.count - 1].add(bare, number: index + 1, isInOptions: &isInOptions)
         }
         continue
@@ -117,8 +119,13 @@ struct Toctree: Equatable {
         trees.append(Toctree(line: index + 1))
       } else if let mark = bare.first, "`~:".contains(mark) {
         let marks = bare.prefix { $0 == mark }
-        guard marks.count >= 3, bare[marks.endIndex...].trimmingBlanks.hasPrefix("{toctree}") else { continue }
+        let name = bare[marks.endIndex...].trimmingBlanks
+        guard marks.count >= 3 else { continue }
+        isExample = !name.hasPrefix("{toctree}")
+        // Colons, and reStructuredText inside Markdown, may contain directives.
+        if isExample, mark == ":" || name.hasPrefix("{eval-rst}") || name.isEmpty { continue }
         fence = marks
+        if isExample { continue }
         trees.append(Toctree(line: index + 1))
       }
     }

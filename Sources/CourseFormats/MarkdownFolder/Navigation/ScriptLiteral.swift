@@ -1,0 +1,204 @@
+/// Reads the literal objects and arrays of a JavaScript or TypeScript program, which is never run.
+///
+/// The literal is converted to JSON with the same number of lines. Values that the program would compute become `null`.
+///
+/// Source: ECMAScript, "Object Initializer", "Array Initializer", "Comments".
+struct ScriptLiteral {
+  private let bytes: [UInt8]
+  private var position: Int
+  private var written: [UInt8] = []
+  /// The closing characters of the open brackets, the innermost last.
+  private var open: [UInt8] = []
+  private var expectsKey = false
+  private var hasValue = false
+  /// The number of properties without a name so far.
+  private var unnamed = 0
+
+  /// The maximum number of open brackets.
+  private static let deepest = 64
+
+  /// Returns the literal after the first of several beginnings that occurs in a program, such as `export default`, with
+  /// the number of lines before it.
+  ///
+  /// - Returns: `nil` if no beginning is followed by a literal.
+  static func json(after beginnings: [String], in program: String) -> (text: String, linesBefore: Int)? {
+    for beginning in beginnings {
+      var rest = program[...]
+      while let range = rest.firstRange(of: beginning) {
+        rest = rest[range.upperBound...]
+        let start = rest.drop { $0.isWhitespace || $0 == "(" }
+        guard start.first == "{" || start.first == "[" else { continue }
+        let offset = program.utf8.distance(from: program.startIndex, to: start.startIndex)
+        var literal = ScriptLiteral(bytes: Array(program.utf8), position: offset)
+        guard let text = literal.read() else { return nil }
+        return (text, program.utf8.prefix(offset).count { $0 == 0x0A })
+      }
+    }
+    return nil
+  }
+
+  /// Returns the text of the first property with that name whose value is a text.
+  static func text(of name: String, in program: String) -> String? {
+    var rest = program[...]
+    while let range = rest.firstRange(of: name + ":") {
+      rest = rest[range.upperBound...]
+      let value = rest.drop { $0 == " " }
+      if let quote = value.first, "\"'`".contains(quote), let end = value.dropFirst().firstIndex(of: quote) {
+        return String(value[..<end].dropFirst())
+      }
+    }
+    return nil
+  }
+
+  private init(bytes: [UInt8], position: Int) {
+    (self.bytes, self.position) = (bytes, position)
+  }
+
+  private mutating func read() -> String? {
+    while position < bytes.count {
+      let byte = bytes[position]
+      switch byte {
+      case 0x0A:
+        written.append(byte)
+        position += 1
+      case 0x20, 0x09, 0x0D: position += 1
+      case UInt8(ascii: "/") where skipComment(): continue
+      case UInt8(ascii: "{") where !hasValue, UInt8(ascii: "[") where !hasValue:
+        guard open.count < Self.deepest else { return nil }
+        open.append(byte + 2)
+        written.append(byte)
+        position += 1
+        expectsKey = byte == UInt8(ascii: "{")
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard open.popLast() == byte else { return nil }
+        written.append(byte)
+        position += 1
+        (expectsKey, hasValue) = (false, true)
+        if open.isEmpty { return String(decoding: written, as: UTF8.self) }
+      case UInt8(ascii: ","):
+        written += ", ".utf8
+        position += 1
+        (expectsKey, hasValue) = (open.last == UInt8(ascii: "}"), false)
+      default:
+        if hasValue { skipExpression() } else if expectsKey { readKey() } else { readValue() }
+      }
+    }
+    return nil
+  }
+
+  private mutating func skipComment() -> Bool {
+    guard position + 1 < bytes.count else { return false }
+    if bytes[position + 1] == UInt8(ascii: "/") {
+      while position < bytes.count, bytes[position] != 0x0A { position += 1 }
+      return true
+    }
+    guard bytes[position + 1] == UInt8(ascii: "*") else { return false }
+    position += 2
+    while position < bytes.count {
+      if bytes[position] == 0x0A { written.append(0x0A) }
+      if bytes[position] == UInt8(ascii: "/"), bytes[position - 1] == UInt8(ascii: "*") { break }
+      position += 1
+    }
+    position += 1
+    return true
+  }
+
+  private mutating func readKey() {
+    let name: String
+    if [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(bytes[position]) {
+      name = quoted() ?? ""
+    } else {
+      let word = bytes[position...].prefix { $0.isWordByte }
+      name = String(decoding: word, as: UTF8.self)
+      position += word.count
+    }
+    while position < bytes.count, bytes[position] == 0x20 { position += 1 }
+    expectsKey = false
+    guard !name.isEmpty, position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
+      // A spread, a shorthand or a method.
+      unnamed += 1
+      written += "\"\(name)...\(unnamed)\": null".utf8
+      hasValue = true
+      return skipExpression()
+    }
+    written += "\(Self.json(name)): ".utf8
+    position += 1
+  }
+
+  private mutating func readValue() {
+    hasValue = true
+    if "\"'`".utf8.contains(bytes[position]) {
+      written += (quoted().map(Self.json) ?? "null").utf8
+      return
+    }
+    let word = bytes[position...].prefix { $0.isWordByte || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+    let text = String(decoding: word, as: UTF8.self)
+    position += word.count
+    let end = position
+    skipExpression()
+    let isWhole = bytes[end..<position].allSatisfy { $0 <= 0x20 }
+    written += (isWhole && (text == "true" || text == "false" || Double(text) != nil) ? text : "null").utf8
+  }
+
+  /// Reads a quoted text, or returns `nil` if the program computes a part of it.
+  private mutating func quoted() -> String? {
+    let quote = bytes[position]
+    var text: [UInt8] = []
+    var isComputed = false
+    position += 1
+    while position < bytes.count, bytes[position] != quote {
+      if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count {
+        position += 1
+        text.append(bytes[position] == UInt8(ascii: "n") ? 0x20 : bytes[position])
+      } else {
+        let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+        isComputed =
+          isComputed
+          || quote == UInt8(ascii: "`") && bytes[position] == UInt8(ascii: "$")
+            && next == UInt8(ascii: "{")
+        text.append(bytes[position])
+      }
+      position += 1
+    }
+    position += 1
+    return isComputed ? nil : String(decoding: text, as: UTF8.self)
+  }
+
+  /// Skips to the next comma or closing bracket outside of nested brackets and quotes.
+  private mutating func skipExpression() {
+    var depth = 0
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == 0x0A { written.append(byte) }
+      if "\"'`".utf8.contains(byte) {
+        let before = position
+        _ = quoted()
+        written += bytes[before..<min(position, bytes.count)].filter { $0 == 0x0A }
+        continue
+      }
+      if byte == UInt8(ascii: "/"), skipComment() { continue }
+      if depth == 0, ",]}".utf8.contains(byte) { return }
+      if "([{".utf8.contains(byte) { depth += 1 } else if ")]}".utf8.contains(byte) { depth -= 1 }
+      position += 1
+    }
+  }
+
+  private static func json(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case _ where scalar.value < 0x20: result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
+
+extension UInt8 {
+  fileprivate var isWordByte: Bool {
+    self >= 0x80 || (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
+      || self == UInt8(ascii: "_") || self == UInt8(ascii: "$")
+  }
+}

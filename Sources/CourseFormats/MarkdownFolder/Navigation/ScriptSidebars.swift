@@ -1,0 +1,129 @@
+import LearningModel
+
+/// Sidebars in the configuration of VitePress, VuePress and Starlight. The configuration is a program, of which only
+/// the literal lists are read.
+///
+/// Sources: VitePress, "Sidebar"; VuePress, "Default Theme Config"; Starlight, "Sidebar Navigation".
+extension NavigationFiles {
+  /// Reads the sidebar of VitePress or VuePress.
+  static func vitePress(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
+    let names = [".vitepress", ".vuepress"].flatMap { tool in
+      ["config", "config/index", "config/en"].flatMap { name in
+        ["ts", "mts", "js", "mjs"].map { "\(tool)/\(name).\($0)" }
+      }
+    }
+    guard let file = files.first(of: names, in: folder), let program = files.text(of: file) else { return nil }
+    let pages = SourcePath.resolve(ScriptLiteral.text(of: "srcDir", in: program) ?? "", in: folder) ?? folder
+    guard let sidebar = files.literal(after: ["sidebar:"], in: program, file: file) else { return nil }
+    var entries: [PageEntry] = []
+    let groups = sidebar.fields.isEmpty ? [YAMLTree.Field(name: "", value: sidebar)] : sidebar.fields
+    for group in groups {
+      let base = group.value["base"]?.text ?? ""
+      let items = group.value["items"]?.items ?? group.value.items
+      let own = items.compactMap { files.scriptEntry($0, base: base, folder: pages, file: file, depth: 0) }
+      if groups.count == 1 {
+        entries += own
+      } else if !own.isEmpty {
+        entries.append(
+          PageEntry(title: PageKeys.title(of: SourcePath.name(of: group.name.trimmingSlashes)), children: own))
+      }
+    }
+    return files.scriptPlan(entries, in: pages, file: file, program: program)
+  }
+
+  /// Reads the sidebar of Starlight. Its pages are in `src/content/docs`.
+  static func starlight(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
+    let pages = SourcePath.join(folder, "src/content/docs")
+    guard let file = files.first(of: ["mjs", "ts", "mts", "js"].map { "astro.config." + $0 }, in: folder),
+      (try? files.source.entries(in: pages)) != nil, let program = files.text(of: file), program.contains("starlight"),
+      let sidebar = files.literal(after: ["sidebar:"], in: program, file: file)
+    else { return nil }
+    let entries = sidebar.items.compactMap { files.scriptEntry($0, base: "", folder: pages, file: file, depth: 0) }
+    return files.scriptPlan(entries, in: pages, file: file, program: program)
+  }
+
+  private mutating func scriptPlan(
+    _ entries: [PageEntry], in pages: String, file: String, program: String
+  ) -> FolderPlan? {
+    guard !entries.isEmpty else {
+      warnOfProgram(file)
+      return nil
+    }
+    var plan = FolderPlan(
+      file: file, title: ScriptLiteral.text(of: "title", in: program)?.onOneLine, pagesFolder: pages)
+    let start = ["index.md", "index.mdx", "README.md"].map { SourcePath.join(pages, $0) }.first(where: source.hasFile)
+    let isListed = entries.flatMap(\.pages).contains { $0 == start }
+    plan.entries = (isListed ? [] : start.map { [PageEntry(page: $0)] } ?? []) + entries
+    plan.keysFolder = ""
+    return plan
+  }
+
+  /// Returns the literal after one of several beginnings in a program. If it is missing, adds a warning and returns
+  /// `nil`.
+  mutating func literal(after beginnings: [String], in program: String, file: String) -> YAMLTree? {
+    if let (json, lines) = ScriptLiteral.json(after: beginnings, in: program),
+      let tree = try? YAMLTree(json, file: file, firstLine: lines + 1, limits: source.limits)
+    {
+      return tree
+    }
+    if beginnings.contains(where: program.contains) { warnOfProgram(file) }
+    return nil
+  }
+
+  private mutating func warnOfProgram(_ file: String) {
+    findings.warning(
+      file, nil,
+      "The order is computed by a program, which is not run, so the pages are ordered by name. Write it as a list in "
+        + "that file.")
+  }
+
+  /// The maximum nesting depth of entries.
+  private static let deepest = 24
+
+  private mutating func scriptEntry(
+    _ item: YAMLTree, base: String, folder: String, file: String, depth: Int
+  ) -> PageEntry? {
+    guard depth < Self.deepest else { return nil }
+    if let name = item.text { return scriptPage(name, title: nil, folder: folder, file: file, line: item.line) }
+    // VuePress 1 has pairs of a path and a title.
+    if item.items.count == 2, let name = item.items[0].text, let title = item.items[1].text {
+      return scriptPage(name, title: title, folder: folder, file: file, line: item.line)
+    }
+    let title = (item["text"] ?? item["label"] ?? item["title"])?.text
+    if let directory = item["autogenerate"]?["directory"]?.text {
+      let inner = SourcePath.resolve(directory.trimmingSlashes, in: folder) ?? folder
+      return PageEntry(title: title?.onOneLine, children: [PageEntry(folder: inner)], line: item.line)
+    }
+    let base = item["base"]?.text ?? base
+    let children = (item["items"] ?? item["children"])?.items.compactMap {
+      scriptEntry($0, base: base, folder: folder, file: file, depth: depth + 1)
+    }
+    let link = (item["link"] ?? item["slug"] ?? item["path"])?.text
+    var own = PageEntry(title: title?.onOneLine, line: item.line)
+    if let link {
+      let name = link.contains(":") || base.isEmpty ? link : base + link
+      guard let page = scriptPage(name, title: title, folder: folder, file: file, line: item.line) else { return nil }
+      own = page
+    }
+    own.children = children ?? []
+    return own.isGroup && own.children.isEmpty ? nil : own
+  }
+
+  private mutating func scriptPage(
+    _ name: String, title: String?, folder: String, file: String, line: Int
+  ) -> PageEntry? {
+    let isAddress = if case .address = LinkTarget(name) { true } else { false }
+    let page = isAddress ? name : name.trimmingSlashes.replacing(".html", with: "")
+    return entry(page: page, title: title, in: folder, file: file, line: line)
+  }
+}
+
+extension String {
+  /// The text without slashes at both ends.
+  fileprivate var trimmingSlashes: String {
+    var text = self[...]
+    while text.first == "/" { text = text.dropFirst() }
+    while text.last == "/" { text = text.dropLast() }
+    return String(text)
+  }
+}

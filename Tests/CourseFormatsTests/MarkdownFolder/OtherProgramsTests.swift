@@ -1,0 +1,620 @@
+import CourseFormats
+import Foundation
+import LearningModel
+import Testing
+
+/// Tests with folders for docsify, Hugging Face, Sphinx, MyST, GitBook, Docusaurus and Jekyll.
+struct OtherProgramsTests {
+  private func read(_ name: String) throws -> CourseDraft {
+    try FormatRegistry.read(CourseSource(path: fixtures.appending(path: "markdown-folder/" + name).path))
+  }
+
+  private func losses(_ draft: CourseDraft) -> [String] {
+    draft.losses.map { "\($0.count) \($0.what): \($0.treatment)" }
+  }
+
+  // MARK: docsify
+
+  @Test func `the sidebar of docsify determines order, groups and titles`() throws {
+    let draft = try read("docsify")
+
+    #expect(
+      draft.outline == [
+        "c docsify | Animals and fruit",
+        "  g README! | Home",
+        "    l README | Home",
+        "      a README# | Home",
+        "  g second-part/ | Second part",
+        "    l zebra | Zebra",
+        "      a zebra# | Zebra",
+        "    l apple | Apple",
+        "      a apple# | Apple",
+        "  g https://example.org! | Outside",
+        "    l https://example.org | Outside",
+        "      a https://example.org# | Outside",
+      ])
+    #expect(losses(draft) == ["2 part of a page: left out because no page includes it"])
+    #expect(draft.diagnostics == [])
+  }
+
+  @Test func `callouts, included files and links of docsify are converted`() throws {
+    #expect(
+      try read("docsify").sketch("README#") == [
+        "# Animals and fruit {animals-and-fruit}", "Hello. [Zebra](waymark:zebra##stripes)", "# Apple {apple}",
+        "## Seeds {seeds}", "Five.", "! tip", "  A tip of docsify.", "! important", "  A warning of docsify.",
+      ])
+  }
+
+  @Test func `sidebars may have headings, bold groups and nested folders`() throws {
+    let folder = try TestFolder([
+      "README.md": "# Start\n\n[a](a?id=a) [b](https://example.org/x.php?id=a)", "a.md": "# A\n\nx",
+      "b/c.md": "# C\n\nx", "b/d.md": "# D\n\nx",
+      "_sidebar.md": "<!-- a -->\n\n## Part\n\n- **Group**\n  - [*A*](/a.md 'Title')\n",
+      "b/_sidebar.md": "- [C](c.md)\n- [D](/b/d)\n",
+    ])
+
+    #expect(
+      try folder.read().outline.filter { $0.hasPrefix("    l") || $0.hasPrefix("  g") } == [
+        "  g README! | Start", "    l README | Start", "  g part/ | Part", "    l group/ | Group", "  g b/ | B",
+        "    l b/c | C", "    l b/d | D",
+      ])
+    #expect(
+      try folder.read().sketch("README#") == ["[a](waymark:a) [b](https://example.org/x.php?id=a)"])
+  }
+
+  // MARK: Hugging Face
+
+  @Test func `the table of contents of Hugging Face determines order and titles`() throws {
+    let draft = try read("hugging-face")
+
+    #expect(
+      draft.outline == [
+        "c hugging-face | Hugging face",
+        "  g en/chapter0/ | 0. Before you bake",
+        "    l en/chapter0/1 | Start here",
+        "      a en/chapter0/1# | Start here",
+        "  g en/chapter1/ | 1. Dough",
+        "    l en/chapter1/2 | Kneading",
+        "      a en/chapter1/2# | Kneading",
+        "    l en/chapter1/1 | Mixing",
+        "      a en/chapter1/1# | Mixing",
+        "    l en/chapter1/3 | A quick quiz",
+        "      a en/chapter1/3# | A quick quiz",
+      ])
+    #expect(
+      losses(draft) == [
+        "1 component 'CourseFloatingBanner': left out", "1 condition of Svelte: all its texts are shown",
+        "1 quiz component 'Question': left out",
+      ])
+  }
+
+  @Test func `conditions, tips and options of Hugging Face are converted`() throws {
+    let draft = try TestFolder([
+      "_toctree.yml": "- title: Start\n  sections:\n  - local: a\n    title: A\n",
+      "a.mdx": """
+      # A[[a]]
+
+      [[open-in-colab]]
+
+      {#if fw === 'pt'}
+      One.
+      {:else}
+      Two.
+      {/if}
+
+      A set {x}.
+
+      <Tip warning={true}>
+
+      Hot!
+
+      </Tip>
+
+      <hfoptions id="os">
+      <hfoption id="Linux">
+
+      Use apt.
+
+      </hfoption>
+      <hfoption id="Mac">
+
+      Use brew.
+
+      </hfoption>
+      </hfoptions>
+
+      [[autodoc]] Oven
+          - bake
+
+      End.
+      """,
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == [
+        "One.", "Two.", "A set {x}.", "! warning", "  Hot!", "= Linux", "  Use apt.", "= Mac", "  Use brew.", "End.",
+      ])
+    #expect(
+      losses(draft) == [
+        "1 condition of Svelte: all its texts are shown", "1 link to a notebook: left out",
+        "1 generated reference: left out",
+      ])
+  }
+
+  // MARK: Sphinx and MyST
+
+  @Test func `the toctrees of Markdown pages determine order, captions and titles`() throws {
+    let draft = try TestFolder([
+      "docs/conf.py": "extensions = ['myst_parser']",
+      "docs/index.md": """
+      # Baking
+
+      Welcome.
+
+      ````md
+      ```{toctree}
+      not-this
+      ```
+      ````
+
+      ```{toctree}
+      :caption: Basics
+
+      zutaten
+      Second name <guide/index>
+      gone
+      self
+      ```
+
+      :::{toctree}
+      :caption: More
+      :glob:
+      :reversed:
+      extra/*
+      :::
+      """,
+      "docs/zutaten.md": "# Zutaten\n\n% hidden\n\nx $ y $ z\n\n+++\n\nEnd.",
+      "docs/guide/index.md": "# Guide\n\nText.\n\n```{eval-rst}\n.. toctree::\n   :hidden:\n\n   b\n   a\n```\n",
+      "docs/guide/a.md": "# A\n\nx", "docs/guide/b.md": "# B\n\nx", "docs/extra/1.md": "# E1\n\nx",
+      "docs/extra/2.md": "# E2\n\nx", "docs/other.md": "# Other\n\nx",
+    ]).read()
+
+    #expect(
+      draft.outline.filter { !$0.contains("a docs") } == [
+        "c course | Baking",
+        "  g docs/index! | Baking",
+        "    l docs/index | Baking",
+        "  g basics/ | Basics",
+        "    l docs/zutaten | Zutaten",
+        "    l docs/guide/index | Second name",
+        "      l docs/guide/b | B",
+        "      l docs/guide/a | A",
+        "  g docs/extra/ | More",
+        "    l docs/extra/2 | E2",
+        "    l docs/extra/1 | E1",
+        "  g also/ | Also in this folder",
+        "    l docs/other | Other",
+      ])
+    #expect(
+      draft.diagnostics.map(\.description).first
+        == "docs/index.md:16: warning: The page 'docs/gone' does not exist and is left out. Create it, or remove it "
+        + "from the list.")
+    #expect(try draft.sketch("docs/zutaten#") == ["x $y$ z", "End."])
+  }
+
+  @Test func `labels of MyST are link targets, and their links have numbers`() throws {
+    let draft = try read("myst-references")
+
+    #expect(
+      try draft.sketch("intro#") == [
+        "$$x_{t+1} = a x_t \\tag{1}$$",
+        "The recursion [(1)](waymark:intro##eq:update) grows, see [(2)](waymark:intro##other) in [Two](waymark:two) --- "
+          + "and [Part B](waymark:two##sec-b).",
+        "$$y = x\n\\tag{2}$$", "$$z = 1 \\tag{3}$$", "$$\\begin{equation}\\tag{4} w = 2 \\end{equation}$$",
+        "With [(3)](waymark:intro##eqz) and [(4)](waymark:intro##named) and [Figure 1](waymark:intro##fig-one) and "
+          + "[Figure 1](waymark:intro##fig-one) and [(1)](waymark:intro##eq:update) and [Two](waymark:two).",
+        "```python", "plot(x)", "```", "*Figure 1: How it grows*", "![a bread](a.png)",
+        "Figure 2: The caption of *bread*.", "! box Exercise", "  Solve it.", "? Solution", "  Solved.",
+        "See [Theorem 1](waymark:intro##thm) and [yeast](waymark:intro##term-yeast) and WWW (World Wide Web) and ₂ and "
+          + "$a_1$.",
+        "! box Theorem 1 (Of bread)", "  Bread rises.", ": yeast", "    A fungus.", "! box", "  Beside.",
+        "| a | b |", "| 1 | 2 |",
+      ])
+    #expect(
+      try draft.sketch("two#") == [
+        "## Part B {part-b}", "Text with a substitution and footnote[1].", "End.", "---", "[1] The *note*.",
+      ])
+    #expect(
+      losses(draft) == [
+        "1 image: its description is shown because its file is missing", "1 placeholder 'name': left out",
+      ])
+  }
+
+  @Test func `a number after a formula is kept, and labels in notebooks have numbers`() throws {
+    let cell =
+      #"{"cell_type": "markdown", "metadata": {}, "source": "$$\na\n$$ (eq-a)\n\n$$\\label{b} c$$\n\nSee {eq}`b`."}"#
+    let draft = try TestFolder([
+      "a.md": "# A\n\n$$ x $$ (2.1)\n\nAnd [](#far) and {ref}`far`.\n",
+      "b.ipynb": #"{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [\#(cell)]}"#,
+      "c.md": "# C\n\n(far)=\n## Far away\n\nx\n",
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == [
+        "$$x \\tag{2.1}$$", "And [Far away](waymark:c##far) and [Far away](waymark:c##far).",
+      ])
+    #expect(
+      try draft.sketch("b#") == ["$$a \\tag{1}$$", "$$\\tag{2} c$$", "See [(2)](waymark:b##b)."])
+  }
+
+  /// Source of the cases: mystmd, issue 1693; MyST-Parser, issue 897; GitBook, issue 1203.
+  @Test func `labels are read after text and in lists, and references of LaTeX lead to them`() throws {
+    let draft = try TestFolder([
+      "a.md": """
+      # A
+
+      First.
+      $$
+      a = b
+      $$ (my-eqn)
+      Then \\eqref{my-eqn}.
+
+      * One:
+
+        $$
+        c
+        \\label{other}
+        $$
+
+        Two.
+
+      See \\ref{other} and \\ref{none}.
+      """
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == [
+        "First.", "$$a = b \\tag{1}$$", "Then [(1)](waymark:a##my-eqn).", "- One:", "  $$c \\tag{2}$$", "  Two.",
+        "See [(2)](waymark:a##other) and none.",
+      ])
+  }
+
+  @Test func `a displayed formula of MyST may contain empty lines, comments and brackets`() throws {
+    let draft = try TestFolder([
+      "_toc.yml": "root: a", "a.md": "# A\n\n$$\n\nV = [a]{b}_{1}\n% one\n+ c_{2}\n\n$$\n\nText.\n\n- $$x$$\n",
+    ]).read()
+
+    #expect(try draft.sketch("a#") == ["$$V = [a]{b}_{1} + c_{2}$$", "Text.", "- $x$"])
+  }
+
+  // MARK: GitBook
+
+  @Test func `the configuration of GitBook names the folder and the table of contents`() throws {
+    let draft = try TestFolder([
+      ".gitbook.yaml": "root: ./book/\nstructure:\n  summary: toc.md\n",
+      "book/toc.md": "# Table of contents\n\n* [Hello](README.md)\n\n## Part\n\n* [Zed](z.md)\n  * [Two](z.md#two)\n",
+      "book/README.md": """
+      # Hello
+
+      {% embed url="https://example.org/v" %}
+
+      {% code title="x.js" %}
+      ```js
+      a
+      ```
+      {% endcode %}
+
+      {% file src="files/x.pdf" %}
+      A file.
+      {% endfile %}
+      """,
+      "book/z.md": "# Zed\n\nFirst.\n\n## Two\n\nSecond. [up](#zed)\n\n## Three\n\nThird.",
+    ]).read()
+
+    #expect(
+      draft.outline.map { String($0.trimmingPrefix(while: \.isWhitespace)) } == [
+        "c course | Hello", "g README! | Hello", "l README | Hello", "a README# | Hello", "g part/ | Part",
+        "l z | Zed", "a z# | Zed", "l z~2 | Two", "a z~2# | Two",
+      ])
+    #expect(
+      try draft.sketch("README#") == [
+        "[https://example.org/v](https://example.org/v)", "*x.js*", "```js", "a", "```", "*x.pdf*", "A file.",
+      ])
+    #expect(try draft.sketch("z#") == ["First."])
+    #expect(try draft.sketch("z~2#") == ["Second. [up](waymark:z)", "## Three {three}", "Third."])
+    #expect(
+      losses(draft) == ["1 embedded page: linked to", "1 file to download: named in the text"])
+  }
+
+  // MARK: Anchors in a navigation
+
+  @Test func `an entry with an anchor shows the text from that heading`() throws {
+    let draft = try TestFolder([
+      "mkdocs.yml": "nav:\n- Home: index.md\n- Colours: colors.md\n- Blue: colors.md#blue\n- Gone: colors.md#gone\n",
+      "docs/index.md": "# Paints\n\n[blue](colors.md#blue) [red](colors.md#red)",
+      "docs/colors.md": "# Colours\n\nRed first.\n\n## Red\n\nWarm.\n\n## Blue\n\nCold.",
+    ]).read()
+
+    #expect(
+      try draft.sketch("index#") == ["# Paints {paints}", "[blue](waymark:colors~2) [red](waymark:colors##red)"])
+    #expect(try draft.sketch("colors#") == ["Red first.", "## Red {red}", "Warm."])
+    #expect(try draft.sketch("colors~2#") == ["Cold."])
+  }
+
+  @Test func `if all entries of a page have anchors, the first one begins with the page`() throws {
+    let draft = try TestFolder([
+      "_toc.yml": "root: index\nchapters:\n- file: a.md#one\n- file: a.md#two\n",
+      "index.md": "# Start\n\nx", "a.md": "# A\n\nBefore.\n\n## One\n\n1\n\n## Two\n\n2",
+    ]).read()
+
+    #expect(try draft.sketch("a#") == ["Before.", "## One {one}", "1"])
+    #expect(try draft.sketch("a~2#") == ["## Two {two}", "2"])
+  }
+
+  // MARK: MDX
+
+  @Test func `text in components is shown, and components without text are counted`() throws {
+    let draft = try read("mdx-components")
+
+    #expect(
+      try draft.sketch("page#") == ["New", "! box Check", "  Words in a card.", "Inline end."])
+    #expect(
+      losses(draft) == [
+        "1 component 'Switch': left out", "1 component 'Preview': left out",
+        "1 component 'Badge': its text is shown", "1 component 'Foo': left out", "1 component 'Icon': left out",
+      ])
+  }
+
+  @Test func `exports and expressions of MDX are left out, and pages are included`() throws {
+    let draft = try TestFolder([
+      "_part.mdx": "The *part*.\n", "_unused.mdx": "x",
+      "page.mdx": """
+      import {A, B} from 'x';
+      import Part from './_part.mdx'
+
+      export const meta = {
+        title: 'x',
+
+        y: 1,
+      }
+
+      # Title {/* #tt */}
+
+      export your data to a file is a sentence.
+
+      <Tabs>
+        <TabItem value="a" label="Linux">
+
+          Use `apt`.
+
+          ```sh
+          apt {x}
+          ```
+
+        </TabItem>
+        <TabItem value="b" label="Mac">use **brew**</TabItem>
+      </Tabs>
+
+      1. Step
+
+         <Tip>
+         Inside a list.
+         </Tip>
+
+      2. Next
+
+      <Aside type="caution" title="Hot">
+        Do not touch {1 + 2} $x^{2}$ and {"literal"}{' '}text.
+      </Aside>
+
+      <Part />
+
+      Inline <Tooltip tip="x">word</Tooltip> and <a href={url('https://example.org')} className="b">link</a>.
+
+      <LinkCard title="Next" href="/page" description="Go on" />
+
+      <Quiz questions={[{q: "a"}]} />
+
+      <Code code={`let a = 1`} lang="js" />
+
+      It's {`done`}.
+      """,
+    ]).read()
+
+    #expect(
+      try draft.sketch("page#") == [
+        "export your data to a file is a sentence.", "= Linux", "  Use `apt`.", "  ```sh", "  apt {x}", "  ```",
+        "= Mac", "  use **brew**", "1. Step", "  ! tip", "    Inside a list.", "2. Next", "! caution Hot",
+        "  Do not touch $x^{2}$ and literal text.", "The *part*.",
+        "Inline word and [link](https://example.org).", "[Next](waymark:page) – Go on", "```js", "let a = 1", "```",
+        "It's done.",
+      ])
+    #expect(
+      losses(draft) == [
+        "1 export of MDX: left out", "1 expression of MDX: left out", "1 component 'Tooltip': its text is shown",
+        "1 quiz component 'Quiz': left out", "1 page that others include: shown there",
+        "1 part of a page: left out because no page includes it",
+      ])
+  }
+
+  @Test func `an underscore does not hide a page of plain Markdown`() throws {
+    #expect(
+      try TestFolder(["_notes.md": "# Notes\n\nx", "a.md": "# A\n\nx"]).read().nodes.filter { $0.kind == .lesson }
+        .map(\.title) == ["Notes", "A"])
+  }
+
+  // MARK: Jekyll
+
+  @Test func `links with filters and tags of Liquid lead to pages`() throws {
+    let draft = try read("jekyll-links")
+
+    #expect(
+      try draft.sketch("index#") == [
+        "[a](waymark:two) [b](waymark:two) [c](waymark:two) [d](waymark:two) [e](waymark:two) "
+          + "[f](waymark:_posts/2020-01-01-x) [g](waymark:two)",
+        "![pic](/assets/x.png) ![pic](/assets/x.png)", "[h](waymark:two)",
+      ])
+    #expect(losses(draft) == ["2 image: its description is shown because its file is missing"])
+  }
+
+  @Test func `includes of Jekyll show their text`() throws {
+    let draft = try TestFolder([
+      "a.md": """
+      # A
+
+      {% include note.html content="Mind the oven." %}
+
+      {% include figure image_path="/x.png" alt="A loaf" caption="The *first* loaf" %}
+
+      {% include toc.html %}
+      """
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == [
+        "Mind the oven.", "![A loaf](/x.png)", "*The *first* loaf*",
+        "*Not in the folder: toc.html*",
+      ])
+  }
+
+  // MARK: Headings and lines
+
+  @Test func `headings have no markup of site generators`() throws {
+    let draft = try read("heading-markup")
+
+    #expect(
+      try draft.sketch("page#").filter { $0.hasPrefix("#") } == [
+        "## Four {four}", "## Five {five}", "## Six {six}", "## Eleven {eleven}", "## Twelve {twelve}",
+        "## Thirteen {^thirteen}", "## Sixteen {sixteen}", "## Eighteen {eighteen}", "## Nineteen {nineteen}",
+        "## Twenty {twenty}",
+      ])
+    #expect(draft.nodes.last?.title == "One")
+    #expect(
+      losses(draft) == [
+        "1 Liquid tag 'include': left out", "1 markup 'label' of another program: left out",
+        "1 shortcode 'badge': left out",
+      ])
+  }
+
+  @Test func `lines that include a file or a list are replaced`() throws {
+    let draft = try TestFolder([
+      "a.md":
+        "# A\n\n[[toc]]\n\n<!--@include: ./b.md-->\n\n<<< @/x.js{2}\n\n--8<-- \"b.md\"\n\n@[code{1-2} js](./x.js)\n",
+      "b.md": "The *part*.", "x.js": "let a",
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == [
+        "The *part*.", "```js", "let a", "```", "The *part*.", "```js", "let a", "```",
+      ])
+    #expect(losses(draft) == ["1 list of contents: left out"])
+  }
+
+  // MARK: Sidebars in programs
+
+  @Test func `the sidebar of Docusaurus is read from its program if it is a literal`() throws {
+    let draft = try TestFolder([
+      "docusaurus.config.js": "module.exports = {}",
+      "sidebars.js": """
+      // @ts-check
+      /** @type {import('x').SidebarsConfig} */
+      const sidebars = {
+        docs: [
+          'intro', // the start
+          {type: 'category', label: "It's `hot`", collapsed: true, items: ['ovens/gas', ...more, `dough`,],},
+          {type: 'link', label: 'Outside', href: 'https://example.org/a,b'},
+          {type: 'doc', id: 'gone', label: make('x')},
+        ],
+      };
+
+      module.exports = sidebars;
+      """,
+      "docs/intro.md": "# Intro\n\nx", "docs/dough.md": "# Dough\n\nx", "docs/ovens/gas.md": "# Gas\n\nx",
+    ]).read()
+
+    #expect(
+      draft.outline.filter { $0.hasPrefix("    l") || $0.hasPrefix("  g") } == [
+        "  g intro! | Intro", "    l intro | Intro", "  g its-hot/ | It's hot", "    l ovens/gas | Gas",
+        "    l dough | Dough", "  g https://example.org/a,b! | Outside",
+        "    l https://example.org/a,b | Outside",
+      ])
+    #expect(
+      draft.diagnostics.map(\.description) == [
+        "sidebars.js:8: warning: The page 'docs/gone' does not exist and is left out. Create it, or remove it from the "
+          + "list."
+      ])
+  }
+
+  @Test func `the pages of Docusaurus may be next to the folder of the web site`() throws {
+    let draft = try TestFolder([
+      "website/sidebars.ts": "import type {S} from 'x';\nexport default {docs: ['first', 'a']} satisfies S;",
+      "website/docusaurus.config.ts": "export default {presets: [['classic', {docs: {path: '../pages'}}]]};",
+      "pages/a.md": "# A\n\n<Note>\n\nx {1 + 1}y <Link to=\"b\">B</Link>\n\n</Note>",
+      "pages/b.md": "---\nid: first\n---\n# B\n\nx",
+    ]).read()
+
+    #expect(draft.nodes.filter { $0.kind == .lesson }.map(\.key) == ["pages/b", "pages/a"])
+    #expect(try draft.sketch("pages/a#") == ["! note", "  x y [B](waymark:pages/b)"])
+    #expect(draft.diagnostics == [])
+  }
+
+  @Test func `the sidebar of VitePress is read from its program, with groups by path`() throws {
+    let draft = try TestFolder([
+      "docs/.vitepress/config.mts": """
+      import { defineConfig } from 'vitepress'
+      export default defineConfig({
+        title: 'Bread',
+        themeConfig: {
+          nav: [{ text: 'Home', link: '/' }],
+          sidebar: {
+            '/guide/': { base: '/guide/', items: [{ text: 'Start', collapsed: false, items: [
+              { text: 'Why?', link: 'why' }, { text: 'Outside', link: 'https://example.org' } ] }] },
+            '/api/': [{ text: 'Ovens', link: '/api/ovens.html' }, { text: 'All', link: '/api/' }],
+          },
+        },
+      })
+      """,
+      "docs/index.md": "---\nlayout: home\n---\n", "docs/guide/why.md": "# Why bread\n\nx",
+      "docs/api/ovens.md": "# Ovens\n\nx", "docs/api/index.md": "# All\n\nx",
+    ]).read()
+
+    #expect(
+      draft.outline.filter { !$0.contains(" a ") } == [
+        "c course | Bread", "  g docs/guide/ | Guide", "    l docs/guide/-2 | Start", "      l docs/guide/why | Why?",
+        "      l https://example.org | Outside", "  g docs/api/ | Api", "    l docs/api/ovens | Ovens",
+        "    l docs/api/index | All",
+      ])
+  }
+
+  @Test func `the sidebar of Starlight is read from its program, with whole folders`() throws {
+    let draft = try TestFolder([
+      "astro.config.mjs": """
+      export default defineConfig({ integrations: [starlight({ title: 'Bread', sidebar: [
+        { label: 'Guides', items: [{ label: 'First loaf', slug: 'guides/loaf' }, 'guides/crust'] },
+        { label: 'Reference', autogenerate: { directory: 'reference' } },
+      ] })] });
+      """,
+      "src/content/docs/guides/loaf.md": "---\ntitle: Loaf\n---\nx",
+      "src/content/docs/guides/crust.mdx": "---\ntitle: Crust\n---\nx",
+      "src/content/docs/reference/b.md": "# B\n\nx", "src/content/docs/reference/a.md": "# A\n\nx",
+    ]).read()
+
+    #expect(
+      draft.outline.filter { !$0.hasPrefix("      a") } == [
+        "c course | Bread", "  g src/content/docs/guides/ | Guides", "    l src/content/docs/guides/loaf | First loaf",
+        "    l src/content/docs/guides/crust | Crust", "  g src/content/docs/reference/ | Reference",
+        "    l src/content/docs/reference/a | A", "    l src/content/docs/reference/b | B",
+      ])
+  }
+
+  @Test(arguments: ["module.exports = make();\nconst a = [b", "export default {docs: [", "exports = {a: ]}"])
+  func `a sidebar that a program computes is a warning`(_ program: String) throws {
+    let draft = try TestFolder(["sidebars.js": program, "docs/a.md": "# A\n\nx"]).read()
+
+    #expect(
+      draft.diagnostics.map(\.description) == [
+        "sidebars.js: warning: The order is computed by a program, which is not run, so the pages are ordered by name. "
+          + "Write it as a list in that file."
+      ])
+  }
+}
