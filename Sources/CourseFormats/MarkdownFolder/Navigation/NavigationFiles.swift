@@ -282,8 +282,8 @@ extension NavigationFiles {
       line: item.line)
   }
 
-  /// Reads `sidebars` in JSON or YAML: for each sidebar a list of pages, categories and links. Of sidebars that are
-  /// programs, the literal lists are read.
+  /// Reads `sidebars` in JSON or YAML, or the literal lists of a `sidebars` program: for each sidebar a list of pages,
+  /// categories and links.
   ///
   /// Source: Docusaurus 3, "Sidebar items".
   static func sidebars(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
