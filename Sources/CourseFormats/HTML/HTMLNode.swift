@@ -73,6 +73,13 @@ struct HTMLNode: Hashable {
   /// The parent element, or `nil` for the root.
   var parent: HTMLNode? { HTMLNode(pointer.pointee.parent).flatMap { $0.name == nil ? nil : $0 } }
 
+  /// The next sibling that is an element, or `nil` for the last one.
+  var nextElement: HTMLNode? {
+    var next = pointer.pointee.next
+    while let node = next, node.pointee.type != XML_ELEMENT_NODE { next = node.pointee.next }
+    return HTMLNode(next)
+  }
+
   /// The next step of ``walk(_:)``.
   enum Step {
     /// Continues with the children of the node.

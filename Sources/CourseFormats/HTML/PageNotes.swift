@@ -268,7 +268,7 @@ struct PageNoteScan {
       }
       // Docutils writes a footnote as a term with its definition.
       if element.name == "dt" {
-        guard let definition = element.next(named: "dd") else { continue }
+        guard let definition = element.nextElement, definition.name == "dd" else { continue }
         element = definition
       }
       count += 1
@@ -339,11 +339,5 @@ extension HTMLNode {
     if !names.isDisjoint(with: classes) { return true }
     guard let parent, parent.name == "sup" || parent.name == "span" else { return false }
     return !names.isDisjoint(with: parent.classes)
-  }
-
-  /// Returns the next sibling element if it has a name.
-  fileprivate func next(named name: String) -> HTMLNode? {
-    guard let siblings = parent?.children.drop(while: { $0 != self }).dropFirst() else { return nil }
-    return siblings.first { $0.name != nil }.flatMap { $0.name == name ? $0 : nil }
   }
 }

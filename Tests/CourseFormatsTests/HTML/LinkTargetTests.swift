@@ -97,7 +97,7 @@ struct LinkTargetTests {
 
     #expect(
       try draft.sketch("one.xhtml#") == [
-        "See the [key word](waymark:two.xhtml##key-word) and [nothing](waymark:one.xhtml)."
+        "See the [key word](waymark:two.xhtml##key-word) and [nothing](waymark:one.xhtml#)."
       ])
     #expect(draft.lost == ["1 link to a missing place in a page: the page is linked to"])
   }
