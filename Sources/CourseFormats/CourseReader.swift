@@ -59,10 +59,18 @@ package struct ReadOptions: Sendable {
   /// The folders in which programs that convert documents are searched, separated by colons. If `nil`, the value of
   /// the environment variable `PATH`.
   package var searchPath: String?
+  /// Whether a page that cannot be read makes the import fail. If `false`, the page is left out.
+  package var isStrict: Bool
+  /// Returns the last good edition of a page, or `nil` if the page was never imported. The parameters are the keys of
+  /// the course and of the page. Called on the reading thread.
+  package var lastEdition: (@Sendable (_ course: String, _ page: String) throws -> PageEdition?)?
 
   /// Makes options.
-  package init(key: String? = nil, progress: (@Sendable (_ nodes: Int) throws -> Void)? = nil) {
+  package init(
+    key: String? = nil, isStrict: Bool = false, progress: (@Sendable (_ nodes: Int) throws -> Void)? = nil
+  ) {
     self.key = key
+    self.isStrict = isStrict
     self.progress = progress
   }
 }

@@ -178,7 +178,8 @@ package struct CourseSource: Sendable {
   /// Returns the files and folders in a folder, ordered by the bytes of their names. Names that begin with a dot are
   /// excluded.
   ///
-  /// Folders that are nested too deeply and names that are not valid UTF-8 are skipped and recorded in ``omissions``.
+  /// Folders that are nested too deeply or that cannot be listed, symbolic links in a circle, and names with invalid
+  /// characters are skipped and recorded in ``omissions``.
   ///
   /// - Parameter folder: The path relative to the source; empty for the source itself.
   /// - Throws: ``CourseFormatError`` if the folder does not exist, is outside the source, is nested too deeply or
@@ -195,7 +196,14 @@ package struct CourseSource: Sendable {
       throw CourseFormatError.limit(.pathDepth(limits.pathDepth), file: folder, line: nil)
     }
     let location = try location(of: folder)
-    return try FileAccess.names(in: location, as: folder.isEmpty ? name : folder).compactMap { bytes in
+    let names: [[UInt8]]
+    do {
+      names = try FileAccess.names(in: location, as: folder.isEmpty ? name : folder)
+    } catch CourseFormatError.noPermission where !folder.isEmpty {
+      omissions.record(folder, .notPermitted)
+      return []
+    }
+    return try names.compactMap { bytes in
       guard let name = String(validating: bytes, as: UTF8.self) else {
         if bytes.first != UInt8(ascii: ".") {
           omissions.record(SourcePath.join(folder, Self.printable(bytes)), .nameNotUTF8)
@@ -204,11 +212,14 @@ package struct CourseSource: Sendable {
       }
       let path = SourcePath.join(folder, name)
       guard name.hasPrefix(".") || name == name.withoutControls else {
-        throw CourseFormatError.malformed(
-          file: path, line: nil, problem: "the name contains a control character", advice: "Rename the file.")
+        omissions.record(path, .controlCharacter)
+        return nil
       }
       if !name.hasPrefix(".") {
-        try checkLeadsOn(path, at: location + "/" + name)
+        if let target = try circularTarget(of: path, at: location + "/" + name) {
+          omissions.record(path, .linkInCircles(target))
+          return nil
+        }
       } else if FileAccess.linkTarget(at: location + "/" + name) != nil {
         return nil
       }
@@ -231,18 +242,18 @@ package struct CourseSource: Sendable {
     }.joined()
   }
 
-  /// Throws if a symbolic link leads to a folder that contains the link. Following such a link would never end.
-  private func checkLeadsOn(_ path: String, at location: String) throws {
+  /// Returns the content of a symbolic link that leads to a folder that contains the link. Following such a link would
+  /// never end. Returns `nil` for other files and folders.
+  private func circularTarget(of path: String, at location: String) throws -> String? {
     guard let target = FileAccess.linkTarget(at: location), FileAccess.kind(at: location) == .folder,
       let real = FileAccess.realPath(location)
-    else { return }
+    else { return nil }
     var above = path
     while !above.isEmpty {
       above = SourcePath.folder(of: above)
-      guard try self.location(of: above) != real else {
-        throw CourseFormatError.linkInCircles(file: path, target: target)
-      }
+      if try self.location(of: above) == real { return target }
     }
+    return nil
   }
 
   /// Returns the absolute path of a file or folder in the source, with symbolic links resolved.
@@ -326,6 +337,12 @@ final class SourceOmissions: Sendable {
     case nameNotUTF8
     /// The folder is nested more deeply than this number of levels.
     case tooDeep(Int)
+    /// The name contains a control character.
+    case controlCharacter
+    /// A symbolic link leads to a folder that contains the link; the value is the content of the link.
+    case linkInCircles(String)
+    /// Listing the folder is not permitted.
+    case notPermitted
   }
 
   /// The maximum number of warnings for the same reason. All omissions are counted.
@@ -342,30 +359,65 @@ final class SourceOmissions: Sendable {
   var error: CourseFormatError? {
     let reasons = reasons.withLock { $0 }.sorted { $0.key < $1.key }
     return reasons.first.map { path, reason in
-      switch reason {
-      case .nameNotUTF8: .nameNotUTF8(file: path)
-      case .tooDeep(let depth): .limit(.pathDepth(depth), file: path, line: nil)
-      }
+      reason.error(of: path)
     }
   }
 
   /// Adds the number of skipped files and folders, and warnings about them.
-  func add(to findings: inout Findings) {
-    var warnings: [Reason: Int] = [:]
+  ///
+  /// - Parameter isStrict: Whether to add errors, which make the import fail, instead of warnings.
+  func add(to findings: inout Findings, isStrict: Bool = false) {
+    var warnings: [String: Int] = [:]
     for (path, reason) in reasons.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-      let (what, message) =
-        switch reason {
-        case .nameNotUTF8:
-          ("file or folder whose name is not UTF-8", "The name is not UTF-8, so this is left out. Rename it.")
-        case .tooDeep(let depth):
-          (
-            "folder more than \(depth) deep",
-            "The folder is more than \(depth) deep, and is left out with its content. Move the content up."
-          )
-        }
+      guard !isStrict else {
+        findings.error(reason.error(of: path))
+        continue
+      }
+      let (what, message) = reason.descriptions
       findings.countLoss(what, "left out")
-      warnings[reason, default: 0] += 1
-      if warnings[reason, default: 0] <= Self.maximumWarnings { findings.warning(path, nil, message) }
+      warnings[what, default: 0] += 1
+      if warnings[what, default: 0] <= Self.maximumWarnings { findings.warning(path, nil, message) }
+    }
+  }
+}
+
+extension SourceOmissions.Reason {
+  /// The error if the omission makes the import fail.
+  fileprivate func error(of path: String) -> CourseFormatError {
+    switch self {
+    case .nameNotUTF8: .nameNotUTF8(file: path)
+    case .tooDeep(let depth): .limit(.pathDepth(depth), file: path, line: nil)
+    case .controlCharacter: .controlCharacter(in: path)
+    case .linkInCircles(let target): .linkInCircles(file: path, target: target)
+    case .notPermitted: .noPermission(path: path)
+    }
+  }
+
+  /// The kind of the omitted file or folder in the singular, and the message of the warning.
+  fileprivate var descriptions: (what: String, message: String) {
+    switch self {
+    case .nameNotUTF8:
+      ("file or folder whose name is not UTF-8", "The name is not UTF-8, so this is left out. Rename it.")
+    case .tooDeep(let depth):
+      (
+        "folder more than \(depth) deep",
+        "The folder is more than \(depth) deep, and is left out with its content. Move the content up."
+      )
+    case .controlCharacter:
+      (
+        "file or folder whose name contains a control character",
+        "The name contains a control character, so this is left out. Rename it."
+      )
+    case .linkInCircles(let target):
+      (
+        "symbolic link to a folder that contains it",
+        "It is a symbolic link to '\(target)', a folder that contains it, and is left out. Remove the link."
+      )
+    case .notPermitted:
+      (
+        "folder that cannot be read",
+        "Reading the folder is not permitted, so it is left out. Ask its owner for permission to read it."
+      )
     }
   }
 }

@@ -1,4 +1,4 @@
-import LearningModel
+package import LearningModel
 
 extension [Inline] {
   /// Returns the line with each link replaced. If links are nested, the outer one is replaced. Replacements that are
@@ -162,17 +162,17 @@ extension ActivityContent {
   }
 
   /// Returns the content with each link in its texts replaced. The destination of a link activity is unchanged.
-  func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> ActivityContent {
+  package func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> ActivityContent {
     mapLines { $0.mapLinks(replace) }
   }
 
   /// Returns the content with each image in its texts replaced.
-  func mapImages(_ replace: (Inline) throws -> Inline) rethrows -> ActivityContent {
+  package func mapImages(_ replace: (Inline) throws -> Inline) rethrows -> ActivityContent {
     try mapLines { $0.hasImages ? try $0.mapImages(replace) : $0 }
   }
 
   /// Whether the texts contain a link.
-  var hasLinks: Bool {
+  package var hasLinks: Bool {
     var found = false
     _ = mapLinks {
       found = true

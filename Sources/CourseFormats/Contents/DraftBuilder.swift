@@ -11,6 +11,8 @@ struct DraftBuilder {
   private(set) var images: DraftImages
   private var withLinks: [Int] = []
   private var indices: [String: Int] = [:]
+  /// The goals and lessons with pages that are left out, by index.
+  private var incomplete: Set<Int> = []
   /// The file of each node, by index.
   private var files: [String] = []
   /// Hashes of pairs of a node index and an anchor. If two pairs have the same hash, a link to a missing anchor may not
@@ -114,6 +116,12 @@ struct DraftBuilder {
     try spool.store(content, at: index)
   }
 
+  /// Stores the content of a page's last good edition. Its links and images are resolved already.
+  mutating func store(edition content: ActivityContent, at index: Int) throws {
+    nodes[index].type = content.type
+    try spool.store(content, at: index)
+  }
+
   /// Records that the text of a node has an anchor.
   mutating func recordAnchor(anchor: String, at index: Int) {
     anchors.insert(Self.hash(index, anchor))
@@ -166,10 +174,37 @@ struct DraftBuilder {
     }
   }
 
+  /// Records that a goal or lesson has a page that is left out. If it has no children in the end, it is removed.
+  mutating func removeIfEmpty(_ index: Int) { incomplete.insert(index) }
+
+  /// Removes the goals and lessons that have no children because their pages are left out.
+  private mutating func removeEmptyNodes() {
+    guard !incomplete.isEmpty else { return }
+    var childCounts = Array(repeating: 0, count: nodes.count)
+    for node in nodes { if let parent = node.parent { childCounts[parent] += 1 } }
+    var removed: Set<Int> = []
+    for (index, node) in nodes.enumerated().reversed() where incomplete.contains(index) && childCounts[index] == 0 {
+      guard let parent = node.parent, node.kind != .activity else { continue }
+      removed.insert(index)
+      childCounts[parent] -= 1
+      incomplete.insert(parent)
+    }
+    guard !removed.isEmpty else { return }
+    var newIndices: [Int: Int] = [:]
+    for index in nodes.indices where !removed.contains(index) { newIndices[index] = newIndices.count }
+    nodes = nodes.indices.filter { !removed.contains($0) }.map { index in
+      var node = nodes[index]
+      node.parent = node.parent.flatMap { newIndices[$0] }
+      return node
+    }
+    spool.renumber { newIndices[$0] }
+  }
+
   /// Returns the draft with all added nodes.
   mutating func finish(format: String, digest: String, language: String?) throws -> CourseDraft {
     try options.progress?(nodes.count)
-    omissions.add(to: &findings)
+    removeEmptyNodes()
+    omissions.add(to: &findings, isStrict: options.isStrict)
     var whole = images.digest
     if images.hasFiles { whole.add(Array(digest.utf8)) }
     return CourseDraft(

@@ -48,7 +48,9 @@ struct FolderCourse {
   /// The pages that are only parts of other pages.
   private var partials: [String] = []
   /// The pages that could not be read.
-  var unread: Set<String> = []
+  var unread: UnreadPages
+  /// Whether a page that could be read has a text.
+  private var hasReadText = false
   /// The files whose text is included in other pages.
   var included: Set<String> = []
   /// The files that are not pages of the project, such as those that other pages include.
@@ -58,6 +60,7 @@ struct FolderCourse {
     self.source = source
     self.kind = kind
     converter = kind == .document ? try DocumentConverter(source, options: options) : nil
+    unread = UnreadPages(of: source, options: options)
     key = options.key ?? Slug.make(from: source.stem, fallback: "folder")
     builder = try DraftBuilder(source, options: options)
     navigation = NavigationFiles(source)
@@ -78,6 +81,7 @@ struct FolderCourse {
       names: goals.map { $0.entry.map(name) ?? $0.title ?? "" })
     for (goal, title) in zip(goals, titles) { try add(goal, title: title, course: course) }
     try addUnlisted(also, course: course)
+    unread.report(to: &builder.findings, isNothingLeft: !hasReadText)
     if !builder.nodes.contains(where: { $0.kind == .activity }), builder.findings.errors == 0 {
       builder.findings.error(
         source.name, nil,
@@ -165,9 +169,11 @@ struct FolderCourse {
   private mutating func addLesson(_ entry: PageEntry, title: String, parent: Int) throws {
     if let address = entry.address { return try addLink(address, title: title, parent: parent) }
     let page = try entry.page.map { try read($0, anchor: entry.anchor, title: title) }
-    if let page, page.sections.isEmpty, entry.children.isEmpty {
+    let edition = entry.page.flatMap { shownCounts[$0] == 1 ? unread[$0] : nil }
+    if let path = entry.page, let page, page.sections.isEmpty, entry.children.isEmpty, edition == nil {
+      guard !unread.contains(path) else { return builder.removeIfEmpty(parent) }
       builder.findings.countLoss("page without a text", "left out")
-      links.record(entry.page!, title: title, node: parent)
+      links.record(path, title: title, node: parent)
       return
     }
     let key = entry.page.map(pageKey) ?? groupKey(entry)
@@ -177,7 +183,13 @@ struct FolderCourse {
       DraftNode(parent: parent, key: key, kind: .lesson, title: title, summary: summary),
       file: entry.page ?? plan.file ?? source.name, line: entry.page == nil ? entry.line : nil)
     recordFolder(of: entry, title: title, node: lesson)
-    if let path = entry.page, let page { try add(page, path: path, key: key, title: title, lesson: lesson) }
+    if let path = entry.page, let edition {
+      links.record(path, title: title, node: lesson)
+      links.record(page: path, anchors: [Anchor.make(from: edition.title)], node: lesson)
+      try builder.add(edition, of: path, to: lesson) { links.record(page: path, anchors: $0, node: $1) }
+    } else if let path = entry.page, let page {
+      try add(page, path: path, key: key, title: title, lesson: lesson)
+    }
     try addLessons(entry.children, parent: lesson)
   }
 
@@ -185,6 +197,7 @@ struct FolderCourse {
     links.record(path, title: title, node: lesson)
     links.record(page: path, anchors: page.titleAnchors, node: lesson)
     for (label, words) in page.labels { links.record(label: label, page: path, title: words ?? title) }
+    if !page.sections.isEmpty { hasReadText = true }
     for part in page.sections {
       let index = try builder.add(
         DraftNode(parent: lesson, key: key + "#" + part.anchor, kind: .activity, title: part.title ?? title), file: path
@@ -202,6 +215,7 @@ struct FolderCourse {
     let activity = try builder.add(
       DraftNode(parent: lesson, key: key + "#", kind: .activity, title: title), file: plan.file ?? source.name)
     try builder.store(.link(destination: address, text: []), at: activity)
+    hasReadText = true
   }
 
   // MARK: Keys
@@ -242,6 +256,7 @@ struct FolderCourse {
       let bytes = try source.pageBytes(of: path)
       repeatedPages.record(path, size: bytes.count)
       digest.add(bytes, of: path)
+      if unread.contains(path) { return PageText() }
       let content = plan.adapted(try content(bytes, of: path), path: path)
       let (source, links) = (source, links)
       let page = try PageText(
@@ -252,7 +267,8 @@ struct FolderCourse {
       included.formUnion(page.included)
       return page
     } catch let error as CourseFormatError where affectsSinglePage(error) {
-      exclude(path, error)
+      let edition = try unread.lastEdition(of: pageKey(path), course: key)
+      unread.record(path, error, edition: edition)
       return PageText()
     }
   }
@@ -267,14 +283,6 @@ struct FolderCourse {
   func affectsSinglePage(_ error: CourseFormatError) -> Bool {
     if case .programMissing = error { return source.isFolder }
     return error.category == .content || error.category == .forbidden
-  }
-
-  /// Records a page that cannot be read. For Markdown and for a single file, this is an error. For other folders it is
-  /// a warning, because the author of a course cannot correct a page of a mirrored site.
-  mutating func exclude(_ path: String, _ error: CourseFormatError) {
-    guard kind != .markdown, source.isFolder else { return builder.findings.error(error) }
-    builder.findings.countLoss("page that cannot be read", "left out")
-    builder.findings.warning(path, error.diagnostic.line, error.diagnostic.message + " The page is left out.")
   }
 
   // MARK: Links
@@ -318,11 +326,13 @@ extension FolderCourse {
     partials = source.isFolder ? chosen.filter { !named.contains($0) && plan.isPartial($0) } : []
     let omitted = Set(partials)
     let paths = omitted.isEmpty ? chosen : chosen.filter { !omitted.contains($0) }
-    for path in paths { try inspect(at: path) }
+    var unreadable: [(path: String, error: CourseFormatError)] = []
+    for path in paths {
+      if let error = try inspect(at: path) { unreadable.append((path, error)) }
+    }
+    try findEditions(of: unreadable)
     folders = FolderTree(source, pageHeads: pageHeads, files: &navigation)
     let pages = paths.filter { pageHeads[$0] != nil }
-    keys = PageKeys(
-      pages, below: plan.keysFolder ?? plan.pagesFolder, course: key, own: pageHeads.compactMapValues(\.key))
     links = PageLinks(pages, of: kind, keys: keys, top: plan.pagesFolder)
     links.addNames(
       files: media,
@@ -384,14 +394,42 @@ extension FolderCourse {
         + "Import a folder with one language only to read another one.")
   }
 
-  private mutating func inspect(at path: String) throws {
+  /// Examines a page, and returns the error if it cannot be read.
+  private mutating func inspect(at path: String) throws -> CourseFormatError? {
     do {
       let content = try content(source.pageBytes(of: path), of: path)
       pageHeads[path] = PageSummary(plan.adapted(content, path: path), path: path, limits: source.limits)
+      return nil
     } catch let error as CourseFormatError where affectsSinglePage(error) {
-      unread.insert(path)
-      exclude(path, error)
+      return error
     }
+  }
+
+  /// Computes the keys of all pages, and looks up the last good editions of those that cannot be read.
+  ///
+  /// Pages that cannot be read take part in the keys, so that the keys of the other pages are those of earlier imports.
+  private mutating func findEditions(of unreadable: [(path: String, error: CourseFormatError)]) throws {
+    for (path, error) in unreadable { pageHeads[path] = readableHead(of: path, error) }
+    let known = pageHeads.keys.sorted(by: NaturalOrder.pathPrecedes)
+    keys = PageKeys(
+      known, below: plan.keysFolder ?? plan.pagesFolder, course: key, own: pageHeads.compactMapValues(\.key))
+    for (path, error) in unreadable {
+      let edition = try unread.lastEdition(of: keys.page(path), course: key)
+      unread.record(path, error, edition: edition)
+      if edition == nil { pageHeads[path] = nil }
+    }
+  }
+
+  /// Returns the properties of a page that cannot be read. If the page is not valid text, its fields are read in spite
+  /// of the invalid bytes, because they may contain its key.
+  private func readableHead(of path: String, _ error: CourseFormatError) -> PageSummary {
+    var text = "-"
+    if case .notText = error, kind == .markdown, !PageFiles.isNotebook(path),
+      let bytes = try? source.pageBytes(of: path)
+    {
+      text = String(decoding: bytes, as: UTF8.self)
+    }
+    return PageSummary(.markdown(text), path: path, limits: source.limits)
   }
 
   /// Returns an entry of the navigation without missing pages. If the entry names a folder, returns entries for the
@@ -459,7 +497,7 @@ extension FolderCourse {
 
   func title(of entry: PageEntry) -> String {
     if let title = entry.title { return kind == .markdown ? PageMarkup.plainText(title, source.limits) : title }
-    return entry.page.flatMap { pageHeads[$0]?.title } ?? name(of: entry)
+    return entry.page.flatMap { unread[$0]?.title ?? pageHeads[$0]?.title } ?? name(of: entry)
   }
 
   func name(of entry: PageEntry) -> String {
@@ -468,7 +506,9 @@ extension FolderCourse {
   }
 
   func summary(of entry: PageEntry) -> String {
-    if let page = entry.page, let summary = pageHeads[page]?.summary, !summary.isEmpty { return summary }
+    if let page = entry.page, let summary = unread[page]?.summary ?? pageHeads[page]?.summary, !summary.isEmpty {
+      return summary
+    }
     return entry.summary.isEmpty ? entry.folder.map(folders.summary) ?? "" : entry.summary
   }
 }

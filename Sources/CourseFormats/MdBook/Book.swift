@@ -13,6 +13,9 @@ struct Book {
   private var repeated = RepeatedPages()
   /// The anchors with which the table of contents lists each page.
   private var listing = PagePart.Listing()
+  private var unread: UnreadPages
+  /// Whether a page that could be read has a text.
+  private var hasReadText = false
   /// The anchors that are already in use for parts and for chapters without a page.
   private var draftAnchors = Anchor.names
   private var links = BookLinks()
@@ -21,6 +24,7 @@ struct Book {
     self.source = source
     self.options = options
     builder = try DraftBuilder(source, options: options)
+    unread = UnreadPages(of: source, options: options)
     includes = BookIncludes(source)
   }
 
@@ -50,7 +54,8 @@ struct Book {
         summary: configuration.description ?? ""),
       file: "book.toml")
     try addChapters(of: summary, course: course, file: summaryFile)
-    if builder.nodes.count == 1 {
+    unread.report(to: &builder.findings, isNothingLeft: !hasReadText)
+    if builder.nodes.count == 1, builder.findings.errors == 0 {
       builder.findings.error(summaryFile, nil, "The table of contents lists no page. Write '- [Title](page.md)'.")
     }
 
@@ -107,15 +112,21 @@ struct Book {
   /// Adds a chapter of a book without parts as a goal. The page of the chapter becomes the first lesson.
   private mutating func addGoal(_ chapter: BookSummary.Chapter, course: Int, file: String) throws {
     let page = try load(chapter, file: file)
-    let (title, summary) = names(of: chapter, heading: page.content?.title)
+    guard !isLeftOut(page.path) || !chapter.nested.isEmpty else { return }
+    let edition = edition(of: page.path)
+    let (title, summary) = edition.map { ($0.title, $0.summary) } ?? names(of: chapter, heading: page.content?.title)
     let goal = try builder.add(
       DraftNode(parent: course, key: page.key + "!", kind: .goal, title: title, summary: summary), file: file,
       line: chapter.line)
-    if let content = page.content, !content.sections.isEmpty {
+    if edition != nil || page.content?.sections.isEmpty == false {
       let lesson = try builder.add(
         DraftNode(parent: goal, key: page.key, kind: .lesson, title: title, summary: summary), file: file,
         line: chapter.line)
-      try addSections(of: content, key: page.key, path: page.path, title: title, lesson: lesson)
+      if let content = page.content {
+        try addSections(of: content, key: page.key, path: page.path, title: title, lesson: lesson)
+      } else if let path = page.path, let edition {
+        try add(edition, path: path, lesson: lesson)
+      }
     } else if let path = page.path {
       links.record(page: path, anchors: page.content?.titleAnchors ?? [], node: goal)
     }
@@ -124,14 +135,33 @@ struct Book {
 
   private mutating func addLesson(_ chapter: BookSummary.Chapter, parent: Int, file: String) throws {
     let page = try load(chapter, file: file)
-    let (title, summary) = names(of: chapter, heading: page.content?.title)
+    guard !isLeftOut(page.path) || !chapter.nested.isEmpty else { return builder.removeIfEmpty(parent) }
+    let edition = edition(of: page.path)
+    let (title, summary) = edition.map { ($0.title, $0.summary) } ?? names(of: chapter, heading: page.content?.title)
     let lesson = try builder.add(
       DraftNode(parent: parent, key: page.key, kind: .lesson, title: title, summary: summary), file: file,
       line: chapter.line)
     if let content = page.content {
       try addSections(of: content, key: page.key, path: page.path, title: title, lesson: lesson)
+    } else if let path = page.path, let edition {
+      try add(edition, path: path, lesson: lesson)
     }
     for nested in chapter.nested { try addLesson(nested, parent: lesson, file: file) }
+  }
+
+  /// Returns whether a page cannot be read and has no earlier edition.
+  private func isLeftOut(_ path: String?) -> Bool {
+    path.map { unread.contains($0) && edition(of: $0) == nil } ?? false
+  }
+
+  /// Returns the last good edition of a page that cannot be read. If the page is listed again, returns `nil`.
+  private func edition(of path: String?) -> PageEdition? {
+    path.flatMap { listed[$0] == 1 ? unread[$0] : nil }
+  }
+
+  private mutating func add(_ edition: PageEdition, path: String, lesson: Int) throws {
+    links.record(page: path, anchors: [Anchor.make(from: edition.title)], node: lesson)
+    try builder.add(edition, of: path, to: lesson) { links.record(page: path, anchors: $0, node: $1) }
   }
 
   /// Returns the title and the summary of a chapter, from its line in the table of contents.
@@ -150,6 +180,7 @@ struct Book {
     of page: BookPage, key: String, path: String?, title: String, lesson: Int
   ) throws {
     if let path { links.record(page: path, anchors: page.titleAnchors, node: lesson) }
+    if !page.sections.isEmpty { hasReadText = true }
     for part in page.sections {
       let index = try builder.add(
         DraftNode(parent: lesson, key: key + "#" + part.anchor, kind: .activity, title: part.title ?? title),
@@ -186,8 +217,13 @@ struct Book {
       return (draft(), nil, nil)
     }
     guard let path = SourcePath.resolve(name, in: links.folder) else {
-      builder.findings.error(
-        file, chapter.line, "The page '\(name)' is outside the book. Copy it into the book and use its new path.")
+      let message = "The page '\(name)' is outside the book. Copy it into the book and use its new path."
+      if unread.isStrict {
+        builder.findings.error(file, chapter.line, message)
+      } else {
+        builder.findings.countLoss("page outside the book", "left out")
+        builder.findings.warning(file, chapter.line, message)
+      }
       return (draft(), nil, nil)
     }
     let first = links.key(of: path)
@@ -225,7 +261,7 @@ struct Book {
         file, chapter.line, "The page '\(name)' does not exist. Create it, or remove it from SUMMARY.md.")
       return (key, path, nil)
     } catch let error as CourseFormatError where error.category == .content || error.category == .forbidden {
-      builder.findings.error(error)
+      unread.record(path, error, edition: try unread.lastEdition(of: key, course: builder.nodes[0].key))
       return (key, path, nil)
     }
   }

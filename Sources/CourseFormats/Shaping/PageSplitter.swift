@@ -128,9 +128,9 @@ extension PageSection {
   }
 }
 
-enum WordCount {
+package enum WordCount {
   /// Returns the number of words between white space. In scripts without spaces, each character is a word.
-  static func count(in text: String) -> Int {
+  package static func count(in text: String) -> Int {
     var count = 0
     var isInside = false
     for scalar in text.unicodeScalars {

@@ -47,6 +47,11 @@ package enum CourseFormatError: Error, Hashable, Sendable {
 }
 
 extension CourseFormatError {
+  /// The error for a file whose name contains a control character.
+  static func controlCharacter(in file: String) -> CourseFormatError {
+    .malformed(file: file, line: nil, problem: "the name contains a control character", advice: "Rename the file.")
+  }
+
   /// The kinds of errors that exit codes distinguish.
   package enum Category: Hashable, Sendable {
     /// The source does not exist.

@@ -38,7 +38,7 @@ struct CourseComparison {
   }
 
   /// The plan for the store. Contains changed contents only after they were added by ``recordChangedContent(at:)``.
-  private(set) var plan: CoursePlan
+  var plan: CoursePlan
   /// The changes of each node of the plan.
   private(set) var nodeChanges: [NodeChanges]
   /// The nodes to remove, the most recently added first.

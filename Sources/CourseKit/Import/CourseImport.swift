@@ -8,7 +8,9 @@ import Synchronization
 /// The import of a draft: compares it with the course in the database, checks whether to refuse it, writes it and
 /// updates the search index.
 struct CourseImport {
-  private let draft: CourseDraft
+  private var draft: CourseDraft
+  private var sourceKeys: SourceKeys?
+  private var joined: [JoinedPlace] = []
   private let options: ImportOptions
   private let store: LearningStore
   private let now: @Sendable () -> Timestamp
@@ -25,13 +27,14 @@ struct CourseImport {
     self.watcher = watcher
   }
 
-  func run() throws -> ImportReport {
+  mutating func run() throws -> ImportReport {
     guard !draft.nodes.isEmpty, !draft.isRefused else {
       let errors = draft.diagnostics.count { $0.severity == .error }
       throw CourseLibraryError.importRefused(.badSource(errors: errors), report: report())
     }
-    let stored = try store.read { try CourseComparison.StoredCourse(of: draft, in: $0) }
+    let stored = try storedCourse()
     var comparison = CourseComparison(of: draft, with: stored)
+    comparison.plan.sourceKeys = sourceKeys?.nodes ?? [:]
     if let refusal = refusal(of: comparison, with: stored) {
       throw CourseLibraryError.importRefused(refusal, report: report(comparison, stored))
     }
@@ -40,7 +43,13 @@ struct CourseImport {
       let proposals = try compareContents(&comparison, stage: { _, _ in }, stagePicture: { _ in })
       return report(comparison, stored, difference: comparison.finish(), proposals: proposals)
     }
-    return try store.importing { writer in
+    return try write(&comparison, known)
+  }
+
+  private func write(
+    _ comparison: inout CourseComparison, _ known: CourseComparison.StoredCourse
+  ) throws -> ImportReport {
+    try store.importing { writer in
       let proposals = try compareContents(
         &comparison, stage: { content, index in try writer.stage(content, at: index) },
         stagePicture: { digest in
@@ -83,6 +92,30 @@ struct CourseImport {
 
   // MARK: - Checks
 
+  /// Reads the stored course. Gives nodes of the draft the keys of the stored nodes that they continue.
+  private mutating func storedCourse() throws -> CourseComparison.StoredCourse {
+    var keys = try store.read { try SourceKeys(of: draft, in: $0) }
+    draft = draft.translated(keys.translations)
+    var stored = try store.read { try CourseComparison.StoredCourse(of: draft, in: $0) }
+    if options.joinsRenamed, let course = stored.course, !course.node.isRemoved {
+      let pairs = try RenamedNodes(in: draft, of: stored, store: store).pairs(check: watcher.check)
+      if !pairs.isEmpty {
+        var translations: [String: String] = [:]
+        for pair in pairs {
+          let node = draft.nodes[pair.index]
+          translations[node.key] = pair.removed.key
+          keys.record(node.key, for: pair.removed)
+          joined.append(
+            JoinedPlace(kind: node.kind, title: node.title, key: pair.removed.key, sourceKey: node.key))
+        }
+        draft = draft.translated(translations)
+        stored = try store.read { try CourseComparison.StoredCourse(of: draft, in: $0) }
+      }
+    }
+    sourceKeys = keys
+    return stored
+  }
+
   private func refusal(of comparison: CourseComparison, with stored: CourseComparison.StoredCourse) -> ImportRefusal? {
     guard !options.replaces, let course = stored.course, !course.node.isRemoved else { return nil }
     if !FormatRegistry.haveSameKeys(course.sourceFormat, draft.format) {
@@ -96,7 +129,7 @@ struct CourseImport {
   /// changes.
   private func differsOtherwise(_ comparison: CourseComparison, _ stored: CourseComparison.StoredCourse) -> Bool {
     stored.course?.language != draft.language || stored.course?.sourceFormat != draft.format
-      || comparison.plan.nodes.contains { !$0.changes.isEmpty }
+      || comparison.plan.nodes.contains { !$0.changes.isEmpty } || !joined.isEmpty
   }
 
   // MARK: - Contents
@@ -202,6 +235,7 @@ struct CourseImport {
       title: draft.nodes.first?.title ?? "",
       revision: course?.revision ?? 0, imported: false, difference: difference?.counts ?? DifferenceCounts(),
       counts: draft.counts, losses: draft.losses, diagnostics: draft.diagnostics + proposals,
+      joined: joined.isEmpty ? nil : joined,
       changes: difference?.changes ?? [])
   }
 }
@@ -229,11 +263,12 @@ final class SourceReading: Sendable {
   ///   ends at the next node, and its result is discarded.
   /// - Throws: ``CourseFormatError``, and the errors of the watcher.
   static func draft(
-    of source: CourseSource, from format: String?, key: String?, watcher: ImportWatcher
+    of source: CourseSource, from format: String?, options: ReadOptions, watcher: ImportWatcher
   ) throws -> CourseDraft {
     let reading = SourceReading()
-    let options = ReadOptions(key: key) { nodes in try reading.report(nodes) }
-    let thread = Thread {
+    var options = options
+    options.progress = { nodes in try reading.report(nodes) }
+    let thread = Thread { [options] in
       reading.finish(Result { try FormatRegistry.read(source, from: format, options: options) })
     }
     // The default stack is too small for deeply nested sources.

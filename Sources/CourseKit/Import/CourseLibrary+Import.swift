@@ -69,7 +69,10 @@ extension CourseLibrary {
     do {
       let source = try source()
       name = source.name
-      return try SourceReading.draft(of: source, from: options.format, key: options.key, watcher: watcher)
+      let store = store
+      var reading = ReadOptions(key: options.key, isStrict: options.isStrict)
+      reading.lastEdition = { course, page in try store.read { try $0.lastEdition(of: page, inCourse: course) } }
+      return try SourceReading.draft(of: source, from: options.format, options: reading, watcher: watcher)
     } catch let error as CourseFormatError {
       throw CourseLibraryError(error, source: name, format: options.format)
     } catch is ImportWatcher.Cancelled {
@@ -82,7 +85,8 @@ extension CourseLibrary {
     _ draft: CourseDraft, options: ImportOptions, watcher: ImportWatcher = ImportWatcher()
   ) throws(CourseLibraryError) -> ImportReport {
     func run() throws -> ImportReport {
-      try CourseImport(draft, options: options, store: store, now: now, watcher: watcher).run()
+      var attempt = CourseImport(draft, options: options, store: store, now: now, watcher: watcher)
+      return try attempt.run()
     }
     return try Self.typed(in: store) {
       do {
@@ -131,13 +135,23 @@ public struct ImportOptions: Hashable, Sendable {
   public var replaces: Bool
   /// Whether to compute the changes without making them.
   public var isDryRun: Bool
+  /// Whether the import fails if a page cannot be read. If `false`, such a page is left out, or its last good edition
+  /// stays.
+  public var isStrict: Bool
+  /// Whether activities whose pages were renamed keep their history. They are recognised by their content.
+  public var joinsRenamed: Bool
 
   /// Creates options.
-  public init(format: String? = nil, key: String? = nil, replaces: Bool = false, isDryRun: Bool = false) {
+  public init(
+    format: String? = nil, key: String? = nil, replaces: Bool = false, isDryRun: Bool = false, isStrict: Bool = false,
+    joinsRenamed: Bool = true
+  ) {
     self.format = format
     self.key = key
     self.replaces = replaces
     self.isDryRun = isDryRun
+    self.isStrict = isStrict
+    self.joinsRenamed = joinsRenamed
   }
 }
 
@@ -177,6 +191,8 @@ public struct ImportReport: Hashable, Sendable {
   public var losses: [Loss]
   /// The errors and warnings about the source.
   public var diagnostics: [Diagnostic]
+  /// The places whose pages were renamed, and which keep their history. `nil` if there are none.
+  public var joined: [JoinedPlace]?
   /// The individual changes in reading order, removals last. Not encoded.
   public var changes: [NodeChange] = []
 }
@@ -185,7 +201,7 @@ extension ImportReport: Codable {
   private enum CodingKeys: String, CodingKey {
     case source, format
     case key = "course"
-    case title, revision, imported, difference, counts, losses, diagnostics
+    case title, revision, imported, difference, counts, losses, diagnostics, joined
   }
 }
 

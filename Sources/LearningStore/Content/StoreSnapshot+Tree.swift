@@ -17,6 +17,18 @@ extension StoreSnapshot {
   private static let nodeWithKeySQL = StatementText(
     "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE course = ? AND key = ?")
 
+  /// Returns the nodes of a course that its source contains under other keys, by the keys in the source.
+  package func sourceKeys(of course: NodeID) throws -> [String: ContentNode] {
+    let rows = try all(Self.sourceKeysSQL, course, as: { ($0[11] as String, try ContentNode(row: $0)) })
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
+  private static let sourceKeysSQL = StatementText(
+    """
+    SELECT \(ContentNode.columns), sourceKey.key
+    FROM sourceKey JOIN contentNode AS node ON node.id = sourceKey.node WHERE sourceKey.course = ?
+    """)
+
   /// Returns the current children of a place, in their order. The children of the root are the courses.
   package func children(of place: Place) throws -> [ContentNode] {
     switch place {

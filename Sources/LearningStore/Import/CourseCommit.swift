@@ -48,6 +48,7 @@ struct CourseCommit {
     try describe()
     try fill()
     try linkImages(of: course)
+    if plan.base != nil { try writeSourceKeys(of: course) }
     try addUp()
     try queue(in: revision)
     // No learner has done anything in a new course.
@@ -252,6 +253,14 @@ struct CourseCommit {
     try execute(
       "INSERT INTO coursePicture (course, digest) SELECT ?, digest FROM staging.stagedPicture", [course.rawValue])
     try transaction.removeUnusedImages()
+  }
+
+  private func writeSourceKeys(of course: NodeID) throws {
+    try execute("DELETE FROM sourceKey WHERE course = ?", [course.rawValue])
+    for (key, node) in plan.sourceKeys.sorted(by: { $0.key < $1.key }) {
+      try execute(
+        "INSERT INTO sourceKey (node, course, key) VALUES (?, ?, ?)", [node.rawValue, course.rawValue, key])
+    }
   }
 
   private func addUp() throws {

@@ -20,6 +20,8 @@ package struct CoursePlan: Sendable {
   package var removed: [NodeID]
   /// The numbers of added, moved, renamed, changed, removed and unchanged nodes.
   package var counts: DifferenceCounts
+  /// The nodes that the source contains under other keys than the database, by the keys in the source.
+  package var sourceKeys: [String: NodeID] = [:]
 
   package init(
     key: String, base: Int?, format: String, sourceName: String, sourceDigest: String, language: String?,

@@ -35,6 +35,8 @@ struct ImportCommand: ParsableCommand {
     transform: ArgumentParsers.key)
   var key: String?
   @Flag(help: "Import even if this removes most of the course or changes its format.") var replace = false
+  @Flag(help: "Fail if a page cannot be read, instead of leaving the page out.") var strict = false
+  @Flag(help: "Treat renamed pages as removed and added, instead of keeping their history.") var noJoin = false
   @Flag(help: "Import again after each save, until Ctrl-C is pressed.") var watch = false
 
   func validate() throws {
@@ -65,7 +67,10 @@ struct ImportCommand: ParsableCommand {
   }
 
   /// The import options from the flags.
-  var options: ImportOptions { ImportOptions(format: from, key: key, replaces: replace, isDryRun: dryRun) }
+  var options: ImportOptions {
+    ImportOptions(
+      format: from, key: key, replaces: replace, isDryRun: dryRun, isStrict: strict, joinsRenamed: !noJoin)
+  }
 
   /// Imports all sources, one after the other.
   ///
@@ -257,6 +262,7 @@ extension ImportReport {
     lines += losses.filter { $0.count > 0 }.map { "  lost     \($0.count) × \($0.what): \($0.treatment)" }
     // In a new course every place is added, which the counts already show.
     if isDryRun, revision > 0 { lines += changes.map(\.line) }
+    lines += joinedLines
     return lines.map { $0.harmless + "\n" }.joined()
   }
 
@@ -266,15 +272,32 @@ extension ImportReport {
   /// The changes since the previous save of the source: a line with the title and the counts, and then the changes.
   /// Empty if nothing has changed.
   var changesAfterSave: String {
-    guard !difference.isEmpty else { return "" }
+    guard !difference.isEmpty || joined != nil else { return "" }
     let listed = changes.prefix(Self.maximumChangesAfterSave)
     let remaining = changes.count - listed.count
-    let lines = ["\(title): \(Self.list(difference.texts.filter { !$0.hasSuffix("unchanged") }))"] + listed.map(\.line)
+    let lines =
+      ["\(title): \(Self.list(difference.texts.filter { !$0.hasSuffix("unchanged") }))"] + listed.map(\.line)
+      + joinedLines
     return (lines + (remaining > 0 ? ["    … and \(remaining) more"] : [])).map { $0.harmless + "\n" }.joined()
   }
 
+  /// The maximum number of joined places that are listed.
+  static let maximumJoined = 10
+
+  /// The places whose pages were renamed: their number, and then the keys.
+  private var joinedLines: [String] {
+    guard let joined else { return [] }
+    let activities = joined.filter { $0.kind == .activity }
+    let rest = activities.count - Self.maximumJoined
+    return [
+      "  joined   \(activities.count) renamed \(activities.count == 1 ? "activity keeps its" : "activities keep their") history"
+    ]
+      + activities.prefix(Self.maximumJoined).map { "    \($0.key) is now \($0.sourceKey)" }
+      + (rest > 0 ? ["    … and \(rest) more"] : [])
+  }
+
   private func headline(isDryRun: Bool) -> String {
-    if difference.isEmpty { return "\(title): no changes" }
+    if difference.isEmpty, joined == nil { return "\(title): no changes" }
     return isDryRun
       ? "\(title): would be imported from \(source)" : "\(title): imported as '\(course.map(\.description) ?? "")'"
   }

@@ -136,11 +136,8 @@ struct MarkdownFolderReaderTests {
     #expect(draft.diagnostics.map(\.line) == [3, 4])
   }
 
-  @Test func `a Markdown file that is not text makes the import fail`() throws {
-    let folder = try TestFolder(["a.md": "x"])
-    try folder.write(Data([0x61, 0xFF, 0x62]), to: "b.md")
-
-    let draft = try folder.read()
+  @Test func `a single Markdown file that is not text makes the import fail`() throws {
+    let draft = try FormatRegistry.read(CourseSource(name: "b.md", bytes: [0x61, 0xFF, 0x62]))
 
     #expect(draft.isRefused)
     #expect(draft.diagnostics.map(\.file) == ["b.md"])

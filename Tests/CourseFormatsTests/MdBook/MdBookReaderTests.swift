@@ -227,7 +227,7 @@ struct MdBookReaderTests {
     (
       ["src/SUMMARY.md": "- [A](../../a.md)"],
       [
-        "src/SUMMARY.md:1: error: The page '../../a.md' is outside the book. Copy it into the book and use its new "
+        "src/SUMMARY.md:1: warning: The page '../../a.md' is outside the book. Copy it into the book and use its new "
           + "path."
       ]
     ),

@@ -1,5 +1,6 @@
 import CourseFormats
 import Foundation
+import LearningModel
 import Testing
 
 struct CourseSourceTests {
@@ -42,20 +43,32 @@ struct CourseSourceTests {
     #expect(try source.bytes(of: "in.md") == Array("inside".utf8))
   }
 
-  @Test func `a symbolic link to an enclosing folder is reported as circular`() throws {
+  @Test func `a symbolic link to an enclosing folder is left out and named`() throws {
     let folder = try TestFolder(["course.yml": "title: A", "1-goal/1-lesson/1-a.md": "---\ntitle: T\n---\nx"])
     let link = folder.path + "/1-goal/1-lesson/2-again"
     for target in ["..", ".", "../..", folder.path] {
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
 
-      #expect(throws: CourseFormatError.linkInCircles(file: "1-goal/1-lesson/2-again", target: target)) {
-        try folder.read()
-      }
+      let draft = try folder.read()
+
+      #expect(draft.counts == ContentCounts(course: 1, goal: 1, lesson: 1, activity: 1))
+      #expect(
+        draft.losses == [Loss(what: "symbolic link to a folder that contains it", count: 1, treatment: "left out")])
+      #expect(
+        draft.diagnostics.map(\.description).filter { $0.contains("2-again") } == [
+          "1-goal/1-lesson/2-again: warning: It is a symbolic link to '\(target)', a folder that contains it, and is "
+            + "left out. Remove the link."
+        ])
+      let strict = try folder.read(options: ReadOptions(isStrict: true))
+      #expect(
+        strict.diagnostics.filter { $0.severity == .error } == [
+          CourseFormatError.linkInCircles(file: "1-goal/1-lesson/2-again", target: target).diagnostic
+        ])
       try FileManager.default.removeItem(atPath: link)
     }
   }
 
-  @Test func `links to each other's folders are reported as circular after one step`() throws {
+  @Test func `links to each other's folders are left out after one step`() throws {
     let folder = try TestFolder(["a/x.md": "x", "b/y.md": "y"])
     for (link, target) in [("a/to", "../b"), ("b/to", "../a")] {
       try FileManager.default.createSymbolicLink(atPath: folder.path + "/" + link, withDestinationPath: target)
@@ -63,19 +76,43 @@ struct CourseSourceTests {
     let source = try CourseSource(path: folder.path)
 
     #expect(try source.entries(in: "a").map(\.path) == ["a/to", "a/x.md"])
-    #expect(throws: CourseFormatError.linkInCircles(file: "a/to/to", target: "../a")) {
-      try source.entries(in: "a/to")
-    }
+    #expect(try source.entries(in: "a/to").map(\.path) == ["a/to/y.md"])
   }
 
-  @Test func `a name with control characters is rejected and printed without them`() throws {
-    let folder = try TestFolder(["course.yml": "title: A", "g/l/1-\u{1B}[31ma.md": "# A\n\nx"])
+  @Test func `a file whose name has control characters is left out and named without them`() throws {
+    let folder = try TestFolder(["a.md": "# A\n\nx", "g/l/1-\u{1B}[31mb.md": "# B\n\nx"])
 
-    #expect {
-      try folder.read()
-    } throws: {
-      "\($0)" == "Could not read 'g/l/1-[31ma.md': the name contains a control character. Rename the file."
-    }
+    let draft = try folder.read()
+
+    #expect(draft.nodes.filter { $0.kind == .activity }.map(\.title) == ["A"])
+    #expect(
+      draft.losses == [
+        Loss(what: "file or folder whose name contains a control character", count: 1, treatment: "left out")
+      ])
+    #expect(
+      draft.diagnostics.map(\.description) == [
+        "g/l/1-[31mb.md: warning: The name contains a control character, so this is left out. Rename it."
+      ])
+    #expect(
+      try folder.read(options: ReadOptions(isStrict: true)).diagnostics.map(\.description) == [
+        "g/l/1-[31mb.md: error: The name contains a control character. Rename the file."
+      ])
+  }
+
+  @Test(.enabled(if: getuid() != 0, "The superuser may read every folder."))
+  func `a folder that cannot be listed is left out and named`() throws {
+    let folder = try TestFolder(["a.md": "# A\n\nx", "closed/b.md": "# B\n\nx"])
+    chmod(folder.path + "/closed", 0)
+    defer { chmod(folder.path + "/closed", 0o700) }
+
+    let draft = try folder.read()
+
+    #expect(draft.nodes.filter { $0.kind == .activity }.map(\.title) == ["A"])
+    #expect(
+      draft.diagnostics.map(\.description) == [
+        "closed: warning: Reading the folder is not permitted, so it is left out. Ask its owner for permission to read "
+          + "it."
+      ])
   }
 
   @Test func `a named pipe is rejected without waiting for a writer`() throws {

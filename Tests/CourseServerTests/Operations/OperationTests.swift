@@ -160,10 +160,14 @@ struct OperationTests {
     #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
     let database = try DatabaseQueue(path: home.database)
     try database.write { database in
-      for table in ["answeredRequest", "accessToken", "learnerAudit", "pendingSweep", "member", "class"] {
+      for table in ["sourceKey", "answeredRequest", "accessToken", "learnerAudit", "pendingSweep", "member", "class"] {
         try database.execute(sql: "DROP TABLE \(table)")
       }
-      try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '0005_server'; PRAGMA user_version = 4")
+      try database.execute(
+        sql: """
+          DELETE FROM grdb_migrations WHERE identifier IN ('0005_server', '0006_source_keys');
+          PRAGMA user_version = 4;
+          """)
     }
     try database.close()
 
