@@ -433,7 +433,7 @@ enum SourcePath {
   ///   - staysInside: Whether `..` has no effect at the top, as in the addresses of a web site.
   /// - Returns: `nil` if the path leads out of the source.
   static func resolve(_ name: some StringProtocol, in folder: String, staysInside: Bool = false) -> String? {
-    let plain = String(name.map { $0 == "\\" ? "/" : $0 })
+    let plain = name.utf8.contains(0x5C) ? String(name.map { $0 == "\\" ? "/" : $0 }) : String(name)
     if let second = plain.dropFirst().first, second == ":", plain.first!.isLetter { return nil }
     var parts = plain.hasPrefix("/") ? [] : folder.split(separator: "/").map(String.init)
     for part in plain.split(separator: "/") {
@@ -467,7 +467,11 @@ enum SourcePath {
   /// Returns whether a path ends with a dot and an extension. Case is ignored in the path; the extension must be in
   /// lower case.
   static func hasExtension(_ suffix: String, _ path: String) -> Bool {
-    path.utf8.count > suffix.utf8.count + 1 && path.lowercased().hasSuffix("." + suffix)
+    let (bytes, ending) = (path.utf8, suffix.utf8)
+    guard bytes.count > ending.count + 1 else { return false }
+    let start = bytes.index(bytes.endIndex, offsetBy: -ending.count)
+    return bytes[bytes.index(before: start)] == UInt8(ascii: ".")
+      && bytes[start...].elementsEqual(ending) { (65...90).contains($0) ? $0 + 32 == $1 : $0 == $1 }
   }
 
   static func join(_ folder: String, _ name: String) -> String {

@@ -11,11 +11,18 @@ package struct ContentSpool {
   private var images: [String: Record] = [:]
   private var end = 0
   private var pending: [UInt8] = []
-  private let encoder = JSONEncoder()
 
   fileprivate struct Record {
     let offset: Int
     let length: Int
+    var metadata: Metadata?
+  }
+
+  /// The properties of a content that are needed when it is imported.
+  fileprivate struct Metadata {
+    let type: ActivityType
+    let letters: Int
+    let images: [String]
   }
 
   /// The number of bytes that are collected before they are written.
@@ -33,8 +40,11 @@ package struct ContentSpool {
   /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` if the disk is full.
   package mutating func store(_ content: ActivityContent, at index: Int) throws {
     // JSON encoding fails only for numbers that are not finite, which readers reject.
-    let bytes = try! encoder.encode(content)
-    records[index] = try append(bytes)
+    let bytes = try! ContentEncoder.encode(content)
+    var record = try append(bytes)
+    record.metadata = Metadata(
+      type: content.type, letters: content.plainText.unicodeScalars.count, images: content.storedImages.map(\.digest))
+    records[index] = record
   }
 
   /// Assigns new indices to the stored contents.
@@ -94,13 +104,23 @@ package struct SpooledContents: DraftContents {
   /// Returns the content of the node at the given index, or an empty reading if the node has no content.
   package func content(at index: Int) throws -> ActivityContent {
     guard let record = records[index] else { return .reading([]) }
+    return try ContentDecoder.decode(file.read(from: record.offset, count: record.length))
+  }
+
+  /// Returns the content of the node at an index as it was stored.
+  package func encoded(at index: Int) throws -> StoredContent {
+    guard let record = records[index], let metadata = record.metadata else {
+      return try StoredContent(try content(at: index))
+    }
     let bytes = try file.read(from: record.offset, count: record.length)
-    return try JSONDecoder().decode(ActivityContent.self, from: bytes)
+    return StoredContent(
+      type: metadata.type, json: String(decoding: bytes, as: UTF8.self), letters: metadata.letters,
+      images: metadata.images)
   }
 
   /// Returns the bytes of the image with the given digest, or `nil` if the image is not stored.
   package func image(_ digest: String) throws -> [UInt8]? {
-    try images[digest].map { Array(try file.read(from: $0.offset, count: $0.length)) }
+    try images[digest].map { try file.read(from: $0.offset, count: $0.length) }
   }
 }
 
@@ -133,10 +153,8 @@ private final class SpoolFile: Sendable {
     }
   }
 
-  func read(from offset: Int, count: Int) throws -> Data {
-    var data = Data(count: count)
-    try data.withUnsafeMutableBytes { buffer in
-      var done = 0
+  func read(from offset: Int, count: Int) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
       while done < count {
         let step = pread(descriptor, buffer.baseAddress! + done, count - done, off_t(offset + done))
         if step < 0, errno == EINTR { continue }
@@ -144,7 +162,6 @@ private final class SpoolFile: Sendable {
         done += step
       }
     }
-    return data
   }
 
   private static func failure() -> CourseFormatError {

@@ -10,6 +10,13 @@ struct DraftBuilder {
   private var spool: ContentSpool
   private(set) var images: DraftImages
   private var withLinks: [Int] = []
+  /// Contents with links that are not resolved yet, by the index of their node. They are stored only once, after their
+  /// links are resolved.
+  private var unresolved: [Int: ActivityContent] = [:]
+  private var unresolvedSize = 0
+  /// The number of bytes of text that ``unresolved`` may contain. Further contents are stored at once, and read again
+  /// when their links are resolved.
+  private static let maximumUnresolvedSize = 2 << 20
   private var indices: [String: Int] = [:]
   /// The goals and lessons with pages that are left out, by index.
   private var incomplete: Set<Int> = []
@@ -102,18 +109,28 @@ struct DraftBuilder {
 
   /// Stores the content of a node and its images.
   mutating func store(_ content: ActivityContent, at index: Int) throws {
-    nodes[index].type = content.type
-    let content = try content.mapImages { try storeImage($0, file: files[index]) }
-    if content.hasLinks { withLinks.append(index) }
-    try spool.store(content, at: index)
+    let file = files[index]
+    try store(content, at: index) { builder, image in try builder.storeImage(image, file: file) }
   }
 
   /// Stores the content of a node. Its images are identified by digests and stored in the image folder of the source.
   mutating func store(_ content: ActivityContent, imagesIn source: CourseSource, at index: Int) throws {
+    try store(content, at: index) { builder, image in try builder.storeImage(image, in: source) }
+  }
+
+  private mutating func store(
+    _ content: ActivityContent, at index: Int, image: (inout DraftBuilder, Inline) throws -> Inline
+  ) throws {
     nodes[index].type = content.type
-    let content = try content.mapImages { image in try storeImage(image, in: source) }
-    if content.hasLinks { withLinks.append(index) }
-    try spool.store(content, at: index)
+    let extent = ContentExtent(of: content)
+    let content = extent.hasImages ? try content.mapImages { try image(&self, $0) } : content
+    guard extent.hasLinks else { return try spool.store(content, at: index) }
+    withLinks.append(index)
+    guard unresolvedSize + extent.size <= Self.maximumUnresolvedSize else {
+      return try spool.store(content, at: index)
+    }
+    unresolved[index] = content
+    unresolvedSize += extent.size
   }
 
   /// Stores the content of a page's last good edition. Its links and images are resolved already.
@@ -168,10 +185,15 @@ struct DraftBuilder {
     _ replace: (_ builder: inout DraftBuilder, _ index: Int, _ destination: String, _ text: [Inline]) -> Inline
   ) throws {
     for index in withLinks {
+      if let content = unresolved.removeValue(forKey: index) {
+        try spool.store(content.mapLinks { replace(&self, index, $0, $1) }, at: index)
+        continue
+      }
       let content = try spool.content(at: index)
       let resolved = content.mapLinks { replace(&self, index, $0, $1) }
       if resolved != content { try spool.store(resolved, at: index) }
     }
+    withLinks = []
   }
 
   /// Records that a goal or lesson has a page that is left out. If it has no children in the end, it is removed.
@@ -203,6 +225,8 @@ struct DraftBuilder {
   /// Returns the draft with all added nodes.
   mutating func finish(format: String, digest: String, language: String?) throws -> CourseDraft {
     try options.progress?(nodes.count)
+    for (index, content) in unresolved { try spool.store(content, at: index) }
+    unresolved = [:]
     removeEmptyNodes()
     omissions.add(to: &findings, isStrict: options.isStrict)
     var whole = images.digest

@@ -228,6 +228,10 @@ struct CodeFence {
   var isOpen: Bool { delimiter != nil }
 
   mutating func process(_ line: Substring) {
+    // Most lines cannot be a fence, and are examined only up to their first letter.
+    guard let byte = line.utf8.first(where: { $0 != 0x20 && $0 != 0x09 }),
+      byte == UInt8(ascii: "`") || byte == UInt8(ascii: "~") || byte < 0x20 || byte >= 0x80
+    else { return }
     let text = line.trimmingBlanks
     guard let first = text.first, first == "`" || first == "~" else { return }
     let run = text.prefix { $0 == first }

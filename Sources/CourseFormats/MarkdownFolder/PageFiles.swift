@@ -39,7 +39,7 @@ struct PageFiles {
   init(in source: CourseSource, of kind: PageKind = .markdown) throws {
     self.kind = kind
     try walk(source, limit: source.limits.entries)
-    paths.sort(by: NaturalOrder.pathPrecedes)
+    paths = NaturalOrder.sorted(paths)
   }
 
   /// An overview of a source. Only about 2,000 entries are examined, so that a large disk that was given by mistake is

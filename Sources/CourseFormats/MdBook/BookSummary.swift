@@ -137,9 +137,16 @@ struct BookSummary: Equatable {
 extension Substring {
   /// The text without white space at both ends.
   var trimmingBlanks: Substring {
-    let start = drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return start.prefix(0) }
-    return start[...last]
+    // Almost all blanks are ASCII, so they are examined as bytes first.
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    var (start, end) = (startIndex, endIndex)
+    while start < end, isBlank(utf8[start]) { start = utf8.index(after: start) }
+    while start < end, isBlank(utf8[utf8.index(before: end)]) { end = utf8.index(before: end) }
+    let inner = self[start..<end]
+    guard let first = inner.utf8.first, let last = inner.utf8.last, first >= 0x80 || last >= 0x80 else { return inner }
+    let rest = inner.drop(while: \.isWhitespace)
+    guard let final = rest.lastIndex(where: { !$0.isWhitespace }) else { return rest.prefix(0) }
+    return rest[...final]
   }
 
   /// The width of the indentation in columns. A tab counts as four.

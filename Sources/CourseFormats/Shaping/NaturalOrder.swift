@@ -14,6 +14,21 @@ enum NaturalOrder {
     return first.count < second.count
   }
 
+  /// Returns paths in the order of ``pathPrecedes(_:_:)``. Each path is taken apart only once.
+  static func sorted(_ paths: [String]) -> [String] {
+    let parts = paths.map { path in
+      (path: path, names: path.split(separator: "/").map { (name: String($0), components: components(of: String($0))) })
+    }
+    return parts.sorted { left, right in
+      for (one, other) in zip(left.names, right.names) where one.name != other.name {
+        for (first, second) in zip(one.components, other.components) where first != second { return first < second }
+        return one.components.count == other.components.count
+          ? one.name < other.name : one.components.count < other.components.count
+      }
+      return left.names.count < right.names.count
+    }.map(\.path)
+  }
+
   private enum Component: Comparable {
     /// A number of any length: the number of digits without leading zeros, and these digits.
     case number(length: Int, digits: String)

@@ -134,7 +134,12 @@ package enum WordCount {
     var count = 0
     var isInside = false
     for scalar in text.unicodeScalars {
-      if isWrittenWithoutSpaces(scalar) {
+      if scalar.isASCII {
+        // The properties of a scalar take longer to look up than all other work here.
+        let isBlank = scalar == " " || (0x09...0x0D).contains(scalar.value)
+        if !isBlank, !isInside { count += 1 }
+        isInside = !isBlank
+      } else if isWrittenWithoutSpaces(scalar) {
         count += 1
         isInside = false
       } else if scalar.properties.isWhitespace {

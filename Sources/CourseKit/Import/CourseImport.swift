@@ -150,11 +150,8 @@ struct CourseImport {
     let total = draft.nodes.count
     for (index, node) in draft.nodes.enumerated() where node.kind == .activity {
       try watcher.check()
-      let drafted = try draft.contents.content(at: index)
-      for image in drafted.storedImages where imageDigests.insert(image.digest).inserted {
-        try stagePicture(image.digest)
-      }
-      let content = try StoredContent(drafted)
+      let content = try draft.contents.encoded(at: index)
+      for digest in content.images where imageDigests.insert(digest).inserted { try stagePicture(digest) }
       if comparison.needsContent(at: index) {
         try stage(content, index)
         if comparison.plan.nodes[index].id == nil, let old = lost[content.json] {

@@ -62,7 +62,15 @@ package enum Anchor {
   package static func make(from text: String) -> String {
     var anchor = ""
     for scalar in text.lowercased().unicodeScalars {
-      if scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "-" || scalar == "_" {
+      if scalar.isASCII {
+        // The properties of a scalar take longer to look up than all other work here.
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", "_": anchor.unicodeScalars.append(scalar)
+        case " ", "\t", "\n", "\r", "\u{B}", "\u{C}": anchor.append("-")
+        default: break
+        }
+      } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "-" || scalar == "_"
+      {
         anchor.unicodeScalars.append(scalar)
       } else if scalar.properties.isWhitespace {
         anchor.append("-")

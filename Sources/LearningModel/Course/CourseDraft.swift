@@ -77,6 +77,11 @@ package protocol DraftContents: Sendable {
   /// - Throws: An error if the content is stored outside memory and cannot be read.
   func content(at index: Int) throws -> ActivityContent
 
+  /// Returns the content of the activity with an index, encoded.
+  ///
+  /// - Throws: An error if the content is stored outside memory and cannot be read, or if it cannot be encoded.
+  func encoded(at index: Int) throws -> StoredContent
+
   /// Returns the bytes of an image, or `nil` if the draft does not contain it.
   ///
   /// - Parameter digest: The digest of the image: ``StoredImage/digest``.
@@ -85,8 +90,35 @@ package protocol DraftContents: Sendable {
 }
 
 extension DraftContents {
+  /// Encodes the content.
+  package func encoded(at index: Int) throws -> StoredContent { try StoredContent(try content(at: index)) }
+
   /// Returns `nil`: by default, drafts contain no images.
   package func image(_ digest: String) throws -> [UInt8]? { nil }
+}
+
+/// The content of an activity in its stored form. Equal contents have equal JSON texts.
+package struct StoredContent: Hashable, Sendable {
+  package let type: ActivityType
+  /// The content as JSON with sorted keys.
+  package let json: String
+  /// The number of Unicode scalars of its plain text.
+  package let letters: Int
+  /// The digests of the stored images, in the order of their first occurrences.
+  package let images: [String]
+
+  package init(type: ActivityType, json: String, letters: Int, images: [String]) {
+    (self.type, self.json, self.letters, self.images) = (type, json, letters, images)
+  }
+
+  /// Encodes a content.
+  ///
+  /// - Throws: `EncodingError` if the content contains a number that JSON cannot represent.
+  package init(_ content: ActivityContent) throws {
+    self.init(
+      type: content.type, json: String(decoding: try ContentEncoder.encode(content), as: UTF8.self),
+      letters: content.plainText.unicodeScalars.count, images: content.storedImages.map(\.digest))
+  }
 }
 
 /// Contents in memory, by the index of their node.

@@ -71,7 +71,7 @@ extension StoreSnapshot {
   package func content(of activity: NodeID) throws -> ActivityContent? {
     guard let text = try storedContent(of: activity) else { return nil }
     do {
-      return try JSONDecoder().decode(ActivityContent.self, from: Data(text.utf8))
+      return try ContentDecoder.decode(Array(text.utf8))
     } catch {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the content of node \(activity.rawValue): \(error)")
     }

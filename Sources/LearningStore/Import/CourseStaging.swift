@@ -1,6 +1,5 @@
-import Foundation
 import GRDB
-package import LearningModel
+import LearningModel
 
 /// A plan in temporary tables, prepared completely before anything is locked, so that a few statements can write the
 /// course. Contains only new and changed nodes.
@@ -173,25 +172,5 @@ struct CourseStaging {
         parent: node.parent, isActivity: node.kind == .activity, minutes: node.minutes,
         letters: (number < letters.count ? letters[number] : nil) ?? node.id.flatMap { letterCounts[$0.rawValue] } ?? 0)
     }
-  }
-}
-
-/// The content of an activity in its stored form. Equal contents have equal JSON texts.
-package struct StoredContent: Hashable, Sendable {
-  package let type: ActivityType
-  /// The content as JSON with sorted keys.
-  package let json: String
-  /// The number of Unicode scalars of its plain text.
-  package let letters: Int
-
-  /// Encodes the content of an activity.
-  ///
-  /// - Throws: `EncodingError` if the content contains a number that JSON cannot represent.
-  package init(_ content: ActivityContent) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    type = content.type
-    json = String(decoding: try encoder.encode(content), as: UTF8.self)
-    letters = content.plainText.unicodeScalars.count
   }
 }
