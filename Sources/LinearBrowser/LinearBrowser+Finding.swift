@@ -190,7 +190,7 @@ extension LinearBrowser {
     guard !offer.isUnchanged else { return printLine("You have it already; nothing has changed.") }
     if offer.isStored { printLine("It changes a course that you have: \(report.difference.summary).") }
     for loss in report.losses where loss.count > 0 {
-      printLine("Lost: \(loss.count) times \(loss.what), \(loss.treatment).")
+      printLine("Counted: \(loss.count) times \(loss.what), \(loss.treatment).")
     }
     pending = .importing(offer)
     let warning = offer.warning(Symbols.unicode.quotes)

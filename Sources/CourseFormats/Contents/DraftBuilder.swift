@@ -271,10 +271,10 @@ extension DraftBuilder {
         }
         return .link(destination: resolved, text: [.text(LabelledContent.filled(words, with: title))])
       case .inexact(let resolved, let what):
-        builder.findings.countLoss(what, "the page is linked to")
+        builder.findings.countLoss(what, "shown as a link to the page")
         return .link(destination: resolved, text: text)
       case .unresolved(let what):
-        builder.findings.countLoss(what, "its text is kept")
+        builder.findings.countLoss(what, "shown as text")
         return .text(text.plainText == destination ? unresolvedText(destination) : text.plainText)
       }
     }
@@ -347,12 +347,12 @@ extension Findings {
 
   /// Counts an image of which only the description is shown, with the reason.
   mutating func countLostImage(_ words: String, because reason: String) {
-    let treatment = Self.isBlank(words) ? "a placeholder is shown because " : "its description is shown because "
+    let treatment = Self.isBlank(words) ? "shown as a placeholder because " : "shown as its description because "
     countLoss("image", treatment + reason)
   }
 
   private static func treatment(_ words: String) -> String {
-    isBlank(words) ? "a placeholder is shown because it has no description" : "its description is shown"
+    isBlank(words) ? "shown as a placeholder because it has no description" : "shown as its description"
   }
 
   private static func isBlank(_ words: String) -> Bool { words.allSatisfy(\.isWhitespace) }

@@ -119,7 +119,7 @@ final class DocumentConverter {
       shown += 1
       if shown <= Self.maximumMessages { findings.warning(path, nil, "\(program) reports: \(words).") }
     }
-    findings.countLoss("message of \(program)", "not shown", count: shown - Self.maximumMessages)
+    findings.countLoss("message of \(program)", "left out", count: shown - Self.maximumMessages)
   }
 
   /// Messages about pandoc itself and about parts of its output that are not read.
@@ -127,7 +127,7 @@ final class DocumentConverter {
 
   private func recordNetworkUse(_ conversion: DocumentConversion, _ name: String, _ hadNetwork: Bool) {
     if conversion.isTextOnly {
-      findings.countLoss("PDF document", "read as text only, without images, tables and formulas")
+      findings.countLoss("PDF document", "shown as text, without images, tables and formulas")
     }
     guard hadNetwork, !isNetworkNoted else { return }
     isNetworkNoted = true

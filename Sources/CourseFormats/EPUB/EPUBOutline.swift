@@ -234,7 +234,7 @@ struct EPUBContents {
     guard let reference, !reference.isEmpty else { return EPUBEntry(title: title) }
     if let address = EPUBAddress(reference, in: file) { return EPUBEntry(title: title, address: address) }
     if case .address(let link) = LinkTarget(reference) { return EPUBEntry(title: title, link: link) }
-    findings.countLoss("unsafe link", "its text is kept")
+    findings.countLoss("unsafe link", "shown as text")
     return EPUBEntry(title: title)
   }
 }

@@ -113,7 +113,7 @@ struct EPUBPackage {
         continue
       }
       guard seen.insert(item.path).inserted else {
-        findings.countLoss("page that is listed twice", "shown once")
+        findings.countLoss("page that is listed twice", "shown as one page")
         continue
       }
       spine.append((item.path, reference.attribute("linear")?.onOneLine != "no"))

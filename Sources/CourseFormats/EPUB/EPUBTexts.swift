@@ -60,7 +60,7 @@ struct EPUBTexts {
       }
       guard seen.insert(page).inserted else { continue }
       if page == package.navigation {
-        findings.countLoss("list of contents", "the course's own lists show it")
+        findings.countLoss("list of contents", "shown as the course's own lists")
         continue
       }
       guard let read = load(page, package, &files, &findings) else { continue }
@@ -144,7 +144,7 @@ struct EPUBTexts {
     for entry in named {
       let fragment = outline.entries[entry].address?.fragment
       let place = fragment.map { page.index(of: $0) } ?? 0
-      if place == nil { findings.countLoss("missing target of the table of contents", "its page is shown") }
+      if place == nil { findings.countLoss("missing target of the table of contents", "shown as a link to its page") }
       // If several entries have the same position, the innermost entry gets the text.
       let before = owners[place ?? 0]
       if before.map({ outline.isBelow(entry, $0) }) ?? true { owners[place ?? 0] = entry }

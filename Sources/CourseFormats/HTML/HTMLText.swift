@@ -572,7 +572,7 @@ extension HTMLText {
   private mutating func addLink(_ node: HTMLNode, _ inner: LineBuilder, to line: inout LineBuilder) throws {
     guard let written = node.attribute("href"), !written.isEmpty, dialect.publication != nil || !written.isDataURL
     else {
-      if node.attribute("href")?.isDataURL == true { result.findings.countLoss("linked file", "its text is kept") }
+      if node.attribute("href")?.isDataURL == true { result.findings.countLoss("linked file", "shown as text") }
       for piece in inner.inlines { line.add(piece) }
       return
     }
@@ -623,12 +623,12 @@ extension HTMLText {
     let address = node.attribute("src") ?? node.attribute("data") ?? inside ?? ""
     if dialect.publication != nil, case .file(let name, _) = LinkTarget(address), !name.isEmpty {
       // Only pages of the course can be opened. For any other file, only the name is shown.
-      result.findings.countLoss(what, "its name is shown")
+      result.findings.countLoss(what, "shown as its name")
       line.add(.emphasis([.text("\(title.onOneLine): \(SourcePath.name(of: name).onOneLine)")]))
     } else if dialect.publication != nil, LinkTarget(address) == .unsafe {
       result.findings.countLoss(what, "left out")
     } else if !address.isEmpty {
-      result.findings.countLoss(what, "linked to")
+      result.findings.countLoss(what, "shown as a link")
       line.add(.link(destination: address, text: [.text(title.onOneLine)]))
     } else {
       result.findings.countLoss(what, "left out")

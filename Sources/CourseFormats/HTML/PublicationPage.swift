@@ -125,7 +125,7 @@ extension HTMLText {
     } else if description.isEmpty {
       result.findings.countLoss("drawing", "left out")
     } else {
-      result.findings.countLoss("drawing", "its text is shown")
+      result.findings.countLoss("drawing", "shown as its text")
       line.add(.image(source: "", alternative: description))
     }
   }

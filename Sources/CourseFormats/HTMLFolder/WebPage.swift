@@ -117,7 +117,7 @@ extension HTMLText {
     case .text(let words): line.add(words)
     case .inline(let source), .displayed(let source): line.add(.math(source))
     case .asciiMath(let source):
-      result.findings.countLoss("formula in AsciiMath", "shown unchanged")
+      result.findings.countLoss("formula in AsciiMath", "shown as its source")
       line.add(.code(source))
     }
   }

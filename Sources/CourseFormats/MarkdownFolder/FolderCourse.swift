@@ -135,7 +135,8 @@ struct FolderCourse {
     let pages = unlisted.filter { !included.contains($0) }
     let unused = partials.filter { !included.contains($0) }
     builder.findings.countLoss(
-      "page that others include", "shown there", count: unlisted.count - pages.count + partials.count - unused.count)
+      "page that others include", "moved to the pages that include it",
+      count: unlisted.count - pages.count + partials.count - unused.count)
     let abouts = unused.count { PageFiles.isIndexPage($0) }
     builder.findings.countLoss("page about the repository", "left out", count: abouts)
     builder.findings.countLoss(
@@ -144,7 +145,7 @@ struct FolderCourse {
     let key = groupKeys.makeUnique("also/")
     let goal = try builder.add(
       DraftNode(parent: course, key: key, kind: .goal, title: "Also in this folder"), file: source.name)
-    builder.findings.countLoss("unlisted page", "under “Also in this folder”", count: pages.count)
+    builder.findings.countLoss("unlisted page", "moved to “Also in this folder”", count: pages.count)
     if let file = plan.file {
       builder.findings.warning(
         file, nil,

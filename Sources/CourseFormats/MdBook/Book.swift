@@ -213,7 +213,7 @@ struct Book {
       "SUMMARY.md#" + Anchor.unique(Anchor.make(from: plain(chapter.title)), among: &draftAnchors)
     }
     guard let name = chapter.page else {
-      builder.findings.countLoss("draft chapter", "kept without a text")
+      builder.findings.countLoss("draft chapter", "shown as its title")
       return (draft(), nil, nil)
     }
     guard let path = SourcePath.resolve(name, in: links.folder) else {
@@ -256,7 +256,7 @@ struct Book {
       }
       return (key, path, page)
     } catch CourseFormatError.fileMissing {
-      builder.findings.countLoss("missing page", "kept without a text")
+      builder.findings.countLoss("missing page", "shown as its title")
       builder.findings.warning(
         file, chapter.line, "The page '\(name)' does not exist. Create it, or remove it from SUMMARY.md.")
       return (key, path, nil)

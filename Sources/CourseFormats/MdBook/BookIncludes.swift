@@ -95,7 +95,7 @@ struct BookIncludes {
   ) throws -> String {
     if helper.name == "title" { return "" }
     func missing(_ what: String) -> String {
-      findings.countLoss(what, "named in the text")
+      findings.countLoss(what, "shown as its name")
       return isInCode ? "[\(what): \(helper.path)]" : "*[\(what): `\(helper.path)`]*"
     }
     guard let path = SourcePath.resolve(helper.path, in: folder), !helper.path.hasPrefix("/") else {

@@ -27,7 +27,7 @@ struct PreprocessorMarkup {
     guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }) else {
       return nil
     }
-    findings.countLoss("identifier of a rule", "left out; links to it are kept")
+    findings.countLoss("identifier of a rule", "left out, except as the target of links")
     return "<a id=\"r-\(name)\"></a>\n"
   }
 }

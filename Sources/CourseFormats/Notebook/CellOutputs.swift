@@ -148,7 +148,7 @@ struct CellOutputs {
     else {
       return [.code(language: nil, text: text)]
     }
-    findings.countLoss("long output", keepsEnd ? "its end is shown" : "its beginning is shown")
+    findings.countLoss("long output", keepsEnd ? "shown as its end" : "shown as its beginning")
     let rest = Block.paragraph([.emphasis([.text(NotebookText.omittedLinesText("output", cut.lines))])])
     let shown = Block.code(language: nil, text: cut.text)
     return keepsEnd ? [rest, shown] : [shown, rest]

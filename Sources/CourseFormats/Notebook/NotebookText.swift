@@ -155,7 +155,7 @@ struct NotebookText {
     guard let cut = ProgramText.shortened(text, lines: Self.maximumLines, bytes: Self.maximumBytes) else {
       return [.code(language: language, text: text)]
     }
-    parsed.findings.countLoss("long cell", "its beginning is shown")
+    parsed.findings.countLoss("long cell", "shown as its beginning")
     return [
       .code(language: language, text: cut.text),
       .paragraph([.emphasis([.text(Self.omittedLinesText("cell", cut.lines))])]),

@@ -259,10 +259,10 @@ struct WaymarkFolder {
         }
         if let target = indices[path] { return leads(to: target, anchor: anchor) }
         guard source.hasFile(path) else { return leadsNowhere("there is no such file") }
-        builder.findings.countLoss("linked file", "named in the text")
+        builder.findings.countLoss("linked file", "shown as its name")
         return .text(text.plainText)
       case .unsafe:
-        builder.findings.countLoss("unsafe link", "its text is kept")
+        builder.findings.countLoss("unsafe link", "shown as text")
         return .text(text.plainText)
       }
     }

@@ -244,7 +244,7 @@ struct WaymarkJSON {
           || CourseLink.interpretations(of: name).contains { builder.index(of: $0.key) != nil }
         if leadsOn { return .link(destination: destination, text: text) }
       case .unsafe:
-        builder.findings.countLoss("unsafe link", "its text is kept")
+        builder.findings.countLoss("unsafe link", "shown as text")
         return .text(text.plainText)
       case .anchor, .file: break
       }

@@ -43,11 +43,11 @@ struct CourseImport {
       let proposals = try compareContents(&comparison, stage: { _, _ in }, stagePicture: { _ in })
       return report(comparison, stored, difference: comparison.finish(), proposals: proposals)
     }
-    return try write(&comparison, known)
+    return try write(&comparison, stored)
   }
 
   private func write(
-    _ comparison: inout CourseComparison, _ known: CourseComparison.StoredCourse
+    _ comparison: inout CourseComparison, _ stored: CourseComparison.StoredCourse
   ) throws -> ImportReport {
     try store.importing { writer in
       let proposals = try compareContents(

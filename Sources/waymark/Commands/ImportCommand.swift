@@ -259,7 +259,7 @@ extension ImportReport {
     lines.append("  format   " + format)
     lines.append("  has      " + Self.list(counts.texts))
     if !difference.isEmpty { lines.append("  changes  " + Self.list(difference.texts)) }
-    lines += losses.filter { $0.count > 0 }.map { "  lost     \($0.count) × \($0.what): \($0.treatment)" }
+    lines += losses.filter { $0.count > 0 }.map { "  counted  \($0.count) × \($0.what): \($0.treatment)" }
     // In a new course every place is added, which the counts already show.
     if isDryRun, revision > 0 { lines += changes.map(\.line) }
     lines += joinedLines

@@ -79,7 +79,7 @@ struct StoredImagesTests {
   @Test func `an SVG image that is not XML is counted as a loss`() throws {
     let folder = try TestFolder(["a.md": "# A\n\n![a drawing](a.svg)", "a.svg": "<svg><g></svg>"])
 
-    #expect(try folder.read().lost == ["1 image: its description is shown because its data is invalid"])
+    #expect(try folder.read().lost == ["1 image: shown as its description because its data is invalid"])
   }
 
   @Test func `an SVG element of a book is stored unless it is an icon`() throws {
@@ -100,7 +100,7 @@ struct StoredImagesTests {
         <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 20">\
         <title>A cup</title><path id="p" d="M1 1h8"/><a xlink:href="#p"/></svg>
         """)
-    #expect(draft.lost == ["1 drawing: its text is shown"])
+    #expect(draft.lost == ["1 drawing: shown as its text"])
   }
 
   @Test func `an SVG image without a size is stored without one`() throws {
@@ -166,7 +166,7 @@ struct StoredImagesTests {
 
     #expect(
       try draft.images() == ["|here|7×2", "|Figure size 640x480 with 1 Axes|3×2", "|drawn|no pixels", "|old"])
-    #expect(draft.lost == ["1 image: its description is shown"])
+    #expect(draft.lost == ["1 image: shown as its description"])
   }
 
   @Test func `a Waymark folder stores the images of texts, cards and questions`() throws {

@@ -150,7 +150,7 @@ struct DocumentTests {
     #expect(try draft.allContents().contains { $0.plainText.contains("Ladders") })
     #expect(
       draft.losses.contains(
-        Loss(what: "PDF document", count: 1, treatment: "read as text only, without images, tables and formulas")))
+        Loss(what: "PDF document", count: 1, treatment: "shown as text, without images, tables and formulas")))
   }
 
   // MARK: - Missing programs
@@ -201,7 +201,7 @@ struct DocumentTests {
     let draft = try read("ladders.org", searchPath: folder.path)
 
     #expect(messages(draft) == (1...5).map { "pandoc reports: Part \($0) is odd." })
-    #expect(draft.losses.contains(Loss(what: "message of pandoc", count: 2, treatment: "not shown")))
+    #expect(draft.losses.contains(Loss(what: "message of pandoc", count: 2, treatment: "left out")))
   }
 
   @Test func `a failing converter rejects the document with its first message`() throws {

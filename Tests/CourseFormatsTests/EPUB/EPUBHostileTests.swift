@@ -135,7 +135,7 @@ struct EPUBHostileTests {
 
     #expect(
       try book.read().lost == [
-        "1 page that is listed twice: shown once", "1 page that is missing from the manifest: left out",
+        "1 page that is listed twice: shown as one page", "1 page that is missing from the manifest: left out",
         "1 page that is not text: left out",
       ])
   }

@@ -137,7 +137,7 @@ struct EPUBReaderTests {
       ])
     #expect(
       draft.lost == [
-        "1 missing target of the table of contents: its page is shown",
+        "1 missing target of the table of contents: shown as a link to its page",
         "2 entry of the table of contents without a text: left out",
       ])
   }
@@ -195,7 +195,7 @@ struct EPUBReaderTests {
     #expect(
       draft.outline.filter { $0.contains("a a.xhtml") } == ["      a a.xhtml# | A", "      a a.xhtml#y | Y"])
     #expect(try draft.sketch("b.xhtml#") == ["[to Y](waymark:a.xhtml#y) [lost](waymark:a.xhtml) [all](waymark:b)"])
-    #expect(draft.lost == ["1 link to a missing place in a page: the page is linked to"])
+    #expect(draft.lost == ["1 link to a missing place in a page: shown as a link to the page"])
   }
 
   // MARK: Pages

@@ -71,8 +71,8 @@ struct HTMLTextTests {
       ])
     #expect(
       parsed.findings.losses == [
-        Loss(what: "embedded page", count: 1, treatment: "linked to"),
-        Loss(what: "video", count: 1, treatment: "linked to"),
+        Loss(what: "embedded page", count: 1, treatment: "shown as a link"),
+        Loss(what: "video", count: 1, treatment: "shown as a link"),
         Loss(what: "drawing", count: 1, treatment: "left out"),
       ])
   }
@@ -84,7 +84,7 @@ struct HTMLTextTests {
       parsed.blocks.map(\.block) == [
         .paragraph([.image(source: "a.png", alternative: "two lines"), .image(source: "b.png", alternative: "c")])
       ])
-    #expect(parsed.findings.losses == [Loss(what: "image", count: 2, treatment: "its description is shown")])
+    #expect(parsed.findings.losses == [Loss(what: "image", count: 2, treatment: "shown as its description")])
   }
 
   @Test func `superscripts and subscripts of letters are formulas`() throws {

@@ -22,7 +22,7 @@ struct MarkdownFolderFixtureTests {
     expectSnapshot(draft.outline)
     #expect(
       losses(draft) == [
-        "1 translation: left out", "1 draft: left out", "1 unlisted page: under “Also in this folder”",
+        "1 translation: left out", "1 draft: left out", "1 unlisted page: moved to “Also in this folder”",
       ])
     #expect(
       draft.diagnostics.map(\.description) == [
@@ -59,7 +59,7 @@ struct MarkdownFolderFixtureTests {
     #expect(
       try draft.content("https://bakery.example.org/#") == .link(destination: "https://bakery.example.org/", text: []))
     #expect(
-      losses(draft) == ["1 missing page: left out", "1 unlisted page: under “Also in this folder”"])
+      losses(draft) == ["1 missing page: left out", "1 unlisted page: moved to “Also in this folder”"])
     #expect(
       draft.diagnostics.map(\.description)
         == [
@@ -81,7 +81,7 @@ struct MarkdownFolderFixtureTests {
     #expect(
       losses(draft) == [
         "2 missing page: left out", "1 list of contents: left out", "1 hidden cell: left out",
-        "1 computed figure: left out", "1 directive 'nonsense': its text is shown",
+        "1 computed figure: left out", "1 directive 'nonsense': shown as its text",
       ])
   }
 
@@ -134,9 +134,9 @@ struct MarkdownFolderFixtureTests {
       ])
     #expect(
       losses(draft) == [
-        "2 unlisted page: under “Also in this folder”",
+        "2 unlisted page: moved to “Also in this folder”",
         "1 missing page: left out",
-        "1 broken link: its text is kept",
+        "1 broken link: shown as text",
       ])
     #expect(
       draft.diagnostics.map(\.description) == [
@@ -167,9 +167,9 @@ struct MarkdownFolderFixtureTests {
     #expect(draft.nodes[4].summary == "Heat and steam.")
     #expect(
       losses(draft) == [
-        "1 translation: left out", "2 page without a text: left out", "1 video: linked to",
-        "1 shortcode 'sparkle': left out", "1 shortcode 'unknown-box': its text is shown",
-        "1 image: its description is shown because its file is missing",
+        "1 translation: left out", "2 page without a text: left out", "1 video: shown as a link",
+        "1 shortcode 'sparkle': left out", "1 shortcode 'unknown-box': shown as its text",
+        "1 image: shown as its description because its file is missing",
       ])
   }
 
@@ -191,7 +191,7 @@ struct MarkdownFolderFixtureTests {
       ])
     #expect(
       losses(draft) == [
-        "1 missing page: left out", "1 missing include: named in the text", "1 placeholder 'page.author': left out",
+        "1 missing page: left out", "1 missing include: shown as its name", "1 placeholder 'page.author': left out",
       ])
   }
 

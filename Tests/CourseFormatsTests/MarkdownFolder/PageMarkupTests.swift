@@ -108,8 +108,8 @@ struct PageMarkupTests {
 
     #expect(
       marks.findings.losses.map { "\($0.count) \($0.what): \($0.treatment)" } == [
-        "1 directive 'odd': its text is shown", "1 shortcode 'odd': left out", "1 shortcode 'pair': its text is shown",
-        "1 Liquid tag 'odd': left out", "1 role 'odd': its text is kept", "1 placeholder 'odd.one': left out",
+        "1 directive 'odd': shown as its text", "1 shortcode 'odd': left out", "1 shortcode 'pair': shown as its text",
+        "1 Liquid tag 'odd': left out", "1 role 'odd': shown as text", "1 placeholder 'odd.one': left out",
         "1 shortcode: left out",
       ])
   }

@@ -50,9 +50,9 @@ struct BookIncludesTests {
         + "x *[include that includes itself: `own.md`]*")
     #expect(
       losses == [
-        Loss(what: "missing include", count: 2, treatment: "named in the text"),
-        Loss(what: "include from outside the book", count: 2, treatment: "named in the text"),
-        Loss(what: "include that includes itself", count: 1, treatment: "named in the text"),
+        Loss(what: "missing include", count: 2, treatment: "shown as its name"),
+        Loss(what: "include from outside the book", count: 2, treatment: "shown as its name"),
+        Loss(what: "include that includes itself", count: 1, treatment: "shown as its name"),
       ])
   }
 

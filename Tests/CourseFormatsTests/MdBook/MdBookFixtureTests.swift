@@ -28,7 +28,7 @@ struct MdBookFixtureTests {
     #expect(draft.diagnostics == [])
     #expect(
       draft.losses == [
-        Loss(what: "identifier of a rule", count: 2, treatment: "left out; links to it are kept"),
+        Loss(what: "identifier of a rule", count: 2, treatment: "left out, except as the target of links"),
         Loss(what: "markup of another program", count: 1, treatment: "left out"),
         Loss(what: "quiz of mdbook-quiz", count: 1, treatment: "left out"),
       ])
@@ -65,12 +65,12 @@ struct MdBookFixtureTests {
 
     #expect(
       draft.losses == [
-        Loss(what: "image", count: 2, treatment: "its description is shown because its file is missing"),
-        Loss(what: "draft chapter", count: 2, treatment: "kept without a text"),
+        Loss(what: "image", count: 2, treatment: "shown as its description because its file is missing"),
+        Loss(what: "draft chapter", count: 2, treatment: "shown as its title"),
         Loss(what: "unlisted page", count: 1, treatment: "left out"),
-        Loss(what: "missing include", count: 2, treatment: "named in the text"),
-        Loss(what: "include from outside the book", count: 1, treatment: "named in the text"),
-        Loss(what: "include that includes itself", count: 1, treatment: "named in the text"),
+        Loss(what: "missing include", count: 2, treatment: "shown as its name"),
+        Loss(what: "include from outside the book", count: 1, treatment: "shown as its name"),
+        Loss(what: "include that includes itself", count: 1, treatment: "shown as its name"),
       ])
     #expect(
       draft.diagnostics.map(\.description) == [

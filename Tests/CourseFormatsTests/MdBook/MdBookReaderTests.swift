@@ -109,11 +109,11 @@ struct MdBookReaderTests {
         ]))
     #expect(
       draft.losses == [
-        Loss(what: "link outside the book", count: 1, treatment: "its text is kept"),
-        Loss(what: "broken link", count: 1, treatment: "its text is kept"),
-        Loss(what: "linked file", count: 1, treatment: "its text is kept"),
-        Loss(what: "link to a missing heading", count: 1, treatment: "the page is linked to"),
-        Loss(what: "unsafe link", count: 1, treatment: "its text is kept"),
+        Loss(what: "link outside the book", count: 1, treatment: "shown as text"),
+        Loss(what: "broken link", count: 1, treatment: "shown as text"),
+        Loss(what: "linked file", count: 1, treatment: "shown as text"),
+        Loss(what: "link to a missing heading", count: 1, treatment: "shown as a link to the page"),
+        Loss(what: "unsafe link", count: 1, treatment: "shown as text"),
       ])
   }
 

@@ -19,9 +19,9 @@ struct RustBookTests {
     #expect(draft.counts == ContentCounts(course: 1, goal: 23, lesson: 111, activity: 172))
     #expect(
       draft.losses == [
-        Loss(what: "image", count: 28, treatment: "its description is shown because its file is missing"),
-        Loss(what: "missing include", count: 707, treatment: "named in the text"),
-        Loss(what: "link outside the book", count: 33, treatment: "its text is kept"),
+        Loss(what: "image", count: 28, treatment: "shown as its description because its file is missing"),
+        Loss(what: "missing include", count: 707, treatment: "shown as its name"),
+        Loss(what: "link outside the book", count: 33, treatment: "shown as text"),
       ])
   }
 

@@ -85,7 +85,7 @@ struct NotebookFileTests {
     #expect(lines.last == "> *400 more lines of the output are left out.*")
     #expect(
       draft.losses.map { "\($0.count) \($0.what): \($0.treatment)" } == [
-        "1 long cell: its beginning is shown", "1 long output: its beginning is shown",
+        "1 long cell: shown as its beginning", "1 long output: shown as its beginning",
       ])
   }
 
@@ -155,8 +155,8 @@ struct NotebookFileTests {
     #expect(text == ["![A picture](a.png) alone", "Words \(badge)"])
     #expect(
       draft.losses.map { "\($0.count) \($0.what): \($0.treatment)" } == [
-        "3 badge: left out", "1 image: its description is shown because its file is missing",
-        "1 image: its description is shown because it is on the web",
+        "3 badge: left out", "1 image: shown as its description because its file is missing",
+        "1 image: shown as its description because it is on the web",
       ])
   }
 

@@ -51,7 +51,7 @@ struct NotebookFixtureTests {
     expectSnapshot(draft.outline)
     #expect(
       losses(draft) == [
-        "1 missing page: left out", "1 unlisted page: under “Also in this folder”",
+        "1 missing page: left out", "1 unlisted page: moved to “Also in this folder”",
       ])
     let intro = try draft.sketch("intro#")
     #expect(intro == ["Read [rye](waymark:rye) and [the sour one](waymark:sour)."])

@@ -41,7 +41,7 @@ struct UnreadPageTests {
         "two/deep.md:3: warning: Its content is nested more than 64 levels deep. Reduce the nesting. The page is left "
           + "out."
       ])
-    #expect(draft.losses == [Self.leftOut, Loss(what: "linked file", count: 1, treatment: "its text is kept")])
+    #expect(draft.losses == [Self.leftOut, Loss(what: "linked file", count: 1, treatment: "shown as text")])
   }
 
   @Test func `a strict import fails with the error of the page`() throws {

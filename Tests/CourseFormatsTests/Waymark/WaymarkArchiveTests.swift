@@ -56,7 +56,7 @@ struct WaymarkArchiveTests {
     let alone = try FormatRegistry.read(CourseSource(name: "c.json", bytes: Array(text.utf8)))
 
     #expect(try alone.images() == ["x.png|x", "y.svg|y"])
-    #expect(alone.lost == ["2 image: its description is shown because its file is missing"])
+    #expect(alone.lost == ["2 image: shown as its description because its file is missing"])
   }
 
   @Test func `images embedded in the JSON are read`() throws {
@@ -83,7 +83,7 @@ struct WaymarkArchiveTests {
       alone.said.map { $0.replacing(/'[0-9a-f]{12}…'/, with: "'…'") } == [
         "warning c.json:4: The image '…' is left out because its data has another digest. Export the course again."
       ])
-    #expect(alone.lost == ["1 image: its description is shown because its file is missing"])
+    #expect(alone.lost == ["1 image: shown as its description because its file is missing"])
   }
 
   @Test func `an image file that does not match its digest is not used`() throws {
@@ -98,8 +98,8 @@ struct WaymarkArchiveTests {
 
     #expect(
       back.lost.sorted() == [
-        "1 image: its description is shown because its file has another digest",
-        "1 image: its description is shown because its file is missing",
+        "1 image: shown as its description because its file has another digest",
+        "1 image: shown as its description because its file is missing",
       ])
   }
 

@@ -251,8 +251,8 @@ struct WaymarkFolderDiagnosticTests {
     #expect(
       draft.losses == [
         Loss(what: "other file", count: 1, treatment: "left out"),
-        Loss(what: "linked file", count: 1, treatment: "named in the text"),
-        Loss(what: "unsafe link", count: 1, treatment: "its text is kept"),
+        Loss(what: "linked file", count: 1, treatment: "shown as its name"),
+        Loss(what: "unsafe link", count: 1, treatment: "shown as text"),
       ])
   }
 }

@@ -262,7 +262,7 @@ extension ImportReport {
     let changed =
       isKnown ? fact("changes", difference.isEmpty ? "nothing" : allCounts, theme, width) : []
     let lost = losses.filter { $0.count > 0 }
-      .flatMap { fact("lost", "\($0.count) × \($0.what): \($0.treatment)", theme, width) }
+      .flatMap { fact("counted", "\($0.count) × \($0.what): \($0.treatment)", theme, width) }
     let sorted = diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
     let diagnosticRows = sorted.map(\.withRemedy).map { diagnostic in
       let location = diagnostic.line.map { "\(diagnostic.file):\($0)" } ?? diagnostic.file

@@ -147,7 +147,7 @@ extension PageMarkup {
       let matter = PageFrontMatter(file.text, file: file.path, limits: context.limits, findings: &inner)
       return placed(expanded(page: matter.body, depth: depth + 1))
     case .embedded(let what):
-      findings.countLoss(what, "linked to")
+      findings.countLoss(what, "shown as a link")
       return placed(Self.link(to: directive, what: what))
     case .reference: return placed("[\(directive.argument)](\(directive.argument))")
     case .unsupported(let what):
@@ -226,11 +226,11 @@ extension PageMarkup {
   // MARK: Fragments of output
 
   mutating func countLoss(_ directive: Directive, isTextKept: Bool) {
-    findings.countLoss("directive '\(directive.name.onOneLine)'", isTextKept ? "its text is shown" : "left out")
+    findings.countLoss("directive '\(directive.name.onOneLine)'", isTextKept ? "shown as its text" : "left out")
   }
 
   private mutating func missing(_ name: String) -> String {
-    findings.countLoss("missing include", "named in the text")
+    findings.countLoss("missing include", "shown as its name")
     return "<em>Not in the folder: \(name.escapedForXML())</em>"
   }
 

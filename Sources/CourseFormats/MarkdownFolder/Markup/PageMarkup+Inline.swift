@@ -118,7 +118,7 @@ extension PageMarkup {
       return "[\(hasText ? text.withoutBrackets : "")](<\(Self.labelScheme)\(target)>)"
     case "doc": return "[\(hasText ? text.withoutBrackets : "")](<\(target)>)"
     case "download":
-      findings.countLoss("file to download", "named in the text")
+      findings.countLoss("file to download", "shown as its name")
       return text
     case "math": return MarkdownMathematics.withFormulaMarkup(String(words))
     case "kbd": return Self.keys(words.split(separator: "+").map { String($0.trimmingBlanks) })
@@ -131,7 +131,7 @@ extension PageMarkup {
     case "strong": return "**\(words)**"
     case "del": return "~~\(words)~~"
     case "cite", "citep", "citet", "footcite", "footcite:p", "cite:p", "cite:t", "p", "t":
-      findings.countLoss("citation", "its key is shown")
+      findings.countLoss("citation", "shown as its key")
       return "(\(words))"
     case "glue", "eval":
       findings.countLoss("computed value", "left out")
@@ -141,7 +141,7 @@ extension PageMarkup {
       return ""
     default:
       guard Self.codeRoles.contains(name) else {
-        findings.countLoss("role '\(name)'", "its text is kept")
+        findings.countLoss("role '\(name)'", "shown as text")
         return text
       }
       // A tilde at the beginning means that only the last component of the name is shown.

@@ -181,7 +181,7 @@ extension PageMarkup {
     body: (InlineReader) -> (end: Int, next: Int)?
   ) {
     guard let role = DirectiveRole.of(directive.name) else {
-      findings.countLoss("\(kind) '\(directive.name.onOneLine)'", isPaired ? "its text is shown" : "left out")
+      findings.countLoss("\(kind) '\(directive.name.onOneLine)'", isPaired ? "shown as its text" : "left out")
       if isPaired { openShortcodes.append((directive.name, [])) }
       return
     }
