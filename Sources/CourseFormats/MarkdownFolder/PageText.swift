@@ -87,7 +87,7 @@ struct PageText {
       if let text = part.text(of: parsed) {
         parsed = text
       } else {
-        findings.countLoss("missing target of the navigation", "its page is shown")
+        findings.countLoss("missing target of the navigation", "shown as the whole page")
       }
     }
     removeTitle(off: &parsed, title: title)

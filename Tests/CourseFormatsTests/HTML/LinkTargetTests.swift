@@ -99,7 +99,7 @@ struct LinkTargetTests {
       try draft.sketch("one.xhtml#") == [
         "See the [key word](waymark:two.xhtml##key-word) and [nothing](waymark:one.xhtml#)."
       ])
-    #expect(draft.lost == ["1 link to a missing place in a page: the page is linked to"])
+    #expect(draft.lost == ["1 link to a missing place in a page: shown as a link to the page"])
   }
 
   @Test func `an anchor in Markdown is the target of links on the same page and on other pages`() throws {

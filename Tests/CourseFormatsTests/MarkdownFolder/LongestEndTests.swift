@@ -24,7 +24,7 @@ struct LongestEndTests {
         "See [one](waymark:chapter1/1) and [two](waymark:chapter1/2##part) and [plain](waymark:chapter1/1) and "
           + "[html](waymark:chapter1/1) and [relative](waymark:chapter1/1) and none. ![picture](/course/img/x.svg)"
       ])
-    #expect(draft.lost == ["1 broken link: its text is kept"])
+    #expect(draft.lost == ["1 broken link: shown as text"])
   }
 
   @Test func `a link with the address of a page leads to the file whose name has blanks`() throws {
@@ -70,6 +70,6 @@ struct LongestEndTests {
     // No other entry shows the rest of the page, so the whole page is shown.
     #expect(try draft.sketch("rust#") == ["Old.", "## Iron {iron}", "Hard."])
     #expect(draft.said == [])
-    #expect(draft.lost == ["1 missing target of the navigation: its page is shown"])
+    #expect(draft.lost == ["1 missing target of the navigation: shown as the whole page"])
   }
 }

@@ -226,7 +226,7 @@ struct OtherProgramsTests {
       ])
     #expect(
       losses(draft) == [
-        "1 image: its description is shown because its file is missing", "1 placeholder 'name': left out",
+        "1 image: shown as its description because its file is missing", "1 placeholder 'name': left out",
       ])
   }
 
@@ -323,7 +323,7 @@ struct OtherProgramsTests {
     #expect(try draft.sketch("z#") == ["First."])
     #expect(try draft.sketch("z~2#") == ["Second. [up](waymark:z)", "## Three {three}", "Third."])
     #expect(
-      losses(draft) == ["1 embedded page: linked to", "1 file to download: named in the text"])
+      losses(draft) == ["1 embedded page: shown as a link", "1 file to download: shown as its name"])
   }
 
   // MARK: Anchors in a navigation
@@ -361,7 +361,7 @@ struct OtherProgramsTests {
     #expect(
       losses(draft) == [
         "1 component 'Switch': left out", "1 component 'Preview': left out",
-        "1 component 'Badge': its text is shown", "1 component 'Foo': left out", "1 component 'Icon': left out",
+        "1 component 'Badge': shown as its text", "1 component 'Foo': left out", "1 component 'Icon': left out",
       ])
   }
 
@@ -431,8 +431,8 @@ struct OtherProgramsTests {
       ])
     #expect(
       losses(draft) == [
-        "1 export of MDX: left out", "1 expression of MDX: left out", "1 component 'Tooltip': its text is shown",
-        "1 quiz component 'Quiz': left out", "1 page that others include: shown there",
+        "1 export of MDX: left out", "1 expression of MDX: left out", "1 component 'Tooltip': shown as its text",
+        "1 quiz component 'Quiz': left out", "1 page that others include: moved to the pages that include it",
         "1 part of a page: left out because no page includes it",
       ])
   }
@@ -454,7 +454,7 @@ struct OtherProgramsTests {
           + "[f](waymark:_posts/2020-01-01-x) [g](waymark:two)",
         "![pic](/assets/x.png) ![pic](/assets/x.png)", "[h](waymark:two)",
       ])
-    #expect(losses(draft) == ["2 image: its description is shown because its file is missing"])
+    #expect(losses(draft) == ["2 image: shown as its description because its file is missing"])
   }
 
   @Test func `includes of Jekyll show their text`() throws {

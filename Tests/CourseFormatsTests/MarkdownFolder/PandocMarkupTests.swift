@@ -75,9 +75,10 @@ struct PandocMarkupTests {
       ])
     #expect(
       losses(draft) == [
-        "2 hidden cell: left out", "1 computed figure: its caption is shown", "2 citation: its key is shown",
-        "1 shortcode 'var': left out", "1 video: linked to", "1 icon: left out", "1 page break: left out",
-        "1 image: its description is shown because its file is missing", "1 page that others include: shown there",
+        "2 hidden cell: left out", "1 computed figure: its caption is shown", "2 citation: shown as its key",
+        "1 shortcode 'var': left out", "1 video: shown as a link", "1 icon: left out", "1 page break: left out",
+        "1 image: shown as its description because its file is missing",
+        "1 page that others include: moved to the pages that include it",
       ])
   }
 

@@ -54,7 +54,7 @@ struct VaultTests {
     let draft = try read(["A.md": "# A\n\n[[B]], [[Nowhere]], [[Nowhere#x|shown]], ![[Nowhere]].", "B.md": "# B\n\nx"])
 
     #expect(try draft.sketch("A#") == ["[B](waymark:B), Nowhere, shown, Nowhere."])
-    #expect(losses(draft) == ["3 broken link: its text is kept"])
+    #expect(losses(draft) == ["3 broken link: shown as text"])
   }
 
   @Test func `a wikilink leads to a page by its alias, and prefers pages in the same folder`() throws {
@@ -84,7 +84,7 @@ struct VaultTests {
         "/pictures/loaf.png|loaf.png|3×2", "/pictures/loaf.png|loaf.png|3×2", "/pictures/loaf.png|a caption|3×2",
         "loaf.png|a|3×2", "no.png|no.png",
       ])
-    #expect(losses(draft) == ["1 image: its description is shown because its file is missing"])
+    #expect(losses(draft) == ["1 image: shown as its description because its file is missing"])
   }
 
   @Test func `an embedded note, section or block is shown in a frame below its paragraph`() throws {
@@ -114,7 +114,7 @@ struct VaultTests {
       try draft.sketch("A#") == [
         "One.", "! box [B](waymark:B)", "  Two.", "  [A](waymark:A)", "  [B](waymark:B)",
       ])
-    #expect(losses(draft) == ["4 embedded note: linked to"])
+    #expect(losses(draft) == ["4 embedded note: shown as a link"])
   }
 
   @Test func `the pages of a vault without settings are read as notes`() throws {

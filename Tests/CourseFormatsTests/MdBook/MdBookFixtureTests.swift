@@ -183,7 +183,7 @@ struct MdBookFixtureTests {
     #expect(
       draft.losses == [
         Loss(what: "unlisted page", count: 1, treatment: "left out"),
-        Loss(what: "linked file", count: 1, treatment: "its text is kept"),
+        Loss(what: "linked file", count: 1, treatment: "shown as text"),
       ])
     #expect(
       draft.diagnostics.map(\.description) == [

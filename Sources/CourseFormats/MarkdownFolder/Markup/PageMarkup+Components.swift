@@ -325,7 +325,7 @@ private struct ComponentReading {
     let name = tag.name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     let isBlock = isLineStart && (isAlone || DirectiveRole.of(name) != nil || Self.roles[name] != nil)
     if PageMarkup.quizComponents.contains(name) {
-      marks.findings.countLoss("quiz component '\(tag.name)'", tag.isSelfClosing ? "left out" : "its text is shown")
+      marks.findings.countLoss("quiz component '\(tag.name)'", tag.isSelfClosing ? "left out" : "shown as its text")
       return tag.isSelfClosing ? () : push(tag, [], [], isBlock: isBlock, indent: indent.count)
     }
     if tag.hasElement { marks.findings.countLoss("element in an attribute", "left out") }
@@ -363,7 +363,7 @@ private struct ComponentReading {
     }
     switch DirectiveRole.of(name) {
     case .embedded(let what) where address != nil:
-      marks.findings.countLoss(what, "linked to")
+      marks.findings.countLoss(what, "shown as a link")
       var directive = PageMarkup.Directive(name: name, argument: address ?? "", options: tag.attributes)
       if name == "youtube", address?.hasPrefix("http") == true { directive.name = "video" }
       return PageMarkup.link(to: directive, what: what)
@@ -376,7 +376,7 @@ private struct ComponentReading {
       let more = tag.text("description").flatMap { $0 == words ? nil : " – " + $0 } ?? ""
       return "[\(words.withoutBrackets)](<\(href)>)" + more
     }
-    marks.findings.countLoss("component '\(tag.name)'", words == nil ? "left out" : "its text is shown")
+    marks.findings.countLoss("component '\(tag.name)'", words == nil ? "left out" : "shown as its text")
     return words.map { $0.escapedForXML() } ?? ""
   }
 
@@ -397,7 +397,7 @@ private struct ComponentReading {
     default: break
     }
     guard let role = DirectiveRole.of(directive.name) ?? Self.roles[name], PageMarkup.Directive.holdsText(role) else {
-      marks.findings.countLoss("component '\(tag.name)'", "its text is shown")
+      marks.findings.countLoss("component '\(tag.name)'", "shown as its text")
       return marks.boxLines(
         PageMarkup.Directive(name: name, argument: title.map { "**\($0)**" } ?? ""), .container, before: line)
     }

@@ -132,10 +132,10 @@ extension PageMarkup {
       if let title = directive.options["title"], !title.isEmpty { reader.write("*\(title)*\n\n") }
       openShortcodes.append((name, []))
     case "embed" where directive.options["url"] != nil:
-      findings.countLoss("embedded page", "linked to")
+      findings.countLoss("embedded page", "shown as a link")
       reader.write("<\(directive.options["url"] ?? "")>")
     case "file" where directive.options["src"] != nil:
-      findings.countLoss("file to download", "named in the text")
+      findings.countLoss("file to download", "shown as its name")
       reader.write("*\(SourcePath.name(of: directive.options["src"] ?? ""))*\n\n")
       if isPaired { openShortcodes.append((name, [])) }
     case "include": readInclude(directive, &reader)

@@ -146,7 +146,7 @@ extension PandocMarkup {
     var footnotes = ""
     let citations = items.map { item -> String in
       guard let entry = bibliography[item.key] else {
-        findings.countLoss("citation", "its key is shown")
+        findings.countLoss("citation", "shown as its key")
         return item.prefix + item.key + item.suffix
       }
       footnotes += footnote(item.key, entry)

@@ -305,7 +305,7 @@ struct VaultMarkup {
     }
     guard inside.hasPrefix("(("), inside.hasSuffix("))") else { return false }
     reader.skip(to: end + 2)
-    findings.countLoss("embedded block", "linked to")
+    findings.countLoss("embedded block", "shown as a link")
     reader.write("[](<\(PageMarkup.labelScheme)\(inside.dropFirst(2).dropLast(2))>)")
     return true
   }
@@ -364,7 +364,7 @@ struct VaultMarkup {
     guard !isOpen, embedding.count <= Self.deepest, line.content.first != "|",
       let excerpt = knownExcerpt(of: note, at: link.anchor, key), excerpt.utf8.count <= remainingBytes
     else {
-      findings.countLoss("embedded note", "linked to")
+      findings.countLoss("embedded note", "shown as a link")
       return nil
     }
     remainingBytes -= excerpt.utf8.count + 64
