@@ -110,6 +110,8 @@ extension PageMarkup {
   private mutating func labelledFormula(_ line: PageLine, _ lines: [Substring], at index: inout Int) -> [String]? {
     let isEnvironment = line.content.hasPrefix("\\begin{")
     guard isEnvironment || line.content.hasPrefix("$$") else { return nil }
+    // After a search without a result, no other one begins before the line that it reached.
+    if isEnvironment, lines.count == environmentLimit.lines, index < environmentLimit.index { return nil }
     let name = line.content.dropFirst(7).prefix { $0 != "}" }
     let ending = isEnvironment ? "\\end{\(name)}" : "$$"
     var formula = ""
@@ -123,7 +125,10 @@ extension PageMarkup {
       }
       formula += rest + "\n"
       next += 1
-      guard next < lines.count, !isEnvironment || next - index < 60 else { return nil }
+      guard next < lines.count, !isEnvironment || next - index < 60 else {
+        environmentLimit = (lines.count, next)
+        return nil
+      }
       let isEmpty = lines[next].allSatisfy(\.isWhitespace)
       guard !isEmpty || context.isNotebook && !isEnvironment && next - index < 60 else { return nil }
       rest = PageLine(lines[next]).removingPrefix(line)

@@ -309,7 +309,10 @@ private struct ComponentReading {
 
   private mutating func convert(_ tag: JSXScanner.Tag) {
     var lineStart = written.endIndex
-    while lineStart > 0, written[lineStart - 1] == 0x20 || written[lineStart - 1] == 0x09 { lineStart -= 1 }
+    // A component after more spaces than this is inside a line.
+    while lineStart > 0, written.count - lineStart < 200,
+      written[lineStart - 1] == 0x20 || written[lineStart - 1] == 0x09
+    { lineStart -= 1 }
     let isLineStart = lineStart == 0 || written[lineStart - 1] == 0x0A
     let indent = written[lineStart...]
     let ending = bytes[tag.end...].first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }

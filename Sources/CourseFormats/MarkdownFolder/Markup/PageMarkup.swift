@@ -18,6 +18,8 @@ struct PageMarkup {
   var pandoc = PandocCounts()
   /// The numbers and titles of the labels.
   var references = LabelledContent()
+  /// The number of lines of the text that was searched for the end of a formula, and the line that was reached.
+  var environmentLimit = (lines: 0, index: 0)
   /// The open boxes, the innermost last.
   var open: [OpenBox] = []
   /// Whether the text contains the first part of a two-part directive, but not the second part.
