@@ -56,7 +56,7 @@ struct ContentExtent {
       case .image(let source, let description, _):
         hasImages = true
         size += source.utf8.count + description.utf8.count
-      case .lineBreak: break
+      case .lineBreak, .target: break
       }
     }
   }

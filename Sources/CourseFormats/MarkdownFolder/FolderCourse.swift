@@ -45,8 +45,6 @@ struct FolderCourse {
   private var repeatedPages = RepeatedPages()
   /// The anchors with which the navigation lists each page.
   private var listing = PagePart.Listing()
-  /// The pages that are only parts of other pages.
-  private var partials: [String] = []
   /// The pages that could not be read.
   var unread: UnreadPages
   /// Whether a page that could be read has a text.
