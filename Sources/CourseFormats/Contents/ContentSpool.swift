@@ -47,14 +47,6 @@ package struct ContentSpool {
     records[index] = record
   }
 
-  /// Assigns new indices to the stored contents.
-  ///
-  /// - Parameter newIndex: Returns the new index of a content, or `nil` to remove the content.
-  mutating func renumber(_ newIndex: (Int) -> Int?) {
-    records = Dictionary(
-      uniqueKeysWithValues: records.compactMap { index, record in newIndex(index).map { ($0, record) } })
-  }
-
   /// Stores the bytes of an image.
   ///
   /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` if the disk is full.

@@ -18,8 +18,6 @@ struct DraftBuilder {
   /// when their links are resolved.
   private static let maximumUnresolvedSize = 2 << 20
   private var indices: [String: Int] = [:]
-  /// The goals and lessons with pages that are left out, by index.
-  private var incomplete: Set<Int> = []
   /// The file of each node, by index.
   private var files: [String] = []
   /// Hashes of pairs of a node index and an anchor. If two pairs have the same hash, a link to a missing anchor may not
@@ -85,13 +83,13 @@ struct DraftBuilder {
 
   /// Removes a node if it is the last one and therefore has no children.
   ///
-  /// - Returns: Whether the node was removed.
-  mutating func removeLast(ifEmpty index: Int) -> Bool {
-    guard index == nodes.count - 1 else { return false }
+  /// - Returns: The parent of the removed node. If the node has children or is the course, `nil`.
+  mutating func removeLast(ifEmpty index: Int) -> Int? {
+    guard index == nodes.count - 1, let parent = nodes[index].parent else { return nil }
     if indices[nodes[index].key] == index { indices[nodes[index].key] = nil }
     nodes.removeLast()
     files.removeLast()
-    return true
+    return parent
   }
 
   /// Sets the kind of a reserved node.
@@ -196,38 +194,11 @@ struct DraftBuilder {
     withLinks = []
   }
 
-  /// Records that a goal or lesson has a page that is left out. If it has no children in the end, it is removed.
-  mutating func removeIfEmpty(_ index: Int) { incomplete.insert(index) }
-
-  /// Removes the goals and lessons that have no children because their pages are left out.
-  private mutating func removeEmptyNodes() {
-    guard !incomplete.isEmpty else { return }
-    var childCounts = Array(repeating: 0, count: nodes.count)
-    for node in nodes { if let parent = node.parent { childCounts[parent] += 1 } }
-    var removed: Set<Int> = []
-    for (index, node) in nodes.enumerated().reversed() where incomplete.contains(index) && childCounts[index] == 0 {
-      guard let parent = node.parent, node.kind != .activity else { continue }
-      removed.insert(index)
-      childCounts[parent] -= 1
-      incomplete.insert(parent)
-    }
-    guard !removed.isEmpty else { return }
-    var newIndices: [Int: Int] = [:]
-    for index in nodes.indices where !removed.contains(index) { newIndices[index] = newIndices.count }
-    nodes = nodes.indices.filter { !removed.contains($0) }.map { index in
-      var node = nodes[index]
-      node.parent = node.parent.flatMap { newIndices[$0] }
-      return node
-    }
-    spool.renumber { newIndices[$0] }
-  }
-
   /// Returns the draft with all added nodes.
   mutating func finish(format: String, digest: String, language: String?) throws -> CourseDraft {
     try options.progress?(nodes.count)
     for (index, content) in unresolved { try spool.store(content, at: index) }
     unresolved = [:]
-    removeEmptyNodes()
     omissions.add(to: &findings, isStrict: options.isStrict)
     var whole = images.digest
     if images.hasFiles { whole.add(Array(digest.utf8)) }

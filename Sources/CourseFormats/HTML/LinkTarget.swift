@@ -70,9 +70,11 @@ struct LinkTargets {
     for name in names where anchors[page + "#" + name] == nil { anchors[page + "#" + name] = node }
   }
 
-  /// Makes links to the pages of a removed node lead to another node.
+  /// Makes links to the pages and anchors of a removed node lead to another node.
   mutating func move(from removed: Int, to node: Int) {
     for (page, owner) in pages where owner == removed { pages[page] = node }
+    guard files.removeValue(forKey: removed) != nil else { return }
+    for (anchor, owner) in anchors where owner == removed { anchors[anchor] = node }
   }
 
   /// Returns the page of which a node is a section; empty for other nodes.

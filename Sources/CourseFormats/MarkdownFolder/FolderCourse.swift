@@ -125,7 +125,7 @@ struct FolderCourse {
     if let entry = goal.entry { recordFolder(of: entry, title: title, node: index) }
     try addLessons(goal.lessons, parent: index, own: goal.entry?.isGroup == false ? title : nil)
     // The pages of the goal may turn out to have no text when they are read.
-    if builder.removeLast(ifEmpty: index) { links.move(from: index, to: course) }
+    if let parent = builder.removeLast(ifEmpty: index) { links.move(from: index, to: parent) }
   }
 
   private mutating func addUnlisted(_ entries: [PageEntry], course: Int) throws {
@@ -151,6 +151,7 @@ struct FolderCourse {
           + "“Also in this folder”. The first is '\(pages[0])'.")
     }
     try addLessons(pages.map { PageEntry(page: $0) }, parent: goal)
+    if let parent = builder.removeLast(ifEmpty: goal) { links.move(from: goal, to: parent) }
   }
 
   /// Adds lessons.
@@ -170,7 +171,7 @@ struct FolderCourse {
     let page = try entry.page.map { try read($0, anchor: entry.anchor, title: title) }
     let edition = entry.page.flatMap { shownCounts[$0] == 1 ? unread[$0] : nil }
     if let path = entry.page, let page, page.sections.isEmpty, entry.children.isEmpty, edition == nil {
-      guard !unread.contains(path) else { return builder.removeIfEmpty(parent) }
+      guard !unread.contains(path) else { return }
       builder.findings.countLoss("page without a text", "left out")
       links.record(path, title: title, node: parent)
       return
@@ -190,6 +191,8 @@ struct FolderCourse {
       try add(page, path: path, key: key, title: title, lesson: lesson)
     }
     try addLessons(entry.children, parent: lesson)
+    guard !entry.children.isEmpty, let parent = builder.removeLast(ifEmpty: lesson) else { return }
+    links.move(from: lesson, to: parent)
   }
 
   private mutating func add(_ page: PageText, path: String, key: String, title: String, lesson: Int) throws {

@@ -89,7 +89,7 @@ struct Book {
         let goal = try builder.add(
           DraftNode(parent: course, key: "SUMMARY.md#\(anchor)!", kind: .goal, title: words), file: file,
           line: part.line)
-        for chapter in part.chapters { try addLesson(chapter, parent: goal, file: file) }
+        try addLessons(part.chapters, parent: goal, file: file)
       } else if summary.hasParts {
         try addImpliedGoal("chapters", "First chapters", part.chapters, course: course, file: file)
       } else {
@@ -106,7 +106,7 @@ struct Book {
     guard let first = chapters.first else { return }
     let goal = try builder.add(
       DraftNode(parent: course, key: "SUMMARY.md!\(name)", kind: .goal, title: title), file: file, line: first.line)
-    for chapter in chapters { try addLesson(chapter, parent: goal, file: file) }
+    try addLessons(chapters, parent: goal, file: file)
   }
 
   /// Adds a chapter of a book without parts as a goal. The page of the chapter becomes the first lesson.
@@ -130,12 +130,19 @@ struct Book {
     } else if let path = page.path {
       links.record(page: path, anchors: page.content?.titleAnchors ?? [], node: goal)
     }
-    for nested in chapter.nested { try addLesson(nested, parent: goal, file: file) }
+    try addLessons(chapter.nested, parent: goal, file: file)
+  }
+
+  /// Adds chapters as lessons of a node. A node all of whose chapters are left out is removed.
+  private mutating func addLessons(_ chapters: [BookSummary.Chapter], parent: Int, file: String) throws {
+    for chapter in chapters { try addLesson(chapter, parent: parent, file: file) }
+    guard !chapters.isEmpty, let other = builder.removeLast(ifEmpty: parent) else { return }
+    links.move(from: parent, to: other)
   }
 
   private mutating func addLesson(_ chapter: BookSummary.Chapter, parent: Int, file: String) throws {
     let page = try load(chapter, file: file)
-    guard !isLeftOut(page.path) || !chapter.nested.isEmpty else { return builder.removeIfEmpty(parent) }
+    guard !isLeftOut(page.path) || !chapter.nested.isEmpty else { return }
     let edition = edition(of: page.path)
     let (title, summary) = edition.map { ($0.title, $0.summary) } ?? names(of: chapter, heading: page.content?.title)
     let lesson = try builder.add(
@@ -146,7 +153,7 @@ struct Book {
     } else if let path = page.path, let edition {
       try add(edition, path: path, lesson: lesson)
     }
-    for nested in chapter.nested { try addLesson(nested, parent: lesson, file: file) }
+    try addLessons(chapter.nested, parent: lesson, file: file)
   }
 
   /// Returns whether a page cannot be read and has no earlier edition.
@@ -424,6 +431,9 @@ struct BookLinks {
     places.add(page: page, node: node)
     places.add(anchors: names, of: page, node: node)
   }
+
+  /// Makes links to a removed node lead to another one.
+  mutating func move(from removed: Int, to node: Int) { places.move(from: removed, to: node) }
 
   /// Resolves a link in the text of a node.
   func resolve(_ destination: String, from node: Int, in source: CourseSource, _ builder: DraftBuilder)

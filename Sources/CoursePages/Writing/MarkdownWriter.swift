@@ -150,7 +150,7 @@ struct MarkdownLine {
       return "![" + MarkdownLine(isInTable: isInTable, isInLink: true).escaped(alternative) + "]("
         + Self.destination(source) + ")"
     case .lineBreak: return "<br>"
-    case .target: return HTMLWriter().line([piece])
+    case .target: return HTMLWriter().line([inline])
     }
   }
 
