@@ -340,8 +340,11 @@ extension FolderCourse {
       files: media,
       aliases: pages.flatMap { page in pageHeads[page]!.aliases.map { (name: $0, page: page) } })
     if kind == .markdown {
-      vault = VaultMarkup.Folder(
-        in: source, names: links.names, pages: pages.filter { pageHeads[$0]!.mayHaveWikilinks })
+      // In MDX and in pages of Hugging Face, double brackets may be the identifier of a heading.
+      let notes = pages.filter { page in
+        plan.program != .huggingFace && !SourcePath.hasExtension("mdx", page) && pageHeads[page]!.mayHaveWikilinks
+      }
+      vault = VaultMarkup.Folder(in: source, names: links.names, pages: notes)
       let paths = builder.imagePaths
       builder.imagePaths = { [names = links.names] name, file in
         paths(name, file) + [names.file(named: name, from: file)].compactMap(\.self)

@@ -141,6 +141,31 @@ struct OtherProgramsTests {
       ])
   }
 
+  @Test func `an identifier of a heading that is also the name of a page is not a wikilink`() throws {
+    let draft = try TestFolder([
+      "_toctree.yml": """
+      - title: Unit 1
+        sections:
+        - local: unit1/summary
+          title: Summary
+        - local: unit1/q-learning
+          title: Q
+      """,
+      "unit1/summary.mdx": "# Summary [[summary]]\n\nShort.\n\n## More [[more]]\n\nLong, see [[q-learning]].",
+      "unit1/q-learning.mdx": "# Q-Learning [[q-learning]]\n\nText.\n\n## Summary [[summary]]\n\nDone.",
+    ]).read()
+
+    #expect(
+      try draft.sketch("unit1/summary#") == [
+        "Short.", "## More {more}", "Long, see [q-learning](waymark:unit1/q-learning).",
+      ])
+    #expect(
+      try draft.sketch("unit1/q-learning#") == [
+        "# Q-Learning {q-learning}", "Text.", "## Summary {summary}", "Done.",
+      ])
+    #expect(draft.lost == [])
+  }
+
   // MARK: Sphinx and MyST
 
   @Test func `the toctrees of Markdown pages determine order, captions and titles`() throws {

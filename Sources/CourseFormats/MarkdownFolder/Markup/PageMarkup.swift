@@ -87,7 +87,10 @@ struct PageMarkup {
   mutating func expanded(page text: some StringProtocol, depth: Int = 0) -> String {
     var text = String(text)
     var notes = VaultMarkup(context.vault, page: context.file)
-    if context.vault.isVault || text.contains("[[") && notes.isNote(text) {
+    // In MDX and in pages of Hugging Face, `[[id]]` after a heading is the identifier of the heading.
+    let hasIdentifiers = componentSyntax == .svelte || SourcePath.hasExtension("mdx", context.file)
+    let mayBeNote = !hasIdentifiers && text.contains("[[")
+    if context.vault.isVault || mayBeNote && notes.isNote(text) {
       text = notes.expanded(text)
       findings.add(notes.findings)
       labels.formUnion(notes.labels)
