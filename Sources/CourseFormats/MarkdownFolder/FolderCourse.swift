@@ -233,15 +233,23 @@ struct FolderCourse {
     if let folder = entry.folder, !folder.isEmpty { return groupKeys.makeUnique(keys.folder(folder)) }
     if let page = entry.page { return groupKeys.makeUnique(keys.page(page) + "!") }
     // The common folder of the pages is a more stable key than the title of the group.
-    let folders = Set(entry.pages.map(SourcePath.folder))
-    if folders.count == 1, let folder = folders.first, !folder.isEmpty, folder != plan.pagesFolder {
-      return groupKeys.makeUnique(keys.folder(folder))
-    }
+    if let folder = commonFolder(of: entry) { return groupKeys.makeUnique(keys.folder(folder)) }
     return groupKeys.makeUnique(Anchor.make(from: entry.title ?? "") + "/")
   }
 
+  /// Returns the folder that contains all pages of a group, unless it is the folder with all pages of the course.
+  private func commonFolder(of entry: PageEntry) -> String? {
+    let folders = Set(entry.pages.map(SourcePath.folder))
+    guard folders.count == 1, let folder = folders.first, !folder.isEmpty else { return nil }
+    return folder == plan.pagesFolder ? nil : folder
+  }
+
   private mutating func recordFolder(of entry: PageEntry, title: String, node: Int) {
-    if let folder = entry.folder { links.record(folder, title: title, node: node) }
+    if let folder = entry.folder {
+      links.record(folder, title: title, node: node)
+    } else if entry.isGroup, let folder = commonFolder(of: entry) {
+      links.record(group: folder, title: title, node: node)
+    }
   }
 
   // MARK: Pages

@@ -5,6 +5,9 @@ struct PageLinks {
   /// The folder with the pages. Paths with a leading slash are relative to it.
   var top = ""
   private var places = LinkTargets()
+  /// The groups of the navigation whose pages are all in one folder, by that folder.
+  private var groups = LinkTargets()
+  private var groupTitles: [String: String] = [:]
   /// The page and the title of each label.
   private var labels: [String: (page: String, title: String)] = [:]
   /// The names of pages and files, as wikilinks write them.
@@ -42,8 +45,17 @@ struct PageLinks {
     if places.add(page: path, node: node) { titles[path] = title }
   }
 
+  /// Records the node of a group whose pages are all in one folder. Links to the folder lead to the group if no page
+  /// has the path of the folder.
+  mutating func record(group folder: String, title: String, node: Int) {
+    if groups.add(page: folder, node: node) { groupTitles[folder] = title }
+  }
+
   /// Makes links to the pages of a removed node lead to another node.
-  mutating func move(from removed: Int, to node: Int) { places.move(from: removed, to: node) }
+  mutating func move(from removed: Int, to node: Int) {
+    places.move(from: removed, to: node)
+    groups.move(from: removed, to: node)
+  }
 
   /// Records that a node contains these anchors of a page.
   mutating func record(page: String, anchors names: [String], node: Int) {
@@ -87,6 +99,12 @@ struct PageLinks {
       }
       if let found = label(name, builder) { return found }
       if let found = pageWithLongestEnd(of: name, from: page) { return leads(to: found, anchor: anchor, builder) }
+      if !name.isEmpty,
+        let folder = candidates(name, from: page).first(where: groups.has(page:))
+          ?? pathWithLongestEnd(of: name, from: page, where: groups.has(page:))
+      {
+        return groups.resolve(page: folder, anchors: anchor.map { [$0] } ?? [], title: groupTitles[folder], builder)
+      }
       guard let path = SourcePath.resolve(name, in: SourcePath.folder(of: page)) else {
         return .unresolved("link outside the folder")
       }
@@ -119,13 +137,23 @@ struct PageLinks {
   /// would match an unrelated page.
   private func pageWithLongestEnd(of name: String, from page: String) -> String? {
     let components = name.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    if components.count > 1, components.count <= Self.maximumComponents, name.hasPrefix("/"),
+      let found = addresses[components.joined(separator: "/").asAddress]
+    {
+      return found
+    }
+    return pathWithLongestEnd(of: name, from: page, where: places.has(page:))
+  }
+
+  /// Returns the path that matches the longest end of a path and that `isKnown` accepts.
+  private func pathWithLongestEnd(of name: String, from page: String, where isKnown: (String) -> Bool) -> String? {
+    let components = name.split(separator: "/").filter { $0 != "." && $0 != ".." }
     guard components.count > 1, components.count <= Self.maximumComponents else { return nil }
-    if name.hasPrefix("/"), let found = addresses[components.joined(separator: "/").asAddress] { return found }
     for start in 1..<components.count {
       let end = components[start...].joined(separator: "/")
       let isSingle = start == components.count - 1
       if isSingle, !name.hasPrefix("/") || PageFiles.isIndexPage(end) { return nil }
-      if let found = candidates("/" + end, from: page).first(where: places.has(page:)) { return found }
+      if let found = candidates("/" + end, from: page).first(where: isKnown) { return found }
     }
     return nil
   }

@@ -35,6 +35,39 @@ struct LongestEndTests {
     #expect(try folder.read().sketch("docs/a#") == ["[by address](waymark:docs/basics/aaa - test)"])
   }
 
+  @Test func `a link to a folder leads to the group of the navigation with its pages`() throws {
+    let folder = try TestFolder([
+      "_toctree.yml": """
+      - title: 1. Dough
+        sections:
+        - local: chapter1/1
+          title: Mixing
+        - local: chapter1/2
+          title: Kneading
+      - title: 2. Oven
+        sections:
+        - local: chapter2/1
+          title: Heat
+      """,
+      "chapter1/1.mdx": """
+      # Mixing
+
+      See [Chapter 2](/course/chapter2), [the oven](/course/chapter2/) and [it](../chapter2).
+      """,
+      "chapter1/2.mdx": "# Kneading\n\nSee [Chapter 3](/course/chapter3) and [Chapter 2](/course/chapter2/1).",
+      "chapter2/1.mdx": "# Heat\n\nText.",
+    ])
+
+    let draft = try folder.read()
+
+    #expect(
+      try draft.sketch("chapter1/1#") == [
+        "See [Chapter 2](waymark:chapter2/), [the oven](waymark:chapter2/) and [it](waymark:chapter2/)."
+      ])
+    #expect(try draft.sketch("chapter1/2#") == ["See Chapter 3 and [Chapter 2](waymark:chapter2/1)."])
+    #expect(draft.lost == ["1 broken link: shown as text"])
+  }
+
   @Test func `a single name does not match a page of another folder`() throws {
     let folder = try TestFolder([
       "a/b.md": "[x](../c/index.md) [y](/other/index) [z](d/e.md)", "index.md": "Text.", "e.md": "E.",
