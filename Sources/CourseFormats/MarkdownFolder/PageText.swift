@@ -58,10 +58,13 @@ struct PageText {
       return nil
     }
     var parsed: ParsedText
+    var hasTypographicDashes = context.isNotebook
     let labelNames: Set<String>
     var labelTitles: [String: String] = [:]
     switch content {
-    case .markdown(let text): (parsed, labelNames, labelTitles) = try parse(text, context)
+    case .markdown(let text):
+      (parsed, labelNames, labelTitles) = try parse(text, context)
+      hasTypographicDashes = hasTypographicDashes || PandocMarkup.isWritten(in: path, of: quarto)
     case .notebook(let notebook):
       let (_, rest) = notebook.separatingFrontMatter(file: path, limits: limits, findings: &findings)
       let cells = try NotebookText(rest, context, dialect: Self.dialect)
@@ -73,6 +76,13 @@ struct PageText {
       findings.countLoss("page break of the printed edition", "left out", count: text.pageBreaks)
     }
     findings.add(parsed.findings)
+    if hasTypographicDashes {
+      for index in parsed.blocks.indices {
+        let block = parsed.blocks[index].block
+        parsed.blocks[index].block = TypographicDashes.replaced(in: [block]).only ?? block
+      }
+      parsed.footnotes.mapBlocks { TypographicDashes.replaced(in: $0) }
+    }
     for index in parsed.blocks.indices {
       parsed.blocks[index].block = ListTable.resolved([parsed.blocks[index].block]).only ?? parsed.blocks[index].block
     }

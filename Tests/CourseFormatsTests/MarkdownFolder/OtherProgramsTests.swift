@@ -233,7 +233,7 @@ struct OtherProgramsTests {
     #expect(
       try draft.sketch("intro#") == [
         "$$x_{t+1} = a x_t \\tag{1}$$",
-        "The recursion [(1)](waymark:intro##eq:update) grows, see [(2)](waymark:intro##other) in [Two](waymark:two) --- "
+        "The recursion [(1)](waymark:intro##eq:update) grows, see [(2)](waymark:intro##other) in [Two](waymark:two) — "
           + "and [Part B](waymark:two##sec-b).",
         "$$y = x\n\\tag{2}$$", "$$z = 1 \\tag{3}$$", "$$\\begin{equation}\\tag{4} w = 2 \\end{equation}$$",
         "With [(3)](waymark:intro##eqz) and [(4)](waymark:intro##named) and [Figure 1](waymark:intro##fig-one) and "
