@@ -44,6 +44,8 @@ struct FolderPlan {
   var entries: [PageEntry]?
   /// The values for placeholders of the form `{{ name }}`, by name.
   var substitutions: [String: String] = [:]
+  /// The entries of the bibliographies of MyST and Sphinx. Those of Quarto and bookdown are in ``quarto``.
+  var bibliography = Bibliography()
   var catalogs: [DocCCatalog] = []
   /// The project of Quarto or bookdown, or `nil` for other folders.
   var quarto: QuartoProject?

@@ -255,6 +255,35 @@ struct OtherProgramsTests {
       ])
   }
 
+  @Test func `citations of MyST show authors and year, and the title in a footnote`() throws {
+    let bibliography = """
+      @article{pareto, author = {Vilfredo Pareto}, title = {Cours}, year = 1896}
+      @article{two_b, author = "Ann Ash and Ben Birch", title = "Bread", year = "2001"}
+      """
+    let text = """
+      # A
+
+      As {cite:t}`pareto` says, see {cite}`two_b,pareto` and {cite:p}`none`, {cite}`none,two_b`.
+      """
+    let book = try TestFolder([
+      "_toc.yml": "format: jb-book\nroot: a\n", "_config.yml": "title: T\nbibtex_bibfiles:\n  - _static/x.bib\n",
+      "_static/x.bib": bibliography, "a.md": text,
+    ]).read()
+    let myst = try TestFolder([
+      "myst.yml": "project:\n  bibliography: [x.bib]\n  toc:\n    - file: a.md\n", "x.bib": bibliography, "a.md": text,
+    ]).read()
+
+    for draft in [book, myst] {
+      #expect(
+        try draft.sketch("a#") == [
+          "As Pareto (1896)[1] says, see (Ash and Birch 2001; Pareto 1896)[2][1] and (none), (none; Ash and Birch "
+            + "2001)[2].",
+          "---", "[1] Vilfredo Pareto (1896): Cours.", "[2] Ann Ash, Ben Birch (2001): Bread.",
+        ])
+      #expect(losses(draft) == ["2 citation: shown as its key"])
+    }
+  }
+
   @Test func `a number after a formula is kept, and labels in notebooks have numbers`() throws {
     let cell =
       #"{"cell_type": "markdown", "metadata": {}, "source": "$$\na\n$$ (eq-a)\n\n$$\\label{b} c$$\n\nSee {eq}`b`."}"#

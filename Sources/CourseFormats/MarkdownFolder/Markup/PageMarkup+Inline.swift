@@ -130,9 +130,8 @@ extension PageMarkup {
     case "emphasis": return "*\(words)*"
     case "strong": return "**\(words)**"
     case "del": return "~~\(words)~~"
-    case "cite", "citep", "citet", "footcite", "footcite:p", "cite:p", "cite:t", "p", "t":
-      findings.countLoss("citation", "shown as its key")
-      return "(\(words))"
+    case "cite", "citep", "footcite", "p": return citation(words, isInSentence: false)
+    case "citet", "t": return citation(words, isInSentence: true)
     case "glue", "eval":
       findings.countLoss("computed value", "left out")
       return ""
@@ -148,6 +147,36 @@ extension PageMarkup {
       let shown = text.hasPrefix("~") ? text.dropFirst().split(separator: ".").last.map(String.init) ?? text : text
       return Self.codeSpan(shown.hasPrefix("!") ? String(shown.dropFirst()) : shown)
     }
+  }
+
+  /// Returns the authors and years of entries of the bibliography. Their titles are in footnotes.
+  ///
+  /// Sources: sphinxcontrib-bibtex, "Roles and Directives"; MyST Markdown, "Citations".
+  ///
+  /// - Parameter isInSentence: Whether the authors are part of the sentence, so that only the year is in parentheses.
+  private mutating func citation(_ words: String, isInSentence: Bool) -> String {
+    let keys = words.split(whereSeparator: { ",;".contains($0) }).map { String($0.trimmingBlanks) }
+    guard keys.contains(where: { context.bibliography[$0] != nil }) else {
+      findings.countLoss("citation", "shown as its key")
+      return "(\(words))"
+    }
+    var footnotes = ""
+    var texts: [String] = []
+    for key in keys {
+      guard let entry = context.bibliography[key] else {
+        findings.countLoss("citation", "shown as its key")
+        texts.append(key)
+        continue
+      }
+      if citations.keys.insert(key).inserted {
+        citations.footnotes.append("[^cite-\(key)]: \(PandocMarkup.escaped(entry.description))")
+      }
+      footnotes += "[^cite-\(key)]"
+      let year = entry.year.isEmpty || !isInSentence ? entry.year : "(\(entry.year))"
+      texts.append([PandocMarkup.escaped(entry.shortNames), year].filter { !$0.isEmpty }.joined(separator: " "))
+    }
+    let text = texts.joined(separator: isInSentence ? ", " : "; ")
+    return (isInSentence ? text : "(\(text))") + footnotes
   }
 
   private static let codeRoles: Set<String> = [

@@ -20,6 +20,8 @@ struct PageMarkup {
   var references = LabelledContent()
   /// The number of lines of the text that was searched for the end of a formula, and the line that was reached.
   var environmentLimit = (lines: 0, index: 0)
+  /// The keys of the bibliography to which the page refers, and the footnotes with their entries.
+  var citations: (keys: Set<String>, footnotes: [String]) = ([], [])
   /// The open boxes, the innermost last.
   var open: [OpenBox] = []
   /// Whether the text contains the first part of a two-part directive, but not the second part.
@@ -43,6 +45,8 @@ struct PageMarkup {
     var components = ComponentSyntax.none
     /// The values for placeholders of the form `{{ name }}`, by name.
     var substitutions: [String: String] = [:]
+    /// The entries to which roles such as `{cite}` refer.
+    var bibliography = Bibliography()
     /// Returns the path and the text of another file of the source, or `nil` if it does not exist.
     var text: (_ name: String) -> (path: String, text: String)? = { _ in nil }
     /// Returns whether there is a page with that name in any folder.
@@ -189,6 +193,10 @@ struct PageMarkup {
       return piece.isDone ? text : inline(text)
     }.joined(separator: "\n")
     while scan.depth == 0, let box = openShortcodes.popLast() { text += "\n\n" + box.closing.joined(separator: "\n") }
+    if scan.depth == 0, !citations.footnotes.isEmpty {
+      text += "\n\n" + citations.footnotes.joined(separator: "\n\n") + "\n"
+      citations.footnotes = []
+    }
     return text
   }
 

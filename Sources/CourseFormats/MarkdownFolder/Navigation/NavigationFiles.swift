@@ -51,8 +51,16 @@ struct NavigationFiles {
       if plan.file == nil, plan.pagesFolder.isEmpty { plan.pagesFolder = other.pagesFolder }
       if plan.program == .unknown { plan.program = other.program }
       plan.substitutions.merge(other.substitutions) { own, _ in own }
+      if plan.bibliography.entries.isEmpty { plan.bibliography = other.bibliography }
     }
     return plan
+  }
+
+  /// Returns the entries of the BibTeX files in a list of names.
+  private mutating func bibliography(_ names: YAMLTree?, in folder: String) -> Bibliography {
+    var project = QuartoProject()
+    addBibliographies(names?.text.map { [$0] } ?? names?.items.compactMap(\.text) ?? [], in: folder, to: &project)
+    return project.bibliography
   }
 
   // MARK: Reading files
@@ -208,6 +216,7 @@ extension NavigationFiles {
       file: file, title: project?["title"]?.text?.onOneLine, summary: project?["description"]?.text?.onOneLine,
       pagesFolder: folder, program: .myst)
     plan.entries = files.tocItems(project?["toc"]?.items ?? [], folder: folder, file: file)
+    plan.bibliography = files.bibliography(project?["bibliography"], in: folder)
     if plan.entries?.isEmpty == true { plan.file = nil }
     return plan
   }
@@ -488,6 +497,9 @@ extension NavigationFiles {
     for field in tree["parse"]?["myst_substitutions"]?.fields ?? [] {
       plan.substitutions[field.name] = field.value.text
     }
+    // Source: Jupyter Book 1, "Citations and bibliographies".
+    let files = tree["bibtex_bibfiles"] ?? tree["sphinx"]?["config"]?["bibtex_bibfiles"]
+    plan.bibliography = bibliography(files, in: folder)
     return plan
   }
 

@@ -111,7 +111,7 @@ extension PandocMarkup {
       suffix = ", " + inside
       reader.skip(to: end + 1)
     }
-    reader.write("\(escaped(entry.shortNames)) (\(entry.year)\(suffix))\(footnote(key, entry))")
+    reader.write("\(Self.escaped(entry.shortNames)) (\(entry.year)\(suffix))\(footnote(key, entry))")
     return true
   }
 
@@ -150,7 +150,7 @@ extension PandocMarkup {
         return item.prefix + item.key + item.suffix
       }
       footnotes += footnote(item.key, entry)
-      let names = item.isShort ? "" : escaped(entry.shortNames) + (entry.year.isEmpty ? "" : " ")
+      let names = item.isShort ? "" : Self.escaped(entry.shortNames) + (entry.year.isEmpty ? "" : " ")
       return item.prefix + names + entry.year + item.suffix
     }
     reader.write("(" + citations.joined(separator: "; ") + ")" + footnotes)
@@ -160,11 +160,12 @@ extension PandocMarkup {
   /// Returns the reference to the footnote with an entry of the bibliography.
   private mutating func footnote(_ key: String, _ entry: Bibliography.Entry) -> String {
     let label = "cite-" + key
-    if counts.cited.insert(key).inserted { definitions.append("[^\(label)]: \(escaped(entry.description))") }
+    if counts.cited.insert(key).inserted { definitions.append("[^\(label)]: \(Self.escaped(entry.description))") }
     return "[^\(label)]"
   }
 
-  private func escaped(_ text: String) -> String {
+  /// Returns text in which no character is markup.
+  static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {
       if "\\`*_[]<>$&^~@".contains(character) { escaped.append("\\") }
