@@ -102,11 +102,14 @@ package struct CourseSource: Sendable {
       return stem
     }
     let names = path.split(separator: "/").dropLast().reversed()
-    return names.first { !Self.genericNames.contains($0.lowercased()) }.map(String.init) ?? stem
+    let isGeneric = { (name: String) in Self.genericNames.contains(name) || Self.genericParents.contains(name) }
+    return names.first { !isGeneric($0.lowercased()) }.map(String.init) ?? stem
   }
 
   /// Names of folders that contain the pages of any project.
   private static let genericNames: Set<String> = ["docs", "doc", "en", "content", "src", "source", "book"]
+  /// Names of folders that contain the translations of a course, such as `units/en`.
+  private static let genericParents: Set<String> = ["chapters", "units", "lessons", "lectures", "pages"]
 
   /// Returns the bytes of a source that is a single file.
   ///

@@ -69,6 +69,17 @@ struct PageTitleTests {
     #expect(draft.nodes[0].key == name)
   }
 
+  @Test(arguments: [("units/en", "Sour dough"), ("units", "Units")])
+  func `a translation in a folder of units is named after the course`(_ place: String, _ title: String) throws {
+    let folder = try TestFolder(["sour-dough/\(place)/a.md": "Text.", "sour-dough/\(place)/b.md": "Text."])
+
+    let draft = try withExtendedLifetime(folder) {
+      try FormatRegistry.read(CourseSource(path: folder.path + "/sour-dough/" + place))
+    }
+
+    #expect(draft.nodes[0].title == title)
+  }
+
   @Test func `a page that has only a heading makes no empty goal, and links to it lead to the course`() throws {
     let folder = try TestFolder(
       [
