@@ -84,8 +84,34 @@ struct OtherProgramsTests {
     #expect(
       losses(draft) == [
         "1 component 'CourseFloatingBanner': left out", "1 condition of Svelte: all its texts are shown",
-        "1 quiz component 'Question': left out",
+        "1 quiz component 'Question': shown as a list",
       ])
+    #expect(
+      try draft.sketch("en/chapter1/3#") == [
+        "# Quiz {quiz}", "### 1. What does dough want? {1-what-does-dough-want}", "- Time", "- Noise", "? Answers",
+        "  - Time", "    Yes, most of all.", "  - Noise", "    No, it is **deaf**.",
+      ])
+  }
+
+  @Test func `the choices of a question are a list, and the answers are a collapsed list`() {
+    let tag = "<Question choices={[{text: \"Time\", explain: 'Yes.', correct: true}, {text: `Noise`}]} />"
+
+    #expect(
+      QuizChoices(tag, limits: .standard)?.lines == [
+        "", "- Time", "- Noise", "", "<details>", "<summary>Answers</summary>", "", "- [x] Time", "", "  Yes.", "",
+        "- [ ] Noise", "", "</details>", "",
+      ])
+    #expect(QuizChoices("<Question choices={all} />", limits: .standard)?.lines == nil)
+  }
+
+  @Test func `a question whose choices a program computes is left out`() throws {
+    let draft = try TestFolder([
+      "a.mdx": "# A\n\nWhy?\n\n<Question choices={all} />\n\n<Question choices={[]} />\n\nEnd.",
+      "b.mdx": "# B\n\nText.",
+    ]).read()
+
+    #expect(try draft.sketch("a#") == ["Why?", "End."])
+    #expect(losses(draft) == ["2 quiz component 'Question': left out"])
   }
 
   @Test func `conditions, tips and options of Hugging Face are converted`() throws {

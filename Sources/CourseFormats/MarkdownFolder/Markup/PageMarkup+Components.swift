@@ -318,6 +318,7 @@ private struct ComponentReading {
     let ending = bytes[tag.end...].first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
     let isAlone = ending == nil || ending == 0x0A
     let line = PageLine(Substring(String(repeating: " ", count: isLineStart ? indent.count : 0) + "x"))
+    let source = scanner.text(position, tag.end)
     position = tag.end
     if let path = imports[tag.name], let page = marks.textOfComponent(path, depth: depth),
       written.count + page.utf8.count <= marks.context.limits.expandedSize
@@ -328,6 +329,10 @@ private struct ComponentReading {
     let name = tag.name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     let isBlock = isLineStart && (isAlone || DirectiveRole.of(name) != nil || Self.roles[name] != nil)
     if PageMarkup.quizComponents.contains(name) {
+      if tag.isSelfClosing, let choices = QuizChoices(source, limits: marks.context.limits) {
+        marks.findings.countLoss("quiz component '\(tag.name)'", "shown as a list")
+        return write(choices.lines)
+      }
       marks.findings.countLoss("quiz component '\(tag.name)'", tag.isSelfClosing ? "left out" : "shown as its text")
       return tag.isSelfClosing ? () : push(tag, [], [], isBlock: isBlock, indent: indent.count)
     }
