@@ -240,6 +240,44 @@ struct PandocMarkupTests {
         ])
   }
 
+  @Test func `the description of a figure that a hidden cell computes is shown`() throws {
+    let draft = try TestFolder([
+      "a.qmd": """
+      # A
+
+      1.  Draw this:
+
+          ```{r}
+          #| echo: false
+          #| fig-alt: |
+          #|   A loaf with the
+          #|   name a_b_c.
+          plot(1)
+          ```
+
+      2.  And this:
+
+      ```{r}
+      #| fig-alt: Another loaf.
+      plot(2)
+      ```
+
+      ```{r}
+      #| echo: false
+      #| eval: false
+      #| fig-alt: No loaf.
+      plot(3)
+      ```
+      """
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == [
+        "1. Draw this:", "  *Figure: A loaf with the name a_b_c.*", "2. And this:", "```r", "plot(2)", "```",
+      ])
+    #expect(losses(draft) == ["1 computed figure: its description is shown", "1 hidden cell: left out"])
+  }
+
   @Test func `citations show authors and year, and a footnote has the title`() throws {
     let bibliography = """
       @string{acm = "ACM"}

@@ -221,7 +221,8 @@ extension PandocMarkup {
 
     let isHidden = options["echo"].map(QuartoSettings.isFalse) ?? !showsCode
     if isHidden || !images.isEmpty && code.allSatisfy({ $0.contains("include_graphics(") || $0.isEmpty }) {
-      if isHidden, images.isEmpty { findings.countLoss("hidden cell", "left out") }
+      let isDescribed = images.isEmpty && captions.isEmpty && addDescription(options, line)
+      if isHidden, images.isEmpty, !isDescribed { findings.countLoss("hidden cell", "left out") }
     } else {
       addFileName(options["filename"], line)
       emit(shown(code, engine, options, line))
@@ -234,6 +235,14 @@ extension PandocMarkup {
     for (index, caption) in captions.enumerated() {
       addCaption(caption, title: index == 0 ? title : nil, before: line)
     }
+  }
+
+  /// Adds the description of a figure that a hidden cell computes. Returns `false` if the cell has no description.
+  private mutating func addDescription(_ options: CellOptions, _ line: PageLine) -> Bool {
+    guard !options.isOff("eval"), let words = options["fig-alt"], !words.isEmpty else { return false }
+    findings.countLoss("computed figure", "its description is shown")
+    emit([line.blankLine, line.continuationPrefix + "*Figure: \(Self.escaped(words))*", line.blankLine])
+    return true
   }
 
   /// Returns the label to which references lead. bookdown adds the kind of the element to the label of a cell.
