@@ -240,6 +240,10 @@ struct PandocMarkupTests {
         ])
   }
 
+  @Test func `lines of LaTeX that redefine commands are left out`() throws {
+    #expect(try sketch("Text.\n\n\\let\\old\\href\n\\let\\href\\new\n\nEnd.") == ["Text.", "End."])
+  }
+
   @Test func `the description of a figure that a hidden cell computes is shown`() throws {
     let draft = try TestFolder([
       "a.qmd": """

@@ -209,7 +209,7 @@ struct PandocMarkup {
   /// Reads a line with markup that has no place in other Markdown. Returns `false` for other lines.
   private mutating func readMark(_ line: PageLine, isAfterBlank: Bool) -> Bool {
     let content = line.content
-    if let name = content.wholeCommand, Self.layoutCommands.contains(name) {
+    if content.hasPrefix("\\let\\") || content.wholeCommand.map({ Self.layoutCommands.contains($0) }) == true {
       findings.countLoss("LaTeX command for the layout", "left out")
       add("")
     } else if content.hasPrefix("(ref:"), isAfterBlank, let close = content.firstIndex(of: ")"),
