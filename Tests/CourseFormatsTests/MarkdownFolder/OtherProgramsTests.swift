@@ -265,7 +265,8 @@ struct OtherProgramsTests {
         "With [(3)](waymark:intro##eqz) and [(4)](waymark:intro##named) and [Figure 1](waymark:intro##fig-one) and "
           + "[Figure 1](waymark:intro##fig-one) and [(1)](waymark:intro##eq:update) and [Two](waymark:two).",
         "```python", "plot(x)", "```", "*Figure 1: How it grows*", "![a bread](a.png)",
-        "Figure 2: The caption of *bread*.", "! box Exercise", "  Solve it.", "? Solution", "  Solved.",
+        "Figure 2: The caption of *bread*.", "! box Exercise 1", "  Solve it.",
+        "? Solution to Exercise 1", "  Solved.",
         "See [Theorem 1](waymark:intro##thm) and [yeast](waymark:intro##term-yeast) and WWW (World Wide Web) and ₂ and "
           + "$a_1$.",
         "! box Theorem 1 (Of bread)", "  Bread rises.", ": yeast", "    A fungus.", "! box", "  Beside.",
@@ -279,6 +280,53 @@ struct OtherProgramsTests {
       losses(draft) == [
         "1 image: shown as its description because its file is missing", "1 placeholder 'name': left out",
       ])
+  }
+
+  @Test func `exercises with a label have numbers, and solutions name their exercises`() throws {
+    let draft = try TestFolder([
+      "_toc.yml": "root: a",
+      "a.md": """
+      # A
+
+      ```{exercise} Water
+      :label: ex-a
+
+      How much?
+      ```
+
+      :::{exercise}
+      :label: ex-b
+
+      How long?
+      :::
+
+      ```{exercise}
+      :label: ex-c
+      :nonumber:
+
+      Why?
+      ```
+
+      ```{solution-start} ex-b
+      ```
+
+      See {ref}`ex-a`.
+
+      ```{solution-end}
+      ```
+
+      ```{solution} ex-a
+      A litre.
+      ```
+      """,
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == [
+        "! box Exercise 1 (Water)", "  How much?", "! box Exercise 2", "  How long?", "! box Exercise", "  Why?",
+        "? Solution to Exercise 2", "  See [Exercise 1](waymark:a##ex-a).", "? Solution to Exercise 1", "  A litre.",
+      ])
+    #expect(losses(draft) == [])
   }
 
   @Test func `citations of MyST show authors and year, and the title in a footnote`() throws {

@@ -135,9 +135,9 @@ struct NotebookFileTests {
     let text = try draft.sketch("a.ipynb#")
     #expect(
       text == [
-        "! box Exercise: Rise", "  How long?", "  ```", "  wait()", "  ```", "  > ```", "  > a day", "  > ```",
-        "? Solution", "  ## Cold {cold}", "  See:", "  ```", "  wait(24)", "  ```", "  > ```", "  > risen", "  > ```",
-        "After it.", "The end.",
+        "! box Exercise 1 (Rise)", "  How long?", "  ```", "  wait()", "  ```", "  > ```", "  > a day", "  > ```",
+        "? Solution to Exercise 1", "  ## Cold {cold}", "  See:", "  ```", "  wait(24)", "  ```", "  > ```",
+        "  > risen", "  > ```", "After it.", "The end.",
       ])
     #expect(draft.losses == [])
   }

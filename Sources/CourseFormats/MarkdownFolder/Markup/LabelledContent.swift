@@ -1,11 +1,12 @@
 import LearningModel
 import TextCanvas
 
-/// The numbers of equations, figures, tables and theorems of a page, and the texts of links to them.
+/// The numbers of equations, figures, tables, theorems and exercises of a page, and the texts of links to them.
 ///
 /// Each kind is numbered in the order of the page, as Sphinx numbers equations.
 ///
-/// Sources: Sphinx, "Cross-referencing", `eq` and `numref`; sphinx-proof, "Syntax"; MyST Markdown, "Cross-references".
+/// Sources: Sphinx, "Cross-referencing", `eq` and `numref`; sphinx-proof, "Syntax"; sphinx-exercise, "Syntax"; MyST
+/// Markdown, "Cross-references".
 struct LabelledContent {
   /// The text of a link to each label, such as "(1)" or "Figure 2".
   private(set) var titles: [String: String] = [:]
@@ -36,13 +37,15 @@ struct LabelledContent {
     return text.replacing("%s", with: shown).replacing("{number}", with: shown).replacing("{name}", with: title)
   }
 
-  /// The directives that are numbered, with the kind that is part of the number. The number of a theorem is part of its
-  /// title; those of the others are before their captions.
+  /// The directives that are numbered, with the kind that is part of the number. The numbers of theorems and exercises
+  /// are part of their titles; those of the others are before their captions.
   static func kind(of directive: PageMarkup.Directive) -> String? {
     let name = directive.name.lowercased()
     if name == "figure" || name == "code-cell" && directive.options["caption"] != nil { return "Figure" }
     if ["table", "list-table", "csv-table"].contains(name) { return "Table" }
-    guard name.hasPrefix("prf:"), name != "prf:proof", directive.options["nonumber"] == nil else { return nil }
+    guard directive.options["nonumber"] == nil else { return nil }
+    if name == "exercise" || name == "exercise-start" { return "Exercise" }
+    guard name.hasPrefix("prf:"), name != "prf:proof" else { return nil }
     return name.dropFirst(4).prefix(1).uppercased() + name.dropFirst(5)
   }
 }
@@ -58,12 +61,19 @@ extension PageMarkup {
       directive.body.append("\\tag{\(number)}")
       return
     }
+    if ["solution", "solution-start"].contains(directive.name.lowercased()),
+      let exercise = references.titles[directive.argument]
+    {
+      // The argument of a solution is the label of its exercise.
+      directive.argument = "Solution to \(exercise)"
+      return
+    }
     // In other programs than Sphinx and MyST, a label is not followed by a number.
     guard let kind = LabelledContent.kind(of: directive), label != nil || directive.name.lowercased().hasPrefix("prf:")
     else { return }
     let number = "\(kind) \(references.next(kind))"
     if let label { references.set(number, for: label) }
-    if directive.name.lowercased().hasPrefix("prf:") {
+    if kind == "Exercise" || directive.name.lowercased().hasPrefix("prf:") {
       directive.argument = directive.argument.isEmpty ? number : "\(number) (\(directive.argument))"
     } else {
       directive.options["number"] = number

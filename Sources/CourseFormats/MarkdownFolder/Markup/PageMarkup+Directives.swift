@@ -61,8 +61,8 @@ extension PageMarkup {
       let role: DirectiveRole = what == .exercise ? .exercise("Exercise") : .details("Solution")
       var shown = directive
       shown.name = what == .exercise ? "exercise" : "solution"
-      // The argument of a solution is the label of its exercise, which is not shown.
-      if what == .solution { shown.argument = "" }
+      // The label of an exercise that is not on the page is not shown.
+      if what == .solution, shown.argument == written.argument { shown.argument = "" }
       let box = boxLines(shown, role, before: line)
       scan.emit(startingInList(line) + box.lines)
       open.append(OpenBox(closing: box.closing, endsByName: true))
@@ -344,6 +344,14 @@ enum DirectiveRole: Equatable {
     switch self {
     case .admonition(let word), .exercise(let word): word
     default: nil
+    }
+  }
+
+  /// Whether the directive is a frame around its text.
+  var isFrame: Bool {
+    switch self {
+    case .admonition, .box, .exercise: true
+    default: false
     }
   }
 

@@ -380,6 +380,13 @@ struct PageMarkup {
       let anchor = own ?? Anchor.make(from: PageMarkup.plainText(words, context.limits))
       lead += ["", line.continuationPrefix + "<a id=\"\(anchor.escapedForXML())\"></a>", ""]
     }
+    if opening.isInBraces, role?.isFrame == true {
+      addNumber(to: &directive)
+      if let label = directive.options["label"] ?? directive.options["name"], !label.isEmpty {
+        labels.insert(label)
+        lead += ["", line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", ""]
+      }
+    }
     let box = boxLines(directive, role ?? .container, before: line)
     scan.emit(lead + box.lines)
     open.append(OpenBox(closing: box.closing))
