@@ -271,8 +271,8 @@ struct FolderCourse {
       let (source, links) = (source, links)
       let page = try PageText(
         content, path: path, title: title, limits: source.limits, substitutions: plan.substitutions,
-        top: plan.pagesFolder, program: plan.program, bibliography: plan.bibliography, part: part, source: source,
-        vault: vault, quarto: plan.quarto, isPage: links.isPage)
+        top: plan.pagesFolder, program: plan.program, bibliography: plan.bibliography,
+        projects: plan.projects, part: part, source: source, vault: vault, quarto: plan.quarto, isPage: links.isPage)
       if part == nil || shownCounts[path] == 1 { builder.findings.add(page.findings) }
       included.formUnion(page.included)
       return page

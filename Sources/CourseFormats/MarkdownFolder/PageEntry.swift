@@ -44,6 +44,8 @@ struct FolderPlan {
   var entries: [PageEntry]?
   /// The values for placeholders of the form `{{ name }}`, by name.
   var substitutions: [String: String] = [:]
+  /// The addresses of other projects of Sphinx to which pages refer, by name.
+  var projects: [String: String] = [:]
   /// The entries of the bibliographies of MyST and Sphinx. Those of Quarto and bookdown are in ``quarto``.
   var bibliography = Bibliography()
   var catalogs: [DocCCatalog] = []

@@ -27,6 +27,7 @@ struct PageText {
   ///   - top: The folder with all pages, to which paths with a leading slash are relative.
   ///   - program: The program for which the pages are written.
   ///   - bibliography: The entries to which roles such as `{cite}` refer.
+  ///   - projects: The addresses of other projects, by the names in references.
   ///   - part: The part of the page to read, or `nil` for the whole page.
   ///   - source: The source, for included files.
   ///   - vault: The folder of notes.
@@ -35,8 +36,9 @@ struct PageText {
   /// - Throws: ``CourseFormatError`` if the page is nested too deeply or becomes too large.
   init(
     _ content: PageContent, path: String, title: String, limits: SourceLimits, substitutions: [String: String],
-    top: String, program: PageProgram = .unknown, bibliography: Bibliography = Bibliography(), part: PagePart? = nil,
-    source: CourseSource, vault: VaultMarkup.Folder = VaultMarkup.Folder(), quarto: QuartoProject? = nil,
+    top: String, program: PageProgram = .unknown, bibliography: Bibliography = Bibliography(),
+    projects: [String: String] = [:], part: PagePart? = nil, source: CourseSource,
+    vault: VaultMarkup.Folder = VaultMarkup.Folder(), quarto: QuartoProject? = nil,
     isPage: @escaping (String) -> Bool
   ) throws {
     var context = PageMarkup.Context(file: path, limits: limits)
@@ -44,6 +46,7 @@ struct PageText {
     context.quarto = quarto
     context.substitutions = substitutions
     context.bibliography = bibliography
+    context.projects = projects
     context.components = program.components
     context.isNotebook = program == .myst
     context.isPage = isPage

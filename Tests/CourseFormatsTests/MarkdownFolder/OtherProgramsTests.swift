@@ -282,6 +282,29 @@ struct OtherProgramsTests {
       ])
   }
 
+  @Test func `references to pages of other projects of Sphinx lead to their addresses`() throws {
+    let draft = try TestFolder([
+      "_toc.yml": "root: a",
+      "_config.yml": """
+      title: T
+      sphinx:
+        config:
+          intersphinx_mapping:
+            oven:
+              - https://oven.example.org
+              - null
+      """,
+      "a.md": "# A\n\n{doc}`the heat <oven:basics/heat>`, {doc}`oven:flour`, {doc}`other:flour`.",
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == [
+        "[the heat](https://oven.example.org/basics/heat.html), [flour](https://oven.example.org/flour.html), "
+          + "other:flour."
+      ])
+    #expect(losses(draft) == ["1 unsafe link: shown as text"])
+  }
+
   @Test func `exercises with a label have numbers, and solutions name their exercises`() throws {
     let draft = try TestFolder([
       "_toc.yml": "root: a",

@@ -116,7 +116,12 @@ extension PageMarkup {
     switch name {
     case "ref", "numref", "eq", "hyperref":
       return "[\(hasText ? text.withoutBrackets : "")](<\(Self.labelScheme)\(target)>)"
-    case "doc": return "[\(hasText ? text.withoutBrackets : "")](<\(target)>)"
+    case "doc":
+      if let colon = target.firstIndex(of: ":"), let address = context.projects[String(target[..<colon])] {
+        let page = target[target.index(after: colon)...].drop { $0 == "/" }
+        return "[\(hasText ? text.withoutBrackets : String(page))](<\(address)\(page).html>)"
+      }
+      return "[\(hasText ? text.withoutBrackets : "")](<\(target)>)"
     case "download":
       findings.countLoss("file to download", "shown as its name")
       return text

@@ -45,6 +45,8 @@ struct PageMarkup {
     var components = ComponentSyntax.none
     /// The values for placeholders of the form `{{ name }}`, by name.
     var substitutions: [String: String] = [:]
+    /// The addresses of other projects, by the names before the colon in references such as `` {doc}`python:list` ``.
+    var projects: [String: String] = [:]
     /// The entries to which roles such as `{cite}` refer.
     var bibliography = Bibliography()
     /// Returns the path and the text of another file of the source, or `nil` if it does not exist.

@@ -51,6 +51,7 @@ struct NavigationFiles {
       if plan.file == nil, plan.pagesFolder.isEmpty { plan.pagesFolder = other.pagesFolder }
       if plan.program == .unknown { plan.program = other.program }
       plan.substitutions.merge(other.substitutions) { own, _ in own }
+      plan.projects.merge(other.projects) { own, _ in own }
       if plan.bibliography.entries.isEmpty { plan.bibliography = other.bibliography }
     }
     return plan
@@ -496,6 +497,11 @@ extension NavigationFiles {
       language: tree["lang"]?.text)
     for field in tree["parse"]?["myst_substitutions"]?.fields ?? [] {
       plan.substitutions[field.name] = field.value.text
+    }
+    // Source: Sphinx, "sphinx.ext.intersphinx", `intersphinx_mapping`.
+    for field in tree["sphinx"]?["config"]?["intersphinx_mapping"]?.fields ?? [] {
+      guard let address = field.value.items.first?.text, address.hasPrefix("http") else { continue }
+      plan.projects[field.name] = address.hasSuffix("/") ? address : address + "/"
     }
     // Source: Jupyter Book 1, "Citations and bibliographies".
     let files = tree["bibtex_bibfiles"] ?? tree["sphinx"]?["config"]?["bibtex_bibfiles"]
