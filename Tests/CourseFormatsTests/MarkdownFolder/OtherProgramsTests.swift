@@ -104,6 +104,50 @@ struct OtherProgramsTests {
     #expect(QuizChoices("<Question choices={all} />", limits: .standard)?.lines == nil)
   }
 
+  @Test func `a video inside an element of HTML is a link`() throws {
+    let draft = try TestFolder([
+      "a.mdx": """
+      # A
+
+      <div class="flex">
+      <Youtube id="abc"/>
+      </div>
+
+      - one
+
+        <Youtube id="def"/>
+
+        two
+      """,
+      "b.mdx": "# B\n\nText.",
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == [
+        "[Video](https://www.youtube.com/watch?v=abc)", "- one", "  [Video](https://www.youtube.com/watch?v=def)",
+        "  two",
+      ])
+  }
+
+  @Test func `Markdown in the caption of a figure is read in pages with components`() throws {
+    let draft = try TestFolder([
+      "a.mdx": """
+      # A
+
+      <figure>
+      <img src="b.png" alt="bread"/>
+      <figcaption>Source: [a *book*](https://example.org/b) </figcaption>
+      </figure>
+
+      End.
+      """,
+      "b.mdx": "# B\n\nText.",
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == ["![bread](b.png)", "*Source: [a *book*](https://example.org/b)*", "End."])
+  }
+
   @Test func `a question whose choices a program computes is left out`() throws {
     let draft = try TestFolder([
       "a.mdx": "# A\n\nWhy?\n\n<Question choices={all} />\n\n<Question choices={[]} />\n\nEnd.",

@@ -265,6 +265,7 @@ private struct ComponentReading {
       return true
     }
     guard tag.isComponent || isOption else {
+      if isMDX, tag.name == "figcaption", !tag.isClosing, readCaption(tag) { return true }
       guard isMDX || tag.hasExpression, !tag.isClosing, tag.name != MarkdownMathematics.element else { return false }
       guard tag.hasExpression || tag.attributes["className"] != nil else { return false }
       write(Self.element(tag))
@@ -274,6 +275,18 @@ private struct ComponentReading {
     if tag.isClosing { return close(tag) }
     guard isMDX || tag.hasExpression || isOption, open.count < Self.deepest else { return false }
     convert(tag)
+    return true
+  }
+
+  /// Reads the caption of a figure that contains Markdown. The caption is written on a line of its own, because
+  /// Markdown inside a line of HTML is not read otherwise. Returns `false` for other captions.
+  private mutating func readCaption(_ tag: JSXScanner.Tag) -> Bool {
+    let line = scanner.text(tag.end, lineEnd(from: tag.end))
+    guard let end = line.firstRange(of: "</figcaption>"), case let words = line[..<end.lowerBound],
+      words.contains("](") || words.contains("`") || words.contains("*")
+    else { return false }
+    write("<figcaption>\n\n\(words.trimmingBlanks)\n\n")
+    position = tag.end + words.utf8.count
     return true
   }
 
@@ -337,7 +350,14 @@ private struct ComponentReading {
       return tag.isSelfClosing ? () : push(tag, [], [], isBlock: isBlock, indent: indent.count)
     }
     if tag.hasElement { marks.findings.countLoss("element in an attribute", "left out") }
-    if tag.isSelfClosing { return write(replacement(of: tag, named: name)) }
+    if tag.isSelfClosing {
+      let text = replacement(of: tag, named: name)
+      guard isLineStart, isAlone, case .embedded? = DirectiveRole.of(name), indent.allSatisfy({ $0 == 0x20 }),
+        indent.count < 4
+      else { return write(text) }
+      // Markdown inside an element of HTML is read only after a blank line.
+      return write(["", String(repeating: " ", count: indent.count) + text, ""])
+    }
     if Self.links.contains(name), !isAlone, let address = tag.text("href", "to") {
       write("[")
       push(tag, [], [], isBlock: false, indent: 0)
