@@ -240,6 +240,26 @@ struct PandocMarkupTests {
         ])
   }
 
+  @Test func `an empty value of R before a fence is left out`() throws {
+    let draft = try TestFolder([
+      "p.Rmd": """
+      # P
+
+      ````markdown
+      `r ''````{r foo}
+      1 + 1
+      ```
+      ````
+
+      Write `` ``r ''`r CODE` ``.
+      """
+    ]).read()
+
+    #expect(
+      try draft.sketch("p#") == ["```markdown", "```{r foo}", "1 + 1", "```", "```", "Write ``r CODE``."])
+    #expect(losses(draft) == [])
+  }
+
   @Test func `lines of LaTeX that redefine commands are left out`() throws {
     #expect(try sketch("Text.\n\n\\let\\old\\href\n\\let\\href\\new\n\nEnd.") == ["Text.", "End."])
   }

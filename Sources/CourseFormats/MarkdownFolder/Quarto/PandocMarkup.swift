@@ -64,7 +64,10 @@ struct PandocMarkup {
 
   /// Returns a page, or a file that is included in it.
   mutating func expanded(_ text: some StringProtocol) -> String {
-    let lines = String(text).split(separator: "\n", omittingEmptySubsequences: false)
+    var text = String(text)
+    // Authors write this empty value of R before the fence of a cell that is displayed and not run.
+    if SourcePath.hasExtension("rmd", context.file) { text = text.replacing("`r ''`", with: "") }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     gatherLabels(of: lines)
     read(lines)
     while let division = divisions.popLast() { close(division) }
