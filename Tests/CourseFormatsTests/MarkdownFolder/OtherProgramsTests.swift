@@ -104,6 +104,25 @@ struct OtherProgramsTests {
     #expect(QuizChoices("<Question choices={all} />", limits: .standard)?.lines == nil)
   }
 
+  @Test func `the pages of an entry for other frameworks follow it`() throws {
+    let draft = try TestFolder([
+      "_toctree.yml": """
+      - title: Debugging
+        sections:
+        - local: ch/4
+          title: Training
+          local_fw: { pt: ch/4, tf: ch/4_tf }
+        - local: ch/5
+          title: Issues
+      """,
+      "ch/4.mdx": "# Training\n\nOne.", "ch/4_tf.mdx": "# Training\n\nTwo.", "ch/5.mdx": "# Issues\n\nThree.",
+    ]).read()
+
+    #expect(
+      draft.nodes.filter { $0.kind == .lesson }.map(\.title) == ["Training", "Training (tf)", "Issues"])
+    #expect(draft.said == [])
+  }
+
   @Test func `a video inside an element of HTML is a link`() throws {
     let draft = try TestFolder([
       "a.mdx": """

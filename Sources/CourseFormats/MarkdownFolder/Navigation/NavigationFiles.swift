@@ -238,6 +238,13 @@ extension NavigationFiles {
         guard var own = entry(page: name, title: title, in: folder, file: file, line: item.line) else { continue }
         own.children = children
         entries.append(own)
+        // In courses of Hugging Face, an entry may have a page for each framework.
+        for other in item["local_fw"]?.fields ?? [] {
+          guard let name = other.value.text, let words = title.map({ "\($0) (\(other.name))" }),
+            let page = entry(page: name, title: words, in: folder, file: file, line: item.line), page.page != own.page
+          else { continue }
+          entries.append(page)
+        }
       } else if let pattern = item["glob"]?.text ?? item["pattern"]?.text {
         entries += globbed(pattern, folder: folder)
       } else if let title {
