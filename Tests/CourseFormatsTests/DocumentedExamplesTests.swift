@@ -27,6 +27,7 @@ struct DocumentedExamplesTests {
 
   @Test func `every format has a page with an example`() throws {
     let pages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
+      .filter { $0 != "dialects.md" }
 
     #expect(
       pages == [

@@ -15,7 +15,8 @@ import TextCanvas
     "CourseKit": [
       CourseRow.self, CourseLibrary.self, CourseLibraryError.self, FormatDescription.self, CourseSnapshot.self,
       FoundPlace.self, ImportCancellation.self, ImportOptions.self, ImportProgress.self, ImportRefusal.self,
-      ImportReport.self, RenamingObstacle.self, SearchHit.self, SearchInterruption.self, SearchResult.self,
+      ImportReport.self, JoinedPlace.self, RenamingObstacle.self, SearchHit.self, SearchInterruption.self,
+      SearchResult.self,
       SourceWatch.self, PlaceRow.self,
     ],
     "LearningModel": [

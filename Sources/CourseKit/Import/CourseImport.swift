@@ -232,7 +232,7 @@ struct CourseImport {
       title: draft.nodes.first?.title ?? "",
       revision: course?.revision ?? 0, imported: false, difference: difference?.counts ?? DifferenceCounts(),
       counts: draft.counts, losses: draft.losses, diagnostics: draft.diagnostics + proposals,
-      joined: joined.isEmpty ? nil : joined,
+      joined: joined,
       changes: difference?.changes ?? [])
   }
 }

@@ -191,8 +191,8 @@ public struct ImportReport: Hashable, Sendable {
   public var losses: [Loss]
   /// The errors and warnings about the source.
   public var diagnostics: [Diagnostic]
-  /// The places whose pages were renamed, and which keep their history. `nil` if there are none.
-  public var joined: [JoinedPlace]?
+  /// The places whose pages were renamed, and which keep their history.
+  public var joined: [JoinedPlace] = []
   /// The individual changes in reading order, removals last. Not encoded.
   public var changes: [NodeChange] = []
 }

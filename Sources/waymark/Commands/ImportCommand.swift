@@ -272,7 +272,7 @@ extension ImportReport {
   /// The changes since the previous save of the source: a line with the title and the counts, and then the changes.
   /// Empty if nothing has changed.
   var changesAfterSave: String {
-    guard !difference.isEmpty || joined != nil else { return "" }
+    guard !difference.isEmpty || !joined.isEmpty else { return "" }
     let listed = changes.prefix(Self.maximumChangesAfterSave)
     let remaining = changes.count - listed.count
     let lines =
@@ -286,7 +286,7 @@ extension ImportReport {
 
   /// The places whose pages were renamed: their number, and then the keys.
   private var joinedLines: [String] {
-    guard let joined else { return [] }
+    guard !joined.isEmpty else { return [] }
     let activities = joined.filter { $0.kind == .activity }
     let rest = activities.count - Self.maximumJoined
     return [
@@ -297,7 +297,7 @@ extension ImportReport {
   }
 
   private func headline(isDryRun: Bool) -> String {
-    if difference.isEmpty, joined == nil { return "\(title): no changes" }
+    if difference.isEmpty, joined.isEmpty { return "\(title): no changes" }
     return isDryRun
       ? "\(title): would be imported from \(source)" : "\(title): imported as '\(course.map(\.description) ?? "")'"
   }

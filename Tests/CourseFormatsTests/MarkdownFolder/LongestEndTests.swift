@@ -85,10 +85,13 @@ struct LongestEndTests {
         - Blue: colors.md#blue
         - Green: colors.md#green
         - Rust: rust.md#iron
+        - Ash: ash.md
+        - Birch: ash.md#birch
       """,
       "docs/colors.md":
         "# Colours\n\nRed first.\n\n## Red\n\nWarm.\n\n## Blue\n\nCold.\n\n### Sky\n\nWide.\n\n## End\n\nLast.",
       "docs/rust.md": "# Rust\n\nOld.\n\n## Iron\n\nHard.",
+      "docs/ash.md": "# Ash\n\nWood.",
     ])
 
     let draft = try folder.read()
@@ -96,6 +99,7 @@ struct LongestEndTests {
     #expect(
       draft.outline.filter { $0.hasPrefix("    l") } == [
         "    l colors | Colours", "    l colors~2 | Blue", "    l colors~3 | Green", "    l rust | Rust",
+        "    l ash | Ash", "    l ash~2 | Birch",
       ])
     // Each block is shown once: the page's own entry ends where the first of the other entries begins.
     #expect(try draft.sketch("colors#") == ["Red first.", "## Red {red}", "Warm."])
@@ -103,6 +107,7 @@ struct LongestEndTests {
     // No other entry shows the rest of the page, so the whole page is shown.
     #expect(try draft.sketch("rust#") == ["Old.", "## Iron {iron}", "Hard."])
     #expect(draft.said == [])
+    // The page has neither the anchor of its second entry nor another one, so both entries show it.
     #expect(draft.lost == ["1 missing target of the navigation: shown as the whole page"])
   }
 }

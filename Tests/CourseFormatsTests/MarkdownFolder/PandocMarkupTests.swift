@@ -382,7 +382,7 @@ struct PandocMarkupTests {
       """
     #expect(
       try sketch(tables) == [
-        "*Table 1: Grid*", "| A | B |", "| 1 | one\\two |", "|  |  |", "| 1 3 | 2 4 |", "*Multiline.*",
+        "*Table 1: Grid*", "| A | B |", "| 1 | • one\\• two |", "|  |  |", "| 1 3 | 2 4 |", "*Multiline.*",
         "| Head | Default text |", "| One | Row one goes on. |", "| Two | Row | two. |", "*Below*", "|  |  |",
         "| 1 | 2 |",
         "| 3 | 4 |", "| a | b |", "| 1 | 2 |", "Text below.", "```", "+---+---+", "| spans |", "+---+---+", "```",

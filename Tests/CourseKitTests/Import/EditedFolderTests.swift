@@ -100,7 +100,7 @@ struct EditedFolderTests {
 
     try write(long(heading: "Far too hot"), to: "oven/heat")
     let edited = try importFolder()
-    #expect(edited.joined?.map(\.sourceKey) == ["oven/heat#far-too-hot"])
+    #expect(edited.joined.map(\.sourceKey) == ["oven/heat#far-too-hot"])
     #expect(edited.diagnostics == [])
     #expect(try node("bread/oven/heat/too-hot") == editedNode)
 

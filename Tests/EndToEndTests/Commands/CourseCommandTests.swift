@@ -28,7 +28,7 @@ struct CourseCommandTests {
     let second = try home.waymark("import", "--bundled", "--format", "jsonl")
     let text = try home.waymark("import", "--bundled")
 
-    let counts = #""counts":{"course":1,"goal":4,"lesson":16,"activity":52},"losses":[],"diagnostics":[]}"#
+    let counts = #""counts":{"course":1,"goal":4,"lesson":16,"activity":52},"losses":[],"diagnostics":[],"joined":[]}"#
     let source =
       #"{"source":"english-for-business.json","format":"waymark","course":"english-for-business","#
       + #""title":"English for Business","revision":1,"imported":true,"difference":{"#
