@@ -26,7 +26,8 @@ struct LibraryJSONTests {
       try json(report)
         == #"{"counts":{"activity":5,"course":1,"goal":2,"lesson":3},"course":"english","diagnostics":[],"#
         + #""difference":{"added":0,"changed":0,"moved":0,"removed":0,"renamed":1,"unchanged":10},"#
-        + #""format":"outline","imported":true,"joined":[],"losses":[],"revision":2,"source":"english","title":"English"}"#)
+        + #""format":"outline","imported":true,"joined":[],"losses":[],"revision":2,"source":"english","#
+        + #""title":"English"}"#)
   }
 
   @Test func `courses, tree rows and hits have the JSON keys that scripts rely on`() throws {
