@@ -326,7 +326,7 @@ if Context.environment["WAYMARK_BENCHMARKS"] != nil {
       dependencies: [
         "BenchmarkReference", "FrameReference", "TestSupport", "TerminalHarness", "CourseBrowser", "CoursePages",
         "CourseKit", "CourseFormats", "NavigationKit", "LearningStore", "LearningModel", "Images",
-        "ScreenKit", "TerminalIO", "TextCanvas", grdb,
+        "ScreenKit", "TerminalIO", "TextCanvas", "CMarkGFM", grdb,
       ],
       path: "Benchmarks/Benchmark", swiftSettings: settings),
   ]

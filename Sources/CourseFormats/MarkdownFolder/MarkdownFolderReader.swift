@@ -6,7 +6,7 @@ import LearningModel
 struct MarkdownFolderReader: PageFolderReader {
   let name = "markdown"
   let summary =
-    "Any folder of Markdown, also with notebooks in it: notes, or a site of MkDocs, Jupyter Book, Docusaurus, The Carpentries, Hugo, Jekyll, GitBook or DocC."
+    "Any folder of Markdown, also with notebooks in it: notes, a vault of Obsidian, a project of Quarto or bookdown, or a site of MkDocs, Jupyter Book, Docusaurus, VitePress, docsify, The Carpentries, Hugo, Jekyll, GitBook or DocC."
   let requirements = "a Markdown file, such as 'notes.md'"
   let mapping = FormatMapping(
     goal: "a folder at the top, or a part of the navigation", lesson: "a file, or a folder inside a folder",
