@@ -821,6 +821,24 @@ struct OtherProgramsTests {
       ])
   }
 
+  @Test func `groups of a sidebar without a title are replaced by their entries`() throws {
+    let draft = try TestFolder([
+      "astro.config.mjs": """
+      export default defineConfig({ integrations: [starlight({ title: 'Bread', sidebar: [
+        { label: 'Guides', items: [{ autogenerate: { directory: 'guides' } }] },
+        { items: [{ label: 'Ovens', slug: 'ovens' }] },
+      ] })] });
+      """,
+      "src/content/docs/guides/loaf.md": "# Loaf\n\nx", "src/content/docs/ovens.md": "# Ovens\n\nx",
+    ]).read()
+
+    #expect(
+      draft.outline.filter { $0.hasPrefix("    l") || $0.hasPrefix("  g") } == [
+        "  g src/content/docs/guides/ | Guides", "    l src/content/docs/guides/loaf | Loaf",
+        "  g src/content/docs/ovens! | Ovens", "    l src/content/docs/ovens | Ovens",
+      ])
+  }
+
   @Test(arguments: ["module.exports = make();\nconst a = [b", "export default {docs: [", "exports = {a: ]}"])
   func `a sidebar that a program computes is a warning`(_ program: String) throws {
     let draft = try TestFolder(["sidebars.js": program, "docs/a.md": "# A\n\nx"]).read()

@@ -20,7 +20,7 @@ extension NavigationFiles {
     for group in groups {
       let base = group.value["base"]?.text ?? ""
       let items = group.value["items"]?.items ?? group.value.items
-      let own = items.compactMap { files.scriptEntry($0, base: base, folder: pages, file: file, depth: 0) }
+      let own = items.flatMap { files.scriptEntries($0, base: base, folder: pages, file: file, depth: 0) }
       if groups.count == 1 {
         entries += own
       } else if !own.isEmpty {
@@ -38,7 +38,7 @@ extension NavigationFiles {
       (try? files.source.entries(in: pages)) != nil, let program = files.text(of: file), program.contains("starlight"),
       let sidebar = files.literal(after: ["sidebar:"], in: program, file: file)
     else { return nil }
-    let entries = sidebar.items.compactMap { files.scriptEntry($0, base: "", folder: pages, file: file, depth: 0) }
+    let entries = sidebar.items.flatMap { files.scriptEntries($0, base: "", folder: pages, file: file, depth: 0) }
     return files.scriptPlan(entries, in: pages, file: file, program: program)
   }
 
@@ -80,33 +80,38 @@ extension NavigationFiles {
   /// The maximum nesting depth of entries.
   private static let deepest = 24
 
-  private mutating func scriptEntry(
+  /// Returns the entries for an item. A group without a title is replaced by its entries.
+  private mutating func scriptEntries(
     _ item: YAMLTree, base: String, folder: String, file: String, depth: Int
-  ) -> PageEntry? {
-    guard depth < Self.deepest else { return nil }
-    if let name = item.text { return scriptPage(name, title: nil, folder: folder, file: file, line: item.line) }
+  ) -> [PageEntry] {
+    guard depth < Self.deepest else { return [] }
+    if let name = item.text {
+      return scriptPage(name, title: nil, folder: folder, file: file, line: item.line).map { [$0] } ?? []
+    }
     // VuePress 1 has pairs of a path and a title.
     if item.items.count == 2, let name = item.items[0].text, let title = item.items[1].text {
-      return scriptPage(name, title: title, folder: folder, file: file, line: item.line)
+      return scriptPage(name, title: title, folder: folder, file: file, line: item.line).map { [$0] } ?? []
     }
-    let title = (item["text"] ?? item["label"] ?? item["title"])?.text
+    let title = (item["text"] ?? item["label"] ?? item["title"])?.text?.onOneLine
     if let directory = item["autogenerate"]?["directory"]?.text {
-      let inner = SourcePath.resolve(directory.trimmingSlashes, in: folder) ?? folder
-      return PageEntry(title: title?.onOneLine, children: [PageEntry(folder: inner)], line: item.line)
+      let inner = PageEntry(folder: SourcePath.resolve(directory.trimmingSlashes, in: folder) ?? folder)
+      return title == nil ? [inner] : [PageEntry(title: title, children: [inner], line: item.line)]
     }
     let base = item["base"]?.text ?? base
-    let children = (item["items"] ?? item["children"])?.items.compactMap {
-      scriptEntry($0, base: base, folder: folder, file: file, depth: depth + 1)
+    let children = ((item["items"] ?? item["children"])?.items ?? []).flatMap {
+      scriptEntries($0, base: base, folder: folder, file: file, depth: depth + 1)
     }
     let link = (item["link"] ?? item["slug"] ?? item["path"])?.text
-    var own = PageEntry(title: title?.onOneLine, line: item.line)
+    var own = PageEntry(title: title, line: item.line)
     if let link {
       let name = link.contains(":") || base.isEmpty ? link : base + link
-      guard let page = scriptPage(name, title: title, folder: folder, file: file, line: item.line) else { return nil }
+      guard let page = scriptPage(name, title: title, folder: folder, file: file, line: item.line) else { return [] }
       own = page
+    } else if title == nil {
+      return children
     }
-    own.children = children ?? []
-    return own.isGroup && own.children.isEmpty ? nil : own
+    own.children = children
+    return own.isGroup && own.children.isEmpty ? [] : [own]
   }
 
   private mutating func scriptPage(
