@@ -800,6 +800,42 @@ struct OtherProgramsTests {
       ])
   }
 
+  @Test func `a sidebar in functions and constants of its program is read`() throws {
+    let draft = try TestFolder([
+      ".vitepress/config.ts": "export default defineConfig({ title: 'Bread', rewrites: { 'en/:rest*': ':rest*' } })",
+      "config.ts": """
+      export default defineAdditionalConfig({
+        themeConfig: { nav: nav(), sidebar: {
+          '/guide/': { base: '/guide/', items: sidebarGuide() },
+          '/api/': { base: '/api/', items: api },
+        } }
+      })
+
+      function nav(): Item[] { return make() }
+
+      function sidebarGuide(): DefaultTheme.SidebarItem[] {
+        return [
+          { text: 'Why?', link: 'why' },
+          loop(),
+          { text: 'Gone', link: 'gone' },
+        ]
+      }
+
+      function loop() { return [loop()] }
+      const api = [{ text: 'Ovens', link: 'ovens' }]
+      """,
+      "en/guide/why.md": "# Why bread\n\nx", "en/api/ovens.md": "# Ovens\n\n[why](/guide/why)",
+      "fr/guide/why.md": "# Pourquoi\n\nx", "fr/api/ovens.md": "# Fours\n\nx",
+    ]).read()
+
+    #expect(
+      draft.outline.filter { !$0.hasPrefix("      a") } == [
+        "c course | Bread", "  g en/guide/ | Guide", "    l en/guide/why | Why?", "  g en/api/ | Api",
+        "    l en/api/ovens | Ovens",
+      ])
+    #expect(try draft.sketch("en/api/ovens#") == ["[why](waymark:en/guide/why)"])
+  }
+
   @Test func `the sidebar of Starlight is read from its program, with whole folders`() throws {
     let draft = try TestFolder([
       "astro.config.mjs": """

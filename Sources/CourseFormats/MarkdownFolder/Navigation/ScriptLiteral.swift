@@ -1,6 +1,8 @@
 /// Reads the literal objects and arrays of a JavaScript or TypeScript program, which is never run.
 ///
 /// The literal is converted to JSON with the same number of lines. Values that the program would compute become `null`.
+/// A constant of the same program is replaced by its literal, and so is a call without arguments if the first `return`
+/// of that function has a literal.
 ///
 /// Source: ECMAScript, "Object Initializer", "Array Initializer", "Comments".
 struct ScriptLiteral {
@@ -13,23 +15,38 @@ struct ScriptLiteral {
   private var hasValue = false
   /// The number of properties without a name so far.
   private var unnamed = 0
+  /// The number of constants and functions in which this literal is nested.
+  private var depth = 0
+  /// The number of constants and functions that may still be looked up.
+  private var lookups = 100
 
   /// The maximum number of open brackets.
   private static let deepest = 64
+  /// The maximum nesting depth of constants and functions.
+  private static let deepestReference = 8
 
   /// Returns the literal after the first of several beginnings that occurs in a program, such as `export default`, with
   /// the number of lines before it.
   ///
   /// - Returns: `nil` if no beginning is followed by a literal.
   static func json(after beginnings: [String], in program: String) -> (text: String, linesBefore: Int)? {
+    let bytes = Array(program.utf8)
+    var lookups = 20
     for beginning in beginnings {
       var rest = program[...]
       while let range = rest.firstRange(of: beginning) {
         rest = rest[range.upperBound...]
         let start = rest.drop { $0.isWhitespace || $0 == "(" }
-        guard start.first == "{" || start.first == "[" else { continue }
-        let offset = program.utf8.distance(from: program.startIndex, to: start.startIndex)
-        var literal = ScriptLiteral(bytes: Array(program.utf8), position: offset)
+        var offset = program.utf8.distance(from: program.startIndex, to: start.startIndex)
+        if start.first != "{", start.first != "[" {
+          let name = start.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
+          let end = start[name.endIndex...].trimmingPrefix("()").first { $0 != " " }
+          guard lookups > 0, !name.isEmpty, end.map({ ",;}\n".contains($0) }) ?? true else { continue }
+          lookups -= 1
+          guard let found = definition(of: Array(name.utf8), in: bytes) else { continue }
+          offset = found
+        }
+        var literal = ScriptLiteral(bytes: bytes, position: offset)
         guard let text = literal.read() else { return nil }
         return (text, program.utf8.prefix(offset).count { $0 == 0x0A })
       }
@@ -136,8 +153,64 @@ struct ScriptLiteral {
     position += word.count
     let end = position
     skipExpression()
-    let isWhole = bytes[end..<position].allSatisfy { $0 <= 0x20 }
+    let rest = bytes[end..<position].filter { $0 > 0x20 }
+    if rest.isEmpty || rest == Array("()".utf8), let literal = reference(to: word) {
+      written += literal.utf8
+      return
+    }
+    let isWhole = rest.isEmpty
     written += (isWhole && (text == "true" || text == "false" || Double(text) != nil) ? text : "null").utf8
+  }
+
+  // MARK: Constants and functions
+
+  /// Returns the literal of a constant or a function on one line, or `nil` if it has none.
+  private mutating func reference(to name: ArraySlice<UInt8>) -> String? {
+    guard depth < Self.deepestReference, lookups > 0, let first = name.first, !(0x30...0x39).contains(first),
+      name.allSatisfy(\.isWordByte),
+      !["true", "false", "null", "undefined"].contains(String(decoding: name, as: UTF8.self))
+    else { return nil }
+    lookups -= 1
+    guard let offset = Self.definition(of: Array(name), in: bytes) else { return nil }
+    var literal = ScriptLiteral(bytes: bytes, position: offset)
+    (literal.depth, literal.lookups) = (depth + 1, lookups)
+    let text = literal.read()
+    lookups = literal.lookups
+    return text?.replacing("\n", with: " ")
+  }
+
+  /// Returns the position of the literal that defines a name: `const name = […]`, `const name = () => […]`, or the
+  /// first `return` in `function name() {…}`.
+  private static func definition(of name: [UInt8], in bytes: [UInt8]) -> Int? {
+    guard !name.isEmpty else { return nil }
+    for keyword in ["function ", "const ", "let ", "var "] {
+      var start = 0
+      while let found = position(of: Array(keyword.utf8) + name, in: bytes, from: start) {
+        start = found + keyword.utf8.count + name.count
+        guard start < bytes.count, !bytes[start].isWordByte else { continue }
+        let sign = keyword == "function " ? "return" : "="
+        guard let end = position(of: Array(sign.utf8), in: bytes, from: start) else { return nil }
+        var index = end + sign.utf8.count
+        // The parameters and the arrow of a function, and the parenthesis before an object.
+        while index < bytes.count, bytes[index] <= 0x20 || "()=>".utf8.contains(bytes[index]) { index += 1 }
+        guard index < bytes.count, "[{".utf8.contains(bytes[index]) else { return nil }
+        // The braces after an arrow are a body, not an object.
+        let isBody = bytes[index] == UInt8(ascii: "{") && bytes[end..<index].last { $0 > 0x20 } == UInt8(ascii: ">")
+        return isBody ? nil : index
+      }
+    }
+    return nil
+  }
+
+  private static func position(of text: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    bytes.withUnsafeBufferPointer { bytes in
+      var index = start
+      while index + text.count <= bytes.count {
+        if bytes[index] == text[0], text.indices.allSatisfy({ bytes[index + $0] == text[$0] }) { return index }
+        index += 1
+      }
+      return nil
+    }
   }
 
   /// Reads a quoted text, or returns `nil` if the program computes a part of it.

@@ -5,22 +5,42 @@ import LearningModel
 ///
 /// Sources: VitePress, "Sidebar"; VuePress, "Default Theme Config"; Starlight, "Sidebar Navigation".
 extension NavigationFiles {
-  /// Reads the sidebar of VitePress or VuePress.
+  /// Reads the sidebar of VitePress or VuePress. It may be in a separate file for a language.
   static func vitePress(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
-    let names = [".vitepress", ".vuepress"].flatMap { tool in
-      ["config", "config/index", "config/en"].flatMap { name in
-        ["ts", "mts", "js", "mjs"].map { "\(tool)/\(name).\($0)" }
-      }
+    func paths(_ names: [String]) -> [String] {
+      names.flatMap { name in ["ts", "mts", "js", "mjs"].map { "\(name).\($0)" } }
     }
-    guard let file = files.first(of: names, in: folder), let program = files.text(of: file) else { return nil }
+    let tools = [".vitepress", ".vuepress"].flatMap { tool in
+      ["config", "config/index", "config/en"].map { "\(tool)/\($0)" }
+    }
+    guard let main = files.first(of: paths(tools), in: folder), let program = files.text(of: main) else { return nil }
     let pages = SourcePath.resolve(ScriptLiteral.text(of: "srcDir", in: program) ?? "", in: folder) ?? folder
-    guard let sidebar = files.literal(after: ["sidebar:"], in: program, file: file) else { return nil }
+    var (file, part) = (main, program)
+    if !program.contains("sidebar:"),
+      let other = files.first(of: paths([".vitepress/config/en", "config", "en/config"]), in: folder),
+      let text = files.text(of: other)
+    {
+      (file, part) = (other, text)
+    }
+    guard let sidebar = files.literal(after: ["sidebar:"], in: part, file: file) else { return nil }
+    var entries = files.vitePressEntries(sidebar, in: pages, file: file)
+    // The pages of the main language may be in a folder that is not part of their addresses.
+    let inner = SourcePath.join(pages, "en")
+    let source = files.source
+    if !entries.flatMap(\.pages).contains(where: source.hasFile), (try? source.entries(in: inner)) != nil {
+      entries = files.vitePressEntries(sidebar, in: inner, file: file)
+      return files.scriptPlan(entries, in: inner, file: file, program: program)
+    }
+    return files.scriptPlan(entries, in: pages, file: file, program: program)
+  }
+
+  private mutating func vitePressEntries(_ sidebar: YAMLTree, in pages: String, file: String) -> [PageEntry] {
     var entries: [PageEntry] = []
     let groups = sidebar.fields.isEmpty ? [YAMLTree.Field(name: "", value: sidebar)] : sidebar.fields
     for group in groups {
       let base = group.value["base"]?.text ?? ""
       let items = group.value["items"]?.items ?? group.value.items
-      let own = items.flatMap { files.scriptEntries($0, base: base, folder: pages, file: file, depth: 0) }
+      let own = items.flatMap { scriptEntries($0, base: base, folder: pages, file: file, depth: 0) }
       if groups.count == 1 {
         entries += own
       } else if !own.isEmpty {
@@ -28,7 +48,7 @@ extension NavigationFiles {
           PageEntry(title: PageKeys.title(of: SourcePath.name(of: group.name.trimmingSlashes)), children: own))
       }
     }
-    return files.scriptPlan(entries, in: pages, file: file, program: program)
+    return entries
   }
 
   /// Reads the sidebar of Starlight. Its pages are in `src/content/docs`.
