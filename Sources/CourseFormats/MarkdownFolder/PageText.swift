@@ -149,7 +149,7 @@ struct PageText {
     let isHighest = parsed.blocks.dropFirst().allSatisfy { located in
       if case .heading(let other, _, _) = located.block { other > level } else { true }
     }
-    let said = words.plainText.onOneLine
+    let said = words.titleText
     let isSame = said.lowercased() == title.lowercased()
     guard isHighest || isSame else { return }
     titleAnchors = parsed.anchors.filter { $0.value == 0 }.map(\.key).sorted()

@@ -34,6 +34,16 @@ struct PageTitleTests {
     #expect(try draft.sketch("a#") == ["Text.", "## Flour {flour}", "More."])
   }
 
+  @Test func `an image in a heading is part of the title only if there is no other text`() throws {
+    let draft = try TestFolder([
+      "a.md": "# <a href='https://example.org'><img src='https://example.org/x.png' alt='A loaf'/>Bread</a>\n\nx",
+      "b.md": "# ![Ovens](https://example.org/y.png)\n\nx",
+    ]).read()
+
+    #expect(draft.nodes.filter { $0.kind == .lesson }.map(\.title) == ["Bread", "Ovens"])
+    #expect(try draft.sketch("a#") == ["x"])
+  }
+
   @Test func `a page without such a heading is named after its file`() throws {
     let folder = try TestFolder([
       "docs/8 - aaa - test.md": "Text of the test.\n\n## Part of test\n\nMore.",

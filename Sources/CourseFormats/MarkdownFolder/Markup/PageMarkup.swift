@@ -479,6 +479,29 @@ extension PageMarkup {
     let dialect = TextDialect(hasHeadingAttributes: true)
     let parsed = try? MarkdownText.parse(
       "# " + plain.replacing("\n", with: " "), file: "", limits: limits, dialect: dialect)
+    if parsed?.blocks.count == 1, case .heading(_, let words, _) = parsed?.blocks.first?.block {
+      return words.titleText
+    }
     return parsed?.blocks.map(\.block).plainText.onOneLine ?? markdown.onOneLine
+  }
+}
+
+extension [Inline] {
+  /// The plain text of a title. Images, such as a logo before the name of a program, are left out if there is other
+  /// text.
+  var titleText: String {
+    let words = map(\.textWithoutImages).joined().onOneLine
+    return words.isEmpty ? plainText.onOneLine : words
+  }
+}
+
+extension Inline {
+  fileprivate var textWithoutImages: String {
+    switch self {
+    case .image: ""
+    case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner):
+      inner.map(\.textWithoutImages).joined()
+    default: plainText
+    }
   }
 }
