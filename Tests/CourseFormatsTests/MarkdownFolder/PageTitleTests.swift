@@ -44,6 +44,20 @@ struct PageTitleTests {
     #expect(try draft.sketch("a#") == ["x"])
   }
 
+  @Test func `the configurations of Docusaurus and Sphinx contain the title of the course`() throws {
+    let first = try TestFolder([
+      "docusaurus.config.ts": "const config = {\n  title: 'Bread',\n  navbar: { title: 'x' },\n}",
+      "docs/a.md": "# A\n\nx", "README.md": "# About\n\nx",
+    ]).read()
+    let second = try TestFolder([
+      "conf.py": "project = \"Ovens\"\nextensions = ['myst_parser']",
+      "index.md": "# Overview\n\n```{toctree}\na\n```\n", "a.md": "# A\n\nx",
+    ]).read()
+
+    #expect(first.nodes.first?.title == "Bread")
+    #expect(second.nodes.first?.title == "Ovens")
+  }
+
   @Test func `a page without such a heading is named after its file`() throws {
     let folder = try TestFolder([
       "docs/8 - aaa - test.md": "Text of the test.\n\n## Part of test\n\nMore.",

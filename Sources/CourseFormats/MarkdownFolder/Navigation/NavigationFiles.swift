@@ -326,7 +326,8 @@ extension NavigationFiles {
           PageEntry(title: PageKeys.title(of: sidebar.name), children: items, line: sidebar.value.line))
       }
     }
-    var plan = FolderPlan(file: file, pagesFolder: pages, entries: entries)
+    var plan = FolderPlan(
+      file: file, title: files.docusaurusText("title", in: folder)?.onOneLine, pagesFolder: pages, entries: entries)
     plan.program = .docusaurus
     // The keys of these pages did not depend on the sidebar before programs were read.
     if isProgram { plan.keysFolder = files.docusaurus(in: "")?.pagesFolder ?? "" }
@@ -335,10 +336,15 @@ extension NavigationFiles {
 
   /// Returns the folder of the pages of Docusaurus: `docs`, or the `path` in the configuration, such as `../docs`.
   private mutating func docusaurusPages(in folder: String) -> String {
-    let program = first(of: Self.docusaurusPrograms, in: folder).flatMap { text(of: $0) }
-    let path = program.flatMap { ScriptLiteral.text(of: "path", in: $0) }
+    let path = docusaurusText("path", in: folder)
     return ["docs", path, "../docs", ""].lazy.compactMap { $0 }.compactMap { SourcePath.resolve($0, in: folder) }
       .first { (try? self.source.entries(in: $0)) != nil } ?? folder
+  }
+
+  /// Returns the text of the first property with a name in the configuration of Docusaurus.
+  private mutating func docusaurusText(_ name: String, in folder: String) -> String? {
+    guard let file = first(of: Self.docusaurusPrograms, in: folder), let program = text(of: file) else { return nil }
+    return ScriptLiteral.text(of: name, in: program)
   }
 
   private static let docusaurusPrograms = ["js", "ts", "mjs", "cjs"].map { "docusaurus.config." + $0 }
@@ -518,20 +524,22 @@ extension NavigationFiles {
 
   /// Returns a plan for the folder `docs` if there is a `docusaurus.config.js`. That file is a program, which is not
   /// run.
-  private func docusaurus(in folder: String) -> FolderPlan? {
+  private mutating func docusaurus(in folder: String) -> FolderPlan? {
     let docs = SourcePath.join(folder, "docs")
     guard first(of: Self.docusaurusPrograms, in: folder) != nil, (try? source.entries(in: docs)) != nil else {
       return nil
     }
-    return FolderPlan(pagesFolder: docs, program: .docusaurus)
+    let title = docusaurusText("title", in: folder)?.onOneLine
+    return FolderPlan(title: title, pagesFolder: docs, program: .docusaurus)
   }
 
   /// Returns a plan without an order if the `conf.py` of Sphinx names a parser of MyST. That file is a program, which
-  /// is not run.
+  /// is not run; the title is its `project` if that is a text.
   private mutating func sphinx(in folder: String) -> FolderPlan? {
     guard let file = first(of: ["conf.py"], in: folder), let text = text(of: file),
       text.contains("myst_parser") || text.contains("myst_nb")
     else { return nil }
-    return FolderPlan(program: .myst)
+    let title = text.firstMatch(of: /(?m)^project\s*=\s*["']([^"'\n]+)["']/).map { String($0.1).onOneLine }
+    return FolderPlan(title: title, program: .myst)
   }
 }
