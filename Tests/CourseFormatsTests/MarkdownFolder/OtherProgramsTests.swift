@@ -657,6 +657,59 @@ struct OtherProgramsTests {
         .map(\.title) == ["Notes", "A"])
   }
 
+  // MARK: Code blocks
+
+  @Test func `code blocks have titles, and no comments that mark lines`() throws {
+    let draft = try TestFolder([
+      "a.md": """
+      # A
+
+      ```js {2} title="src/my_oven.js"
+      // highlight-next-line
+      let a = 1
+      {/* highlight-start */}
+      let b = 2 // [!code focus]
+      # [!code highlight:2]
+      let c = "highlight-end"
+      ```
+
+      1. ```sh title='Run [it]'
+         bake
+         ```
+      2. Two
+
+      ```md
+      // highlight-next-line
+      ```
+      """
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == [
+        "*src/my_oven.js*", "```js", "let a = 1", "let b = 2", "let c = \"highlight-end\"", "```",
+        "1. *Run [it]*", "  ```sh", "  bake", "  ```", "2. Two", "```md", "// highlight-next-line", "```",
+      ])
+  }
+
+  @Test func `the caption of a code block of MyST is shown above it`() throws {
+    let draft = try TestFolder([
+      "_toc.yml": "root: a", "a.md": "# A\n\n```{code-block} python\n:caption: The oven\nbake()\n```\n",
+    ]).read()
+
+    #expect(try draft.sketch("a#") == ["*The oven*", "```python", "bake()", "```"])
+  }
+
+  @Test func `the code blocks of a code group are tabs`() throws {
+    let draft = try TestFolder([
+      "a.md": "# A\n\n::: code-group\n\n```js [x.js]\na\n```\n\n```ts\nb\n```\n\n:::\n\n```js [y]\nc\n```\n"
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == [
+        "= x.js", "  ```js", "  a", "  ```", "= ts", "  ```ts", "  b", "  ```", "```js", "c", "```",
+      ])
+  }
+
   // MARK: Jekyll
 
   @Test func `links with filters and tags of Liquid lead to pages`() throws {

@@ -98,11 +98,16 @@ extension PageMarkup {
         line.blankLine
       ]
     }
+    /// Returns the caption of code.
+    func caption() -> [String] {
+      let words = directive.options["caption"] ?? ""
+      return words.isEmpty ? [] : placed("<em>\(inlineCopy(words.quoteless))</em>")
+    }
     let body = directive.body.joined(separator: "\n")
     switch role {
     case .code:
       let named = directive.argument.isEmpty ? directive.options["lang"] : directive.argument
-      return Self.code(directive.body.map(String.init), language: named?.firstWord, before: line)
+      return caption() + Self.code(directive.body.map(String.init), language: named?.firstWord, before: line)
     case .cell:
       let tags = directive.options["tags"] ?? ""
       if tags.contains("remove-cell") || tags.contains("remove-input") {
@@ -134,9 +139,10 @@ extension PageMarkup {
       guard let file = context.text(directive.argument) else { return placed(missing(directive.argument)) }
       let language =
         directive.options["language"] ?? SourcePath.name(of: file.path).split(separator: ".").last.map(String.init)
-      return Self.code(
-        file.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), language: language,
-        before: line)
+      return caption()
+        + Self.code(
+          file.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), language: language,
+          before: line)
     case .include:
       let name = directive.argument.quoteless
       guard let file = context.text(name), !included.contains(file.path) || depth < 8 else {

@@ -75,6 +75,8 @@ struct PageMarkup {
     let closing: [String]
     /// Whether the box is closed by another directive and not by a line of colons.
     var endsByName = false
+    /// Whether each code block in the box is a tab.
+    var isCodeGroup = false
   }
 
   /// A directive with its argument, options and body.
@@ -334,14 +336,28 @@ struct PageMarkup {
       }
       body.append(inner.removingPrefix(line))
     }
-    guard let name = fence.directive else {
-      let code = body.map { Self.unescaped(String($0)) }
-      return scan.emit(Self.code(code, language: fence.language, before: line))
-    }
+    guard let name = fence.directive else { return emitCode(body, fence, line, &scan) }
     var directive = Directive(name: name.name, argument: name.argument)
     directive.removeOptions(from: &body)
     directive.body = body
     emit(directive, before: line, isFence: true, &scan)
+  }
+
+  /// Emits a fenced code block below its title. In a code group, each code block is a tab.
+  private func emitCode(_ body: [Substring], _ fence: PageLine.Fence, _ line: PageLine, _ scan: inout Scan) {
+    var code = body.map { Self.unescaped(String($0)) }
+    let language = fence.language
+    if !["md", "mdx", "markdown"].contains(language ?? "") { code = CodeBlockMarks.removed(from: code) }
+    if open.last?.isCodeGroup == true, !line.hasListMarker {
+      let tab = boxLines(Directive(name: "tab", argument: fence.tabLabel), .tab, before: line)
+      return scan.emit(tab.lines + Self.code(code, language: language, before: line) + tab.closing)
+    }
+    guard let title = fence.title else { return scan.emit(Self.code(code, language: language, before: line)) }
+    let prefix = line.continuationPrefix
+    let below = line.hasListMarker ? PageLine((prefix + "x")[...]) : line
+    scan.emit(
+      startingInList(line) + [below.blankLine, prefix + CodeBlockMarks.line(forTitle: title), below.blankLine]
+        + Self.code(code, language: language, before: below))
   }
 
   private mutating func readColons(
@@ -391,7 +407,7 @@ struct PageMarkup {
     }
     let box = boxLines(directive, role ?? .container, before: line)
     scan.emit(lead + box.lines)
-    open.append(OpenBox(closing: box.closing))
+    open.append(OpenBox(closing: box.closing, isCodeGroup: name == "code-group"))
   }
 }
 
