@@ -86,7 +86,10 @@ struct PageLinks {
     switch LinkTarget(LinkSpelling.converted(destination)) {
     case .address(let address): return .link(address, title: nil)
     // A label may contain a colon, such as "eq:growth".
-    case .unsafe: return label(destination.decoded, builder) ?? .unresolved("unsafe link")
+    case .unsafe:
+      let isInventory = destination.hasPrefix("inv:")
+      return label(destination.decoded, builder)
+        ?? .unresolved(isInventory ? "link to another project" : "unsafe link")
     case .node: return .unresolved("unsafe link")
     case .anchor(let anchor):
       if let found = label(anchor, builder, in: page) { return found }

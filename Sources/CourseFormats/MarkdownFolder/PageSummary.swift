@@ -186,6 +186,8 @@ struct PageFrontMatter {
   private(set) var fields: [String: String] = [:]
   /// Other names of the page that wikilinks may use.
   private(set) var aliases: [String] = []
+  /// The values of placeholders that the page defines, by name. Values that contain directives are left out.
+  private(set) var substitutions: [String: String] = [:]
   /// The settings of Quarto and bookdown in the fields.
   private(set) var quarto = QuartoSettings()
   /// The text after the front matter.
@@ -261,6 +263,11 @@ struct PageFrontMatter {
         aliases += tree.items.compactMap { $0.text?.onOneLine } + [tree.text?.onOneLine].compactMap { $0 }
       }
       quarto = QuartoSettings(tree)
+      // Source: MyST-Parser, "Substitutions (with Jinja2)".
+      for field in (tree["myst"]?["substitutions"] ?? tree["substitutions"])?.fields ?? [] {
+        guard let value = field.value.text, !value.contains("```"), !value.contains(":::") else { continue }
+        substitutions[field.name] = value
+      }
       isNotebook = tree["jupytext"] != nil || tree["kernelspec"] != nil
       if let menu = tree["sidebar"] {
         if fields["order"] == nil { fields["order"] = menu["order"]?.text }

@@ -116,6 +116,7 @@ struct PageText {
     var context = context
     context.codeLanguage = matter.codeLanguage
     context.isNotebook = context.isNotebook || matter.isNotebook
+    context.substitutions.merge(matter.substitutions) { _, own in own }
     if PandocMarkup.isWritten(in: context.file, of: context.quarto) {
       context.pandoc = QuartoSettings(context.quarto?.settings, matter.quarto)
     }
@@ -169,6 +170,10 @@ extension PageMarkup {
   static func plainText(of destination: String) -> String {
     for scheme in [labelScheme, pageScheme] where destination.hasPrefix(scheme) {
       return String(destination.dropFirst(scheme.count))
+    }
+    // A link of MyST to an object of another project, such as `inv:python#str.join`.
+    if destination.hasPrefix("inv:"), let mark = destination.firstIndex(of: "#") {
+      return String(destination[destination.index(after: mark)...])
     }
     return destination
   }

@@ -501,6 +501,89 @@ struct OtherProgramsTests {
     #expect(try draft.sketch("a#") == ["$$V = [a]{b}_{1} + c_{2}$$", "Text.", "- $x$"])
   }
 
+  @Test func `cards, buttons and lines of MyST are shown without the arguments of grids`() throws {
+    let draft = try TestFolder([
+      "_toc.yml": "root: a\nchapters:\n- file: b\n",
+      "a.md": """
+      # A
+
+      ::::{grid} 1 2 2 3
+      :::{grid-item-card} Ovens
+      :link: b
+      :link-type: doc
+      All of them.
+      :::
+      ::::
+
+      ```{button-ref} b
+      :ref-type: doc
+
+      Go *on*
+      ```
+
+      :::{line-block}
+      **Flour**
+        Water
+
+      Salt
+      :::
+      """,
+      "b.md": "# B\n\nx",
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == [
+        "! box [Ovens](waymark:b)", "  All of them.", "[Go *on*](waymark:b)", "**Flour**\\Water", "Salt",
+      ])
+    #expect(losses(draft) == [])
+  }
+
+  @Test func `attributes of blocks in MyST separate lists and are link targets`() throws {
+    let draft = try TestFolder([
+      "_toc.yml": "root: a",
+      "a.md": """
+      # A
+
+      {style=lower-alpha}
+      1. a
+      2. b
+
+      {style=upper-alpha}
+      1. c
+
+      > {.big}
+      > Quoted.
+
+      {#far}
+      More.
+
+      [x](#far)
+      """,
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == ["1. a", "2. b", "1. c", "> Quoted.", "More.", "[x](waymark:a##far)"])
+  }
+
+  @Test func `links to other projects are shown as text, and pages define placeholders`() throws {
+    let draft = try TestFolder([
+      "_toc.yml": "root: a",
+      "a.md": """
+      ---
+      myst:
+        substitutions:
+          oven: the `gas` oven
+      ---
+      # A
+
+      Use {{ oven }}, [join](inv:python#str.join), <inv:python#str> and [](inv:python#int).
+      """,
+    ]).read()
+
+    #expect(try draft.sketch("a#") == ["Use the `gas` oven, join, `str` and int."])
+    #expect(losses(draft) == ["3 link to another project: shown as text"])
+  }
+
   // MARK: GitBook
 
   @Test func `the configuration of GitBook names the folder and the table of contents`() throws {

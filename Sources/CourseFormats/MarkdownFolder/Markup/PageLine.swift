@@ -224,6 +224,19 @@ struct PageLine {
     return (text, min(4, content.count - text.count))
   }
 
+  /// The attributes of the next block in MyST: `{.class #id name=value}` alone on a line. `nil` for other lines.
+  ///
+  /// Source: MyST-Parser, "Attributes".
+  var blockAttributes: Attributes? {
+    guard content.hasPrefix("{"), content.hasSuffix("}"), !hasListMarker, content.count < 400 else { return nil }
+    let inside = content.dropFirst().dropLast()
+    guard let first = inside.first, first == "." || first == "#" || first.isLetter && inside.contains("="),
+      !inside.contains(where: { "{}`".contains($0) })
+    else { return nil }
+    let attributes = Attributes(inside)
+    return attributes.name == nil ? attributes : nil
+  }
+
   /// The name of a MyST target: `(name)=`.
   var target: String? {
     guard content.hasPrefix("("), content.hasSuffix(")="), content.count > 3 else { return nil }

@@ -134,6 +134,16 @@ extension PageMarkup {
       let marker = ListTable.marker(headerRows: header, caption: directive.argument)
       return placed("<blockquote>\n\n\(marker)\n\n\(expanded(body, depth: depth + 1))\n\n</blockquote>")
     case .glossary: return placed(expanded(glossary(directive.body), depth: depth + 1))
+    case .lines:
+      let lines = directive.body.map { String($0.trimmingBlanks) }
+      let broken = lines.indices.map { index in
+        let isLast = index + 1 == lines.count || lines[index + 1].isEmpty
+        return isLast || lines[index].isEmpty ? lines[index] : lines[index] + "\\"
+      }
+      return placed(expanded(broken.joined(separator: "\n"), depth: depth + 1))
+    case .button:
+      let words = body.isEmpty ? directive.argument : body.onOneLine
+      return placed("[\(words.withoutBrackets)](<\(directive.argument)>)")
     case .commaTable: return placed(CommaTable.markdown(of: directive.body.map(String.init)))
     case .listing:
       guard let file = context.text(directive.argument) else { return placed(missing(directive.argument)) }
@@ -206,8 +216,12 @@ extension PageMarkup {
       if isClosed { return closed(words.isEmpty ? shown : "\(shown): \(words)") }
       return framed(kind ?? directive.kindName, words)
     case .box:
-      let words = isKind && kind != nil ? "" : title.isEmpty ? options["title"] ?? "" : String(title)
+      var words = isKind && kind != nil ? "" : title.isEmpty ? options["title"] ?? "" : String(title)
       if isClosed { return closed(words.isEmpty ? "More" : words) }
+      if directive.name == "grid-item-card", let link = options["link"], !words.isEmpty {
+        let scheme = options["link-type"] == "ref" ? Self.labelScheme : ""
+        words = "[\(words.withoutBrackets)](<\(scheme)\(link)>)"
+      }
       return framed(kind ?? "", words)
     case .exercise: return framed(directive.kindName, title)
     case .details(let label):
@@ -219,9 +233,16 @@ extension PageMarkup {
       return element("tabitem", label)
     case .tabs: return element("tabs", "")
     case .quote: return ([air, before + "<blockquote>", air], [air, before + "</blockquote>", air])
-    default: return (title.isEmpty ? [air] : [air, before + inlineCopy(String(title)), air], [air])
+    default:
+      let isLayout = title.isEmpty || Self.layouts.contains(directive.name.lowercased())
+      return (isLayout ? [air] : [air, before + inlineCopy(String(title)), air], [air])
     }
   }
+
+  /// The containers whose arguments are numbers of columns, classes or formats, which are not shown.
+  ///
+  /// Sources: sphinx-design, "Grids"; MyST-Parser, "Dividers and blocks"; Docutils, "Container".
+  private static let layouts: Set<String> = ["grid", "div", "container", "only"]
 
   /// Returns a title with its markup expanded. Losses in the title are not counted.
   func inlineCopy(_ text: String) -> String {
@@ -334,6 +355,10 @@ enum DirectiveRole: Equatable {
   case commaTable
   /// A list of terms and definitions.
   case glossary
+  /// Text in which each line break is kept.
+  case lines
+  /// A link that looks like a button. The argument is its destination.
+  case button
   /// A file that is shown as code.
   case listing
   /// A file whose text is included.
@@ -416,6 +441,7 @@ enum DirectiveRole: Equatable {
       "iframe": .embedded("embedded page"), "gist": .embedded("embedded page"), "tweet": .embedded("embedded page"),
       "x": .embedded("embedded page"), "instagram": .embedded("embedded page"), "ref": .reference,
       "relref": .reference, "glossary-term": .container, "glossary": .glossary,
+      "line-block": .lines, "button-ref": .button, "button-link": .button,
       "glue": .unsupported("computed figure"),
       "tableofcontents": .unsupported("list of contents"), "toctree": .unsupported("list of contents"),
       "contents": .unsupported("list of contents"), "toc": .unsupported("list of contents"),
@@ -435,7 +461,7 @@ enum DirectiveRole: Equatable {
     }
     for name in [
       "grid", "grid-item", "card-group", "cards", "cardpane", "panels", "div", "container",
-      "only", "steps", "columns", "column", "center", "details-group", "rubric", "figure-md", "table", "line-block",
+      "only", "steps", "columns", "column", "center", "details-group", "rubric", "figure-md", "table",
       "myst-example", "fragment", "group", "section", "row", "col",
     ] {
       roles[name] = .container

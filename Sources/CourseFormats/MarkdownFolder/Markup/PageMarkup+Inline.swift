@@ -9,7 +9,7 @@ extension PageMarkup {
 
   /// Returns text that is outside code blocks with its inline markup converted.
   mutating func inline(_ text: String) -> String {
-    guard text.utf8.contains(where: { [0x7B, 0x5B, 0x60, 0x2B, 0x3D].contains($0) }) else { return text }
+    guard text.utf8.contains(where: { [0x7B, 0x5B, 0x60, 0x2B, 0x3D, 0x3C].contains($0) }) else { return text }
     var reader = InlineReader(text)
     // The number of open brackets.
     var depth = 0
@@ -18,6 +18,7 @@ extension PageMarkup {
       case UInt8(ascii: "\\") where readReference(&reader): continue
       case UInt8(ascii: "\\"): reader.copy(2)
       case UInt8(ascii: "`"): reader.copyCodeSpan()
+      case UInt8(ascii: "<") where readInventoryLink(&reader): continue
       case UInt8(ascii: "{") where readBraces(&reader): continue
       case UInt8(ascii: "[") where readBrackets(&reader): continue
       case UInt8(ascii: "["):
@@ -102,6 +103,21 @@ extension PageMarkup {
     guard !label.isEmpty, !label.contains(where: { $0.isWhitespace || "<>{".contains($0) }) else { return false }
     reader.skip(to: end + 1)
     reader.write("[](<\(Self.labelScheme)\(label)>)")
+    return true
+  }
+
+  /// Reads a link of MyST to an object of another project, `<inv:python#str.join>`. The name of the object is shown.
+  ///
+  /// Source: MyST-Parser, "Cross-project (inventory) links".
+  private mutating func readInventoryLink(_ reader: inout InlineReader) -> Bool {
+    guard context.isNotebook, reader.starts(with: "<inv:"), let end = reader.find(">", within: 200) else {
+      return false
+    }
+    let destination = reader.text(from: reader.position + 1, to: end)
+    guard !destination.contains(where: \.isWhitespace) else { return false }
+    findings.countLoss("link to another project", "shown as text")
+    reader.skip(to: end + 1)
+    reader.write(Self.codeSpan(Self.plainText(of: destination)))
     return true
   }
 

@@ -266,6 +266,16 @@ struct PageMarkup {
     } else if isDropped(line) {
       scan.add("")
       index += 1
+    } else if context.isNotebook, let attributes = line.blockAttributes {
+      // The comment separates lists that have different attributes.
+      let before = line.continuationPrefix
+      var separator = [line.blankLine, before + "<!-- -->", line.blankLine]
+      if let identifier = attributes.identifier {
+        labels.insert(identifier)
+        separator += [before + "<a id=\"\(identifier.escapedForXML())\"></a>", line.blankLine]
+      }
+      scan.emit(separator)
+      index += 1
     } else if let label = line.target {
       labels.insert(label)
       scan.emit(["", line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", ""])
