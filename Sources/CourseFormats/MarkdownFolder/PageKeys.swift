@@ -69,7 +69,9 @@ struct PageKeys {
   static func title(of name: String) -> String {
     let identifier = name.reversed().prefix { $0.isHexDigit && $0.isASCII && !$0.isUppercase }.count
     let name = identifier == 32 && name.count > 33 ? String(name.dropLast(32)) : name
-    let words = Self.unnumberedName(of: name).split { "-_ ".contains($0) }.joined(separator: " ")
+    // In the names of files, Logseq replaces the slash of a namespace.
+    let spelled = Self.unnumberedName(of: name).replacing("___", with: "/")
+    let words = spelled.split { "-_ ".contains($0) }.joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 }

@@ -30,7 +30,7 @@ struct PageSummary {
       let matter = PageFrontMatter(text, file: path, limits: limits, findings: &findings)
       self.init(
         matter, title: Self.title(of: matter.body, isMDX: SourcePath.hasExtension("mdx", path)),
-        hasText: matter.body.contains { !$0.isWhitespace }, path: path, limits: limits)
+        hasText: Self.hasText(matter.body), path: path, limits: limits)
     case .notebook(let notebook):
       let (matter, rest) = notebook.separatingFrontMatter(file: path, limits: limits, findings: &findings)
       self.init(
@@ -65,6 +65,15 @@ struct PageSummary {
     self.hasText = hasText
     aliases = matter.aliases
     mayHaveWikilinks = matter.body.contains("[[")
+  }
+
+  /// Returns whether a text has other characters than blanks and the markers of empty list items, which Logseq writes
+  /// into empty pages.
+  private static func hasText(_ body: Substring) -> Bool {
+    body.split(separator: "\n").contains { line in
+      let bare = line.trimmingBlanks
+      return !bare.isEmpty && bare != "-" && bare != "*"
+    }
   }
 
   /// Returns the title derived from a page's file name, or from its folder's name if it is an index page.
@@ -210,10 +219,35 @@ struct PageFrontMatter {
       } else {
         readTOML(String(matter), file: file)
       }
+      readProperties()
       return
     }
     body = text[...]
     bodyLine = 1
+    readProperties()
+  }
+
+  /// Reads the title and the other names of a page in Logseq from the properties at its beginning, such as
+  /// `alias:: One, Two`.
+  private mutating func readProperties() {
+    for line in body.split(separator: "\n", maxSplits: 20) {
+      let bare = line.trimmingBlanks
+      guard let property = LogseqProperty(bare.hasPrefix("- ") ? bare.dropFirst(2) : bare) else { return }
+      switch property.name {
+      case "title":
+        fields["title"] = fields["title"] ?? property.value
+        if !property.value.isEmpty { aliases.append(property.value) }
+      case "alias":
+        aliases += Self.names(property.value.replacing("[[", with: "").replacing("]]", with: ""))
+      default: continue
+      }
+    }
+  }
+
+  /// Returns the names in a list that is separated by commas, and the whole text, which may be one name.
+  private static func names(_ list: String) -> [String] {
+    guard list.contains(",") else { return list.isEmpty ? [] : [list] }
+    return [list] + list.split(separator: ",").map { String($0.trimmingBlanks) }.filter { !$0.isEmpty }
   }
 
   /// The field with that name, or `nil` if it is missing or empty.
@@ -260,7 +294,7 @@ struct PageFrontMatter {
       }
       codeLanguage = tree["kernelspec"]?["language"]?.text ?? tree["kernelspec"]?["name"]?.text
       for tree in [tree["aliases"], tree["alias"]].compactMap({ $0 }) {
-        aliases += tree.items.compactMap { $0.text?.onOneLine } + [tree.text?.onOneLine].compactMap { $0 }
+        aliases += tree.items.compactMap { $0.text?.onOneLine } + (tree.text.map { Self.names($0.onOneLine) } ?? [])
       }
       quarto = QuartoSettings(tree)
       // Source: MyST-Parser, "Substitutions (with Jinja2)".

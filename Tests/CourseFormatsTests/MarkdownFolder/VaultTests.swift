@@ -207,9 +207,29 @@ struct VaultTests {
 
     #expect(
       try draft.sketch("pages/Home#") == [
-        "author: Ann", "- [a/b](waymark:pages/a___b) [A b](waymark:pages/a___b##\(identifier))",
+        "author: Ann", "- [a/b](waymark:pages/a___b) [A/b](waymark:pages/a___b##\(identifier))",
         "- [a/b](waymark:pages/a___b)", "  ! box [a/b](waymark:pages/a___b)", "    - **B**", "    - x",
       ])
+  }
+
+  @Test func `properties of Logseq contain titles and other names, and empty pages are left out`() throws {
+    let draft = try read([
+      "pages/dough.md": "alias:: Levain, [[Starter]]\n\n- It rises.",
+      "pages/oven.md": "title:: Ovens, gas\n\n- [[levain]], [[Starter]] and [[Foam]]",
+      "pages/foam.md": "---\nalias: froth, foam\n---\n- See [[Ovens, gas]] and [[froth]].",
+      "journals/2020_01_01.md": "-\n",
+    ])
+
+    #expect(draft.nodes.filter { $0.kind == .lesson }.map(\.title) == ["Dough", "Foam", "Ovens, gas"])
+    #expect(
+      try draft.sketch("pages/oven#") == [
+        "- [levain](waymark:pages/dough), [Starter](waymark:pages/dough) and [Foam](waymark:pages/foam)"
+      ])
+    #expect(
+      try draft.sketch("pages/foam#") == [
+        "- See [Ovens, gas](waymark:pages/oven) and [froth](waymark:pages/foam)."
+      ])
+    #expect(losses(draft) == ["1 page without a text: left out"])
   }
 
   @Test(arguments: [
