@@ -166,7 +166,7 @@ enum PageKind: CaseIterable, Sendable {
 
   /// The names of index pages with extensions, which links may omit.
   var indexPageNames: [String] {
-    let extensions = self == .markdown ? ["md"] : self.extensions
+    let extensions = self == .markdown ? ["md", "mdx"] : self.extensions
     return PageFiles.indexPageNames.flatMap { name in extensions.map { name + "." + $0 } }
   }
 

@@ -936,6 +936,21 @@ struct OtherProgramsTests {
       ])
   }
 
+  @Test func `index pages may be written in MDX`() throws {
+    let draft = try TestFolder([
+      "astro.config.mjs": "starlight({ title: 'Bread', sidebar: ['a', { label: 'All', slug: 'guides' }] })",
+      "README.md": "# About\n\nx", "src/content/docs/index.mdx": "# Home\n\nx",
+      "src/content/docs/guides/index.mdx": "# Guides\n\nx",
+      "src/content/docs/a.md": "# A\n\n[home](/) [guides](/guides/)",
+    ]).read()
+
+    #expect(
+      try draft.sketch("src/content/docs/a#") == [
+        "[home](waymark:src/content/docs/index) [guides](waymark:src/content/docs/guides/index)"
+      ])
+    #expect(draft.nodes.filter { $0.kind == .lesson }.map(\.title) == ["Home", "A", "All", "About"])
+  }
+
   @Test func `a sidebar in functions and constants of its program is read`() throws {
     let draft = try TestFolder([
       ".vitepress/config.ts": "export default defineConfig({ title: 'Bread', rewrites: { 'en/:rest*': ':rest*' } })",

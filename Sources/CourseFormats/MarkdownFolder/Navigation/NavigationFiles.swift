@@ -112,7 +112,7 @@ struct NavigationFiles {
     if PageFiles.isPage(path) || source.hasFile(path) { return path }
     let found = PageFiles.extensions.map { path + "." + $0 }.first(where: source.hasFile)
     if let found { return found }
-    let own = PageFiles.indexPageNames.map { SourcePath.join(path, $0 + ".md") }.first(where: source.hasFile)
+    let own = PageKind.markdown.indexPageNames.map { SourcePath.join(path, $0) }.first(where: source.hasFile)
     return own ?? path
   }
 
