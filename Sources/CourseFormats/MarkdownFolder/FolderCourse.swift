@@ -510,7 +510,14 @@ extension FolderCourse {
 
   func title(of entry: PageEntry) -> String {
     if let title = entry.title { return kind == .markdown ? PageMarkup.plainText(title, source.limits) : title }
-    return entry.page.flatMap { unread[$0]?.title ?? pageHeads[$0]?.title } ?? name(of: entry)
+    if let title = entry.page.flatMap({ unread[$0]?.title ?? pageHeads[$0]?.title }) { return title }
+    // The home page of a site is named after the site, not "Index".
+    if let page = entry.page, let title = plan.title, !title.isEmpty, kind == .markdown, PageFiles.isIndexPage(page),
+      SourcePath.folder(of: page) == plan.pagesFolder
+    {
+      return title
+    }
+    return name(of: entry)
   }
 
   func name(of entry: PageEntry) -> String {
