@@ -80,6 +80,13 @@ struct PageMarkupTests {
     #expect(try shown("`[a](b c.md)` and \\[a](b c.md)") == ["`[a](b c.md)` and [a](b c.md)"])
   }
 
+  @Test func `the text of an image with another description is its caption`() throws {
+    #expect(
+      try shown("![](a.svg)\n\n![](b.svg){alt='A loaf'} and ![The first loaf](c.svg){alt='A dark loaf'}") == [
+        "![](a.svg)", "![A loaf](b.svg) and ![A dark loaf](c.svg)\\*The first loaf*",
+      ])
+  }
+
   @Test func `an include is replaced by the file or by its name`() throws {
     var context = PageMarkup.Context()
     context.text = {

@@ -232,7 +232,10 @@ extension PageMarkup {
         || !attributes.values.isEmpty
     else { return false }
     reader.skip(to: close + 1)
-    if let words = attributes.values["alt"] ?? attributes.values["fig-alt"] {
+    if let words = attributes.values["alt"] {
+      // Source: The Carpentries Workbench, "Figures".
+      reader.setImageDescription(words.withoutBrackets, movesText: true)
+    } else if let words = attributes.values["fig-alt"] {
       reader.setImageDescription(words.withoutBrackets)
     }
     return true
@@ -481,10 +484,18 @@ struct InlineReader {
   }
 
   /// Adds a description to the image that was written last, if it has none.
-  mutating func setImageDescription(_ words: String) {
+  ///
+  /// - Parameter movesText: Whether the text of the image is a caption, which is written below the image.
+  mutating func setImageDescription(_ words: String, movesText: Bool = false) {
     let tail = Array(written.suffix(2_000))
-    guard let start = tail.indices.last(where: { tail[$0...].starts(with: "![](".utf8) }) else { return }
-    written.insert(contentsOf: words.utf8, at: written.count - tail.count + start + 2)
+    guard let start = tail.indices.last(where: { tail[$0...].starts(with: "![".utf8) }),
+      let end = tail[(start + 2)...].firstIndex(of: UInt8(ascii: "]"))
+    else { return }
+    let caption = String(decoding: tail[(start + 2)..<end], as: UTF8.self)
+    guard caption.isEmpty || movesText && caption != words else { return }
+    let offset = written.count - tail.count
+    written.replaceSubrange((offset + start + 2)..<(offset + end), with: words.utf8)
+    if !caption.isEmpty { write("<br><em>\(caption)</em>") }
   }
 
   /// Removes an exclamation mark at the end of the output. Otherwise the link that follows would become an image.
