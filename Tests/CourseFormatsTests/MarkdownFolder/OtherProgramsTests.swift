@@ -827,6 +827,51 @@ struct OtherProgramsTests {
       ])
   }
 
+  @Test func `paragraphs and block quotes with a class of kramdown are callouts`() throws {
+    let draft = try TestFolder([
+      "_config.yml": "title: Bread",
+      "a.md": """
+      # A
+
+      {: .warning }
+      The oven
+      is *hot*.
+
+      {: .note-title }
+      > Flour
+      >
+      > Rye.
+
+      > ## How long?
+      >
+      > Guess.
+      >
+      > > ## Solution
+      > > An hour.
+      > {: .solution}
+      {: .challenge}
+
+      ~~~
+      burnt
+      ~~~
+      {: .error}
+
+      A quote:
+
+      > Quoted.
+
+      {: .label }
+      New
+      """,
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == [
+        "! warning", "  The oven is *hot*.", "! note Flour", "  Rye.", "! box Challenge: How long?", "  Guess.",
+        "  ? Solution", "    An hour.", "```", "burnt", "```", "A quote:", "> Quoted.", "New",
+      ])
+  }
+
   // MARK: Headings and lines
 
   @Test func `headings have no markup of site generators`() throws {

@@ -55,7 +55,7 @@ struct PageMarkupTests {
 
   @Test func `attributes are removed after images and links, or on a separate line`() throws {
     #expect(
-      try shown("![a](b.png){ width=\"300\" }\n\n[c](d){target=_blank}\n\nText\n{.lead}\n\n{: .note }\nMore {not one}.")
+      try shown("![a](b.png){ width=\"300\" }\n\n[c](d){target=_blank}\n\nText\n{.lead}\n\n{: .lead }\nMore {not one}.")
         == [
           "![a](b.png)", "[c](d)", "Text", "More {not one}.",
         ])

@@ -214,6 +214,7 @@ struct PageMarkup {
       index += 1
       return
     }
+    if readCallout(line, lines, at: &index, &scan) { return }
     let wasInList = scan.isInList
     scan.isInList = line.hasListMarker || wasInList && line.indent > 0
     if line.indent >= 4, !wasInList, !scan.isInList, line.quoteDepth == 0,
