@@ -212,6 +212,40 @@ struct VaultTests {
       ])
   }
 
+  @Test func `lists of Logseq below a heading, blocks of Org mode and properties are read`() throws {
+    let draft = try read([
+      "logseq/config.edn": "{}",
+      "pages/a.md": """
+      type:: loaf
+      state:: warm
+
+      ## Usage
+      \t- one
+      \t\t- two
+      \t\t  ```js
+      \t\t    x
+      \t\t  ```
+      - three
+        #+BEGIN_TIP
+        Hot.
+        #+END_TIP
+      \t- #+BEGIN_SRC sh
+      \t  bake
+      \t  #+END_SRC
+
+      ```c
+      \ty
+      ```
+      """,
+    ])
+
+    #expect(
+      try draft.sketch("pages/a#") == [
+        "type: loaf\\state: warm", "## Usage {usage}", "- one", "  - two", "    ```js", "      x", "    ```",
+        "- three", "  ! tip", "    Hot.", "  - ```sh", "    bake", "    ```", "```c", "\ty", "```",
+      ])
+  }
+
   @Test func `properties of Logseq contain titles and other names, and empty pages are left out`() throws {
     let draft = try read([
       "pages/dough.md": "alias:: Levain, [[Starter]]\n\n- It rises.",

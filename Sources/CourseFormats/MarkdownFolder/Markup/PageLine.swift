@@ -66,14 +66,14 @@ struct PageLine {
   /// Returns the line without the prefix of an enclosing line.
   func removingPrefix(_ outer: PageLine) -> Substring {
     guard !outer.prefix.isEmpty else { return fullLine }
-    let columns = outer.prefix.count
+    let columns = outer.prefix.reduce(0) { $0 + ($1 == "\t" ? 4 - $0 % 4 : 1) }
     var line = fullLine
     var dropped = 0
     while dropped < columns, let first = line.first,
       first == " " || first == "\t" || first == ">" && outer.quoteDepth > 0
     {
       line = line.dropFirst()
-      dropped += first == "\t" ? 4 : 1
+      dropped += first == "\t" ? 4 - dropped % 4 : 1
     }
     return line
   }

@@ -86,6 +86,7 @@ struct VaultMarkup {
     var fence: PageLine.Fence?
     // The frames that follow the current paragraph.
     var frames: [String] = []
+    let text = isLogseq ? LogseqMarkup.converted(text) : text
     for full in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let line = PageLine(full)
       if let open = fence {
@@ -106,7 +107,12 @@ struct VaultMarkup {
         // The identifier belongs to the block above it.
         if !isEmbedded { insertAnchor(identifier, in: &output) }
       } else if isLogseq, let property = LogseqProperty(line.content) {
-        if let shown = converted(property, line) { output.append(shown) }
+        guard let shown = converted(property, line) else { continue }
+        // Each property is a line of its own.
+        if property.name != "id", let last = output.last, PageLine(last[...]).content.first?.isLetter == true {
+          output[output.count - 1] += "  "
+        }
+        output.append(shown)
       } else {
         convert(line, of: path, &output, &frames)
       }
