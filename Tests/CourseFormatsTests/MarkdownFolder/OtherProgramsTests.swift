@@ -538,6 +538,37 @@ struct OtherProgramsTests {
     #expect(losses(draft) == [])
   }
 
+  @Test func `directives with colons have names, and headings in containers are headings`() throws {
+    let draft = try TestFolder([
+      "_toc.yml": "root: a",
+      "a.md": """
+      # A
+
+      :::{note}
+      :name: hot
+      Hot.
+      :::
+
+      :::{prf:theorem} Of bread
+      :label: rise
+      It rises.
+      :::
+
+      :::{div}
+      ## Part
+      :::
+
+      [x](#hot), {prf:ref}`rise`
+      """,
+    ]).read()
+
+    #expect(
+      try draft.sketch("a#") == [
+        "! note", "  Hot.", "! box Theorem 1 (Of bread)", "  It rises.", "## Part {part}",
+        "[x](waymark:a##hot), [Theorem 1](waymark:a##rise)",
+      ])
+  }
+
   @Test func `attributes of blocks in MyST separate lists and are link targets`() throws {
     let draft = try TestFolder([
       "_toc.yml": "root: a",
@@ -825,6 +856,13 @@ struct OtherProgramsTests {
         "Mind the oven.", "![A loaf](/x.png)", "*The *first* loaf*",
         "*Not in the folder: toc.html*",
       ])
+  }
+
+  @Test func `the table of contents of kramdown is left out`() throws {
+    let draft = try TestFolder(["a.md": "# A\n\n1. TOC\n{:toc}\n\n## One\n\nx"]).read()
+
+    #expect(try draft.sketch("a#") == ["## One {one}", "x"])
+    #expect(losses(draft) == ["1 list of contents: left out"])
   }
 
   @Test func `paragraphs and block quotes with a class of kramdown are callouts`() throws {

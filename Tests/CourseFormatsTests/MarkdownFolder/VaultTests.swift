@@ -212,6 +212,20 @@ struct VaultTests {
       ])
   }
 
+  @Test func `links of Logseq may have words`() throws {
+    let identifier = "64b1c0de-0000-4000-8000-123456789abc"
+    let draft = try read([
+      "logseq/config.edn": "{}", "pages/b.md": "- x\n  id:: \(identifier)",
+      "pages/a.md": "- See [the page]([[b]]), [the block](((\(identifier)))) and [none]([[Nowhere]]).",
+    ])
+
+    #expect(
+      try draft.sketch("pages/a#") == [
+        "- See [the page](waymark:pages/b), [the block](waymark:pages/b##\(identifier)) and none."
+      ])
+    #expect(losses(draft) == ["1 broken link: shown as text"])
+  }
+
   @Test func `lists of Logseq below a heading, blocks of Org mode and properties are read`() throws {
     let draft = try read([
       "logseq/config.edn": "{}",

@@ -10,6 +10,14 @@ extension PageMarkup.Directive {
     }
   }
 
+  /// Returns whether a directive with a role has a title. A heading at the beginning of others is a heading of the page.
+  static func showsTitle(_ role: DirectiveRole?) -> Bool {
+    switch role {
+    case .admonition, .box, .exercise, .details, .tab: true
+    default: false
+    }
+  }
+
   /// The name without the prefix of a family: `tip` for `callout-tip`, `theorem` for `prf:theorem`.
   var kindName: String {
     let name = self.name.lowercased()

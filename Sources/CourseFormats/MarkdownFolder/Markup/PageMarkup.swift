@@ -260,6 +260,11 @@ struct PageMarkup {
       let text = body.map { PageLine.dropping(columns, of: $0) }.joined(separator: "\n")
       scan.emit(["", String(line.fullLine), "", expanded(text, depth: scan.depth + 1), "", String(lines[end]), ""])
       index = end + 1
+    } else if line.hasListMarker, index + 1 < lines.count, lines[index + 1].trimmingBlanks.hasPrefix("{:toc") {
+      // Source: kramdown, "Automatic Table of Contents Generation".
+      findings.countLoss("list of contents", "left out")
+      scan.add("")
+      index += 2
     } else if let heading = line.heading {
       scan.add(heading.text.isEmpty ? String(line.fullLine) : withoutHeadingMarkup(heading, line))
       index += 1
@@ -402,7 +407,14 @@ struct PageMarkup {
     directive.removeOptions(from: &options)
     if role == nil { countLoss(directive, isTextKept: true) }
     var lead = startingInList(line)
-    if directive.argument.isEmpty, let heading = removeHeading(lines, at: &index) {
+    if opening.isInBraces {
+      addNumber(to: &directive)
+      if let label = directive.options["label"] ?? directive.options["name"], !label.isEmpty {
+        labels.insert(label)
+        lead += ["", line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", ""]
+      }
+    }
+    if directive.argument.isEmpty, Directive.showsTitle(role), let heading = removeHeading(lines, at: &index) {
       let (words, own) = Self.attributed(heading)
       directive.argument = words
       // Links to the heading lead to the box.

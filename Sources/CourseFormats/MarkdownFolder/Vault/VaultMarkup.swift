@@ -200,6 +200,7 @@ struct VaultMarkup {
         if !readLink(&reader, of: path) { reader.copy(2) }
       case UInt8(ascii: "^") where reader.starts(with: "^["):
         if !readNote(&reader) { reader.copy(2) }
+      case UInt8(ascii: "]") where isLogseq && readLabelledReference(&reader, of: path): continue
       case UInt8(ascii: "]") where path != page && reader.starts(with: "]("):
         if !readDestination(&reader, of: path) { reader.copy(2) }
       case UInt8(ascii: "(") where isLogseq && reader.starts(with: "(("):
@@ -296,6 +297,23 @@ struct VaultMarkup {
     guard identifier.count == 36, identifier.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return false }
     reader.skip(to: end + 2)
     reader.write("[](<\(PageMarkup.labelScheme)\(identifier)>)")
+    return true
+  }
+
+  /// Reads the destination of a link with words: `[words]([[Page]])` or `[words](((identifier)))`.
+  private func readLabelledReference(_ reader: inout InlineReader, of path: String) -> Bool {
+    if reader.starts(with: "]([["), let end = reader.find("]])", within: 300),
+      let link = Wikilink(reader.text(from: reader.position + 4, to: end))
+    {
+      reader.skip(to: end + 3)
+      reader.write("](<\(PageMarkup.pageScheme)\(Self.encoded(note(of: link, from: path) ?? link.name))>)")
+      return true
+    }
+    guard reader.starts(with: "]((("), let end = reader.find(")))", within: 60) else { return false }
+    let identifier = reader.text(from: reader.position + 4, to: end)
+    guard identifier.count == 36, identifier.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return false }
+    reader.skip(to: end + 3)
+    reader.write("](<\(PageMarkup.labelScheme)\(identifier)>)")
     return true
   }
 
