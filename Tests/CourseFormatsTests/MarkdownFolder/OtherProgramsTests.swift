@@ -569,6 +569,14 @@ struct OtherProgramsTests {
       ])
   }
 
+  @Test func `separators of cards and fields of pages in MyST are left out`() throws {
+    let draft = try TestFolder([
+      "_toc.yml": "root: a", "a.md": ":orphan:\n\n# A\n\n:::{card} Ovens\nGas\n^^^\nHot.\n+++\nEnd.\n:::\n",
+    ]).read()
+
+    #expect(try draft.sketch("a#") == ["! box Ovens", "  Gas", "  Hot.", "  End."])
+  }
+
   @Test func `attributes of blocks in MyST separate lists and are link targets`() throws {
     let draft = try TestFolder([
       "_toc.yml": "root: a",
@@ -856,6 +864,12 @@ struct OtherProgramsTests {
         "Mind the oven.", "![A loaf](/x.png)", "*The *first* loaf*",
         "*Not in the folder: toc.html*",
       ])
+  }
+
+  @Test func `code directly below an element of HTML is code`() throws {
+    let draft = try TestFolder(["a.md": "# A\n\n<div>\n<p>One</p>\n</div>\n```md\n# Two\n```\n"]).read()
+
+    #expect(try draft.sketch("a#") == ["One", "```md", "# Two", "```"])
   }
 
   @Test func `the table of contents of kramdown is left out`() throws {

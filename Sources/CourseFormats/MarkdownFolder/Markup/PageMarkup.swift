@@ -329,15 +329,21 @@ struct PageMarkup {
   /// Returns whether a line consists of markup without content for the reader.
   private func isDropped(_ line: PageLine) -> Bool {
     let rest = line.content
-    if context.isNotebook, rest == "+++" || rest.hasPrefix("+++ ") || rest.hasPrefix("% ") || rest == "%" {
-      return true
-    }
-    return false
+    guard context.isNotebook else { return false }
+    if rest == "+++" || rest.hasPrefix("+++ ") || rest.hasPrefix("% ") || rest == "%" { return true }
+    // The line between the header and the text of a card, and the fields of a page. Sources: sphinx-design, "Cards";
+    // Sphinx, "Field Lists", "File-wide metadata".
+    return rest.count >= 3 && rest.allSatisfy { $0 == "^" } || rest == ":orphan:" || rest == ":nosearch:"
   }
 
   private mutating func readFence(
     _ fence: PageLine.Fence, _ line: PageLine, _ lines: [Substring], at index: inout Int, _ scan: inout Scan
   ) {
+    if index > 0 {
+      // In kramdown, an element of HTML ends at its closing tag and not at the next empty line.
+      let above = lines[index - 1].trimmingBlanks
+      if above.hasPrefix("</"), above.hasSuffix(">"), !above.contains(" ") { scan.emit([line.blankLine]) }
+    }
     index += 1
     var body: [Substring] = []
     while index < lines.count {
