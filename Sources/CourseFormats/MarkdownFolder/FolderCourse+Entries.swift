@@ -1,0 +1,227 @@
+import LearningModel
+
+extension FolderCourse {
+  /// Returns the entries of the navigation or of the file names, and the pages that the navigation does not list.
+  mutating func entries() throws -> (main: [PageEntry], also: [PageEntry]) {
+    var all = [source.name]
+    var media: [String] = []
+    if source.isFolder {
+      let files = try PageFiles(in: source, of: kind)
+      all = files.paths
+      media = files.media
+      for (folder, count) in files.hidden.sorted(by: { $0.key < $1.key }) {
+        builder.findings.countLoss(
+          folder.isEmpty ? "page whose name begins with a dot" : "page in a folder '\(folder)'", "left out",
+          count: count)
+      }
+    }
+    if source.isFolder { plan = try plan(of: all) }
+    if !plan.catalogs.isEmpty {
+      builder.imagePaths = { [catalogs = plan.catalogs] name, file in
+        let named = catalogs.first { $0.has(file) }?.images[name]
+        return DraftBuilder.imagePaths(name, in: file) + [named].compactMap(\.self)
+      }
+    }
+    let named = Set((plan.entries ?? []).flatMap(\.pages))
+    let translations = Translations(all, language: plan.language, isNamed: named.contains)
+    record(translations)
+    let chosen = translations.chosenFiles.filter { $0 != plan.file || named.contains($0) }
+    partials = source.isFolder ? chosen.filter { !named.contains($0) && plan.isPartial($0) } : []
+    let omitted = Set(partials)
+    let paths = omitted.isEmpty ? chosen : chosen.filter { !omitted.contains($0) }
+    var unreadable: [(path: String, error: CourseFormatError)] = []
+    for path in paths {
+      if let error = try inspect(at: path) { unreadable.append((path, error)) }
+    }
+    try findEditions(of: unreadable)
+    folders = FolderTree(source, pageHeads: pageHeads, files: &navigation)
+    let pages = paths.filter { pageHeads[$0] != nil }
+    links = PageLinks(pages, of: kind, keys: keys, top: plan.pagesFolder)
+    links.addNames(
+      files: media,
+      aliases: pages.flatMap { page in pageHeads[page]!.aliases.map { (name: $0, page: page) } })
+    if kind == .markdown {
+      // In MDX and in pages of Hugging Face, double brackets may be the identifier of a heading.
+      let notes = pages.filter { page in
+        plan.program != .huggingFace && !SourcePath.hasExtension("mdx", page) && pageHeads[page]!.mayHaveWikilinks
+      }
+      vault = VaultMarkup.Folder(in: source, names: links.names, pages: notes)
+      let paths = builder.imagePaths
+      builder.imagePaths = { [names = links.names] name, file in
+        paths(name, file) + [names.file(named: name, from: file)].compactMap(\.self)
+      }
+    }
+
+    var listed: Set<String> = []
+    var main: [PageEntry]
+    if let entries = plan.entries, !entries.isEmpty {
+      main = entries.flatMap { present($0, listed: &listed) }
+    } else {
+      let top = plan.pagesFolder
+      let inside = pages.filter { page in
+        (top.isEmpty || page.hasPrefix(top + "/"))
+          && !(SourcePath.folder(of: page) == top && PlannedGoal.isHousekeeping(page))
+      }
+      listed = Set(inside)
+      main = folders.entries(inside, in: top)
+    }
+    if main.isEmpty {
+      listed = Set(pages)
+      main = folders.entries(pages, in: "")
+    }
+    main = withText(main)
+    for entry in main { record(entry) }
+    return (main, withText(folders.entries(pages.filter { !listed.contains($0) }, in: "")))
+  }
+
+  /// Returns the order that the author gave to the pages.
+  private mutating func plan(of paths: [String]) throws -> FolderPlan {
+    switch kind {
+    case .markdown: try navigation.plan()
+    case .html: HTMLNavigation(source, pages: paths).plan
+    case .document: SphinxNavigation(source, pages: paths).plan
+    case .text: FolderPlan()
+    }
+  }
+
+  private mutating func record(_ entry: PageEntry) {
+    if let page = entry.page { listing.add(page: page, anchor: entry.anchor) }
+    for child in entry.children { record(child) }
+  }
+
+  private mutating func record(_ translations: Translations) {
+    let count = translations.skippedLanguages.values.reduce(0, +)
+    guard count > 0 else { return }
+    builder.findings.countLoss("translation", "left out", count: count)
+    let names = translations.skippedLanguages.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+    builder.findings.warning(
+      source.name, nil,
+      "The same pages exist in other languages, which are left out: \(names.joined(separator: ", ")). "
+        + "Import a folder with one language only to read another one.")
+  }
+
+  /// Examines a page, and returns the error if it cannot be read.
+  private mutating func inspect(at path: String) throws -> CourseFormatError? {
+    do {
+      let content = try content(source.pageBytes(of: path), of: path)
+      pageHeads[path] = PageSummary(plan.adapted(content, path: path), path: path, limits: source.limits)
+      return nil
+    } catch let error as CourseFormatError where affectsSinglePage(error) {
+      return error
+    }
+  }
+
+  /// Computes the keys of all pages, and looks up the last good editions of those that cannot be read.
+  ///
+  /// Pages that cannot be read take part in the keys, so that the keys of the other pages are those of earlier imports.
+  private mutating func findEditions(of unreadable: [(path: String, error: CourseFormatError)]) throws {
+    for (path, error) in unreadable { pageHeads[path] = readableHead(of: path, error) }
+    let known = pageHeads.keys.sorted(by: NaturalOrder.pathPrecedes)
+    keys = PageKeys(
+      known, below: plan.keysFolder ?? plan.pagesFolder, course: key, own: pageHeads.compactMapValues(\.key))
+    for (path, error) in unreadable {
+      let edition = try unread.lastEdition(of: keys.page(path), course: key)
+      unread.record(path, error, edition: edition)
+      if edition == nil { pageHeads[path] = nil }
+    }
+  }
+
+  /// Returns the properties of a page that cannot be read. If the page is not valid text, its fields are read in spite
+  /// of the invalid bytes, because they may contain its key.
+  private func readableHead(of path: String, _ error: CourseFormatError) -> PageSummary {
+    var text = "-"
+    if case .notText = error, kind == .markdown, !PageFiles.isNotebook(path),
+      let bytes = try? source.pageBytes(of: path)
+    {
+      text = String(decoding: bytes, as: UTF8.self)
+    }
+    return PageSummary(.markdown(text), path: path, limits: source.limits)
+  }
+
+  /// Returns an entry of the navigation without missing pages. If the entry names a folder, returns entries for the
+  /// pages in that folder.
+  private mutating func present(_ entry: PageEntry, listed: inout Set<String>) -> [PageEntry] {
+    var own = entry
+    own.children = []
+    if let folder = entry.folder, entry.isGroup, entry.children.isEmpty {
+      // The entry stands for all pages of the folder.
+      let inside = pageHeads.keys.filter { $0.hasPrefix(folder.isEmpty ? "" : folder + "/") && !listed.contains($0) }
+      listed.formUnion(inside)
+      return folders.entries(inside.sorted(by: NaturalOrder.pathPrecedes), in: folder)
+    }
+    if let page = entry.page {
+      if pageHeads[page] != nil {
+        listed.insert(page)
+      } else {
+        own.page = nil
+        reportMissingPage(page, line: entry.line)
+      }
+    }
+    for child in entry.children { own.children += present(child, listed: &listed) }
+    if own.isGroup, own.title == nil {
+      // If the page of a group is missing, the group is named after the page.
+      own.title = entry.page.map(PageSummary.name)
+    }
+    return own.isGroup && own.children.isEmpty ? [] : [own]
+  }
+
+  private mutating func reportMissingPage(_ page: String, line: Int?) {
+    let file = plan.file ?? source.name
+    // An error about this page has already been reported.
+    if unread.contains(page) { return }
+    if source.hasFile(page) {
+      builder.findings.countLoss("page that is neither Markdown nor a notebook", "left out")
+      builder.findings.warning(file, line, "The page '\(page)' is neither Markdown nor a notebook, and is left out.")
+    } else {
+      builder.findings.countLoss("missing page", "left out")
+      builder.findings.warning(
+        file, line, "The page '\(page)' does not exist and is left out. Create it, or remove it from the list.")
+    }
+  }
+
+  /// Returns the entries without drafts and without pages that have no text.
+  private mutating func withText(_ entries: [PageEntry]) -> [PageEntry] {
+    entries.compactMap { entry in
+      var own = entry
+      own.children = withText(entry.children)
+      if let page = entry.page, let head = pageHeads[page] {
+        if let what = head.exclusionReason {
+          builder.findings.countLoss(what, "left out")
+          own.page = nil
+        } else if !head.hasText {
+          builder.findings.countLoss("page without a text", "left out")
+          own.title = own.title ?? head.title
+          own.summary = head.summary
+          own.page = nil
+        }
+      }
+      return own.isGroup && own.children.isEmpty ? nil : own
+    }
+  }
+
+  // MARK: Titles
+
+  func title(of entry: PageEntry) -> String {
+    if let title = entry.title { return kind == .markdown ? PageMarkup.plainText(title, source.limits) : title }
+    if let title = entry.page.flatMap({ unread[$0]?.title ?? pageHeads[$0]?.title }) { return title }
+    // The home page of a site is named after the site, not "Index".
+    if let page = entry.page, let title = plan.title, !title.isEmpty, kind == .markdown, PageFiles.isIndexPage(page),
+      SourcePath.folder(of: page) == plan.pagesFolder
+    {
+      return title
+    }
+    return name(of: entry)
+  }
+
+  func name(of entry: PageEntry) -> String {
+    if let folder = entry.folder, !folder.isEmpty { return PageKeys.title(of: SourcePath.name(of: folder)) }
+    return entry.page.map(PageSummary.name) ?? entry.title ?? ""
+  }
+
+  func summary(of entry: PageEntry) -> String {
+    if let page = entry.page, let summary = unread[page]?.summary ?? pageHeads[page]?.summary, !summary.isEmpty {
+      return summary
+    }
+    return entry.summary.isEmpty ? entry.folder.map(folders.summary) ?? "" : entry.summary
+  }
+}
