@@ -59,7 +59,8 @@ package struct ReadOptions: Sendable {
   /// The folders in which programs that convert documents are searched, separated by colons. If `nil`, the value of
   /// the environment variable `PATH`.
   package var searchPath: String?
-  /// Whether a page that cannot be read makes the import fail. If `false`, the page is left out.
+  /// Whether a page that cannot be read makes the import fail. If `false`, the last good edition of the page is used;
+  /// if there is no such edition, the page is left out.
   package var isStrict: Bool
   /// Returns the last good edition of a page, or `nil` if the page was never imported. The parameters are the keys of
   /// the course and of the page. Called on the reading thread.

@@ -106,7 +106,7 @@ package struct CourseSource: Sendable {
     return names.first { !isGeneric($0.lowercased()) }.map(String.init) ?? stem
   }
 
-  /// Names of folders that contain the pages of any project.
+  /// Names of folders that many projects use for their pages. They are not suitable as titles.
   private static let genericNames: Set<String> = ["docs", "doc", "en", "content", "src", "source", "book"]
   /// Names of folders that contain the translations of a course, such as `units/en`.
   private static let genericParents: Set<String> = ["chapters", "units", "lessons", "lectures", "pages"]
@@ -181,8 +181,8 @@ package struct CourseSource: Sendable {
   /// Returns the files and folders in a folder, ordered by the bytes of their names. Names that begin with a dot are
   /// excluded.
   ///
-  /// Folders that are nested too deeply or that cannot be listed, symbolic links in a circle, and names with invalid
-  /// characters are skipped and recorded in ``omissions``.
+  /// Folders that are nested too deeply or that cannot be listed, symbolic links to a folder that contains them, and
+  /// names with invalid characters are skipped and recorded in ``omissions``.
   ///
   /// - Parameter folder: The path relative to the source; empty for the source itself.
   /// - Throws: ``CourseFormatError`` if the folder does not exist, is outside the source, is nested too deeply or
@@ -191,8 +191,8 @@ package struct CourseSource: Sendable {
     try allEntries(in: folder).filter { !$0.name.hasPrefix(".") }
   }
 
-  /// Returns the same entries, and also those whose names begin with a dot. Symbolic links among the latter are
-  /// omitted.
+  /// Returns the entries of ``entries(in:)``, and also those whose names begin with a dot. Symbolic links among the
+  /// latter are omitted.
   func allEntries(in folder: String) throws -> [SourceEntry] {
     let depth = folder.utf8.count { $0 == UInt8(ascii: "/") }
     guard depth < limits.pathDepth else {
@@ -237,7 +237,7 @@ package struct CourseSource: Sendable {
     }
   }
 
-  /// Returns a name with each non-ASCII byte written as `\xE9`.
+  /// Returns a name with each non-ASCII byte replaced by an escape such as `\xE9`.
   private static func printable(_ name: [UInt8]) -> String {
     name.map { byte in
       byte < 0x80

@@ -29,7 +29,7 @@ enum Archive {
     _ path: String, name: String, limits: SourceLimits, check: () throws -> Void
   ) throws -> TemporaryFolder {
     // libarchive converts names with the locale of the thread. In the "C" locale, which is the default of a program,
-    // names would be lost.
+    // non-ASCII names would be lost.
     let unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) ?? newlocale(LC_CTYPE_MASK, "en_US.UTF-8", nil)
     let previous = uselocale(unicode)
     defer {
@@ -62,7 +62,7 @@ enum Archive {
 /// The state of unpacking one archive.
 private struct Unpacking {
   let archive: OpaquePointer
-  /// The decompressed bytes of a gzip file; `nil` for other archives.
+  /// The stream that decompresses a gzip file; `nil` for other archives.
   let archivePath: GzipStream?
   let name: String
   let packedSize: Int
@@ -125,7 +125,7 @@ private struct Unpacking {
     }
   }
 
-  /// Unpacks the next entry. Returns `false` at the end of the archive.
+  /// Unpacks the next entry, and returns `true`. Returns `false` at the end of the archive.
   mutating func next(_ check: () throws -> Void) throws -> Bool {
     try check()
     var entry: OpaquePointer?
@@ -155,7 +155,7 @@ private struct Unpacking {
     return true
   }
 
-  /// Returns the path of an entry after checking that it stays inside the folder.
+  /// Returns the path of an entry. Throws an error if the path leads out of the folder or is nested too deeply.
   private func checkedPath(of entry: OpaquePointer) throws -> String {
     guard let raw = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry),
       let path = String(validatingCString: raw)

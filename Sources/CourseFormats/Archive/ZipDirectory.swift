@@ -1,6 +1,6 @@
 import Foundation
 
-/// The central directory at the end of a zip file, which repeats the header before each entry.
+/// The central directory at the end of a zip file, which repeats the headers of all entries.
 ///
 /// If the directory and a header differ, libarchive uses the value that it reads last. It also treats a truncated
 /// directory as complete. The directory and the headers are therefore compared before libarchive opens the archive.
@@ -58,7 +58,7 @@ struct ZipDirectory {
     var end = size - tail.count + found
     var (count, start) = (tail[number: found + 10, 2], tail[number: found + 16, 4])
     var length = tail[number: found + 12, 4]
-    // In a zip64 archive these values are in another record, whose offset is in a locator before the end record.
+    // In a zip64 archive, these values are in another record. The locator before the end record contains its offset.
     if count == 0xFFFF || start == 0xFFFF_FFFF || length == 0xFFFF_FFFF, end >= 20 {
       let locator = try bytes(from: end - 20, count: 20)
       if locator[number: 0, 4] == 0x0706_4B50 {
@@ -76,7 +76,7 @@ struct ZipDirectory {
   private func compare(_ listed: ArraySlice<UInt8>, _ number: Int) throws {
     let listed = Array(listed)
     let place = listed[number: 42, 4]
-    // Zip64 archives store large offsets in another place. The headers of such entries are not compared; their
+    // Zip64 archives store large offsets in an extra field. The headers of such entries are not compared; their
     // checksums are verified during unpacking.
     guard place != 0xFFFF_FFFF else { return }
     let entry = try bytes(from: place, count: 30)
@@ -98,7 +98,7 @@ struct ZipDirectory {
     }
   }
 
-  /// Returns whether an entry is a folder. This is determined from its file type or, if that is unknown, from its name.
+  /// Returns whether an entry is a folder. The answer depends on its file type or, if that is unknown, on its name.
   private static func isFolder(_ listed: [UInt8]) -> Bool {
     let kind = listed[number: 40, 2] & 0o170000
     switch listed[number: 5, 1] {

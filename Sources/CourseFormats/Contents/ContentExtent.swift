@@ -1,6 +1,6 @@
 import LearningModel
 
-/// The size of a content, and the elements in it that must be resolved.
+/// The size of a content, and whether it contains links or images that must be resolved.
 struct ContentExtent {
   /// The number of bytes of its texts.
   private(set) var size = 0

@@ -5,7 +5,7 @@ extension [Inline] {
   /// plain text are joined with adjacent text.
   func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> [Inline] {
     var result: [Inline] = []
-    // Text at the end of the new line that further text may extend. It is kept apart from the elements so that each
+    // The text at the end of the new line, to which further text may be appended. It is kept separately, so that each
     // element is copied only once.
     var words: String?
     var joins = false
@@ -43,7 +43,7 @@ extension Inline {
 }
 
 extension Block {
-  /// Returns the block with the name of each target of links replaced, at every depth.
+  /// Returns the block with the name of each link target replaced, at every depth.
   func mapTargets(_ replace: (String) -> String) -> Block {
     mapChildren(
       line: { $0.contains(where: \.mayContainTargets) ? $0.mapTargets(replace) : $0 },
@@ -52,7 +52,7 @@ extension Block {
 }
 
 extension [Block] {
-  /// The names of the headings and other targets of links, at every depth.
+  /// The anchors of all headings and the names of all other link targets, at every depth.
   var linkTargets: Set<String> {
     var names: Set<String> = []
     for block in self {
@@ -67,7 +67,7 @@ extension [Block] {
     return names
   }
 
-  /// The blocks without targets of links.
+  /// The blocks without link targets other than headings, at every depth.
   var withoutTargets: [Block] {
     filter { !$0.isTarget }.map { block in
       block.mapChildren(line: { $0.filter { !$0.isTarget } }, blocks: { $0.withoutTargets })

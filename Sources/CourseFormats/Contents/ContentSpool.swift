@@ -1,8 +1,8 @@
 import Foundation
 package import LearningModel
 
-/// Stores the contents and images of a draft in a temporary file while a reader processes its source. The memory use
-/// is that of a single activity, independent of the size of the course.
+/// Stores the contents and images of a draft in a temporary file while a reader processes its source. The memory use is
+/// independent of the size of the course.
 ///
 /// The file is unlinked immediately. Its space is freed when the spool and all ``SpooledContents`` are released.
 package struct ContentSpool {
@@ -99,7 +99,8 @@ package struct SpooledContents: DraftContents {
     return try ContentDecoder.decode(file.read(from: record.offset, count: record.length))
   }
 
-  /// Returns the content of the node at an index as it was stored.
+  /// Returns the stored form of the content of the node at the given index, without decoding it. If the node has no
+  /// content, returns the form of an empty reading.
   package func encoded(at index: Int) throws -> StoredContent {
     guard let record = records[index], let metadata = record.metadata else {
       return try StoredContent(try content(at: index))

@@ -111,7 +111,7 @@ struct DraftBuilder {
     try store(content, at: index) { builder, image in try builder.storeImage(image, file: file) }
   }
 
-  /// Stores the content of a node. Its images are identified by digests and stored in the image folder of the source.
+  /// Stores the content of a node. Its images have digests, and their files are in the image folder of the source.
   mutating func store(_ content: ActivityContent, imagesIn source: CourseSource, at index: Int) throws {
     try store(content, at: index) { builder, image in try builder.storeImage(image, in: source) }
   }
@@ -148,7 +148,7 @@ struct DraftBuilder {
     for case .heading(_, _, let anchor) in blocks { recordAnchor(anchor: anchor, at: index) }
   }
 
-  /// Returns whether the text of a node has that anchor.
+  /// Returns whether an anchor was recorded for the text of a node.
   func has(anchor: String, at index: Int) -> Bool {
     anchors.contains(Self.hash(index, anchor))
   }
@@ -156,7 +156,7 @@ struct DraftBuilder {
   /// Returns the file that contains a node.
   func file(of index: Int) -> String { files[index] }
 
-  /// Looks up an image, which is the first of these files that exists.
+  /// Looks up an image: the first of the given files that exists.
   mutating func find(files: [String]) throws -> DraftImages.Finding {
     try images.resolve(files) { try spool.store(image: $0.bytes, digest: $0.digest) }
   }
@@ -272,7 +272,8 @@ extension DraftBuilder {
     }
   }
 
-  /// Looks up an image, or returns `nil` if the element refers to none.
+  /// Looks up the image to which an element refers. Returns `nil` if the element does not refer to an image that could
+  /// be stored.
   private mutating func find(image name: String, file: String) throws -> DraftImages.Finding? {
     if name.isDataURL { return try find(data: name) }
     switch LinkTarget(name) {
@@ -310,13 +311,13 @@ extension DraftBuilder {
 }
 
 extension Findings {
-  /// Counts an image of which only the description is shown, in the same way as the parser.
+  /// Counts an image that is replaced by its description, in the same way as the parser.
   mutating func countLostImage(_ words: String) { countLoss("image", Self.treatment(words)) }
 
   /// Reverts ``countLostImage(_:)``.
   mutating func revertLostImage(_ words: String) { revertLoss("image", Self.treatment(words)) }
 
-  /// Counts an image of which only the description is shown, with the reason.
+  /// Counts an image that is replaced by its description, with the reason.
   mutating func countLostImage(_ words: String, because reason: String) {
     let treatment = Self.isBlank(words) ? "shown as a placeholder because " : "shown as its description because "
     countLoss("image", treatment + reason)

@@ -114,7 +114,7 @@ struct DraftImages {
     return .stored(picture)
   }
 
-  /// Returns whether a file begins like SVG: with the root element, after optional XML declarations.
+  /// Returns whether a file looks like SVG: it begins with `<`, and its first 1,024 bytes contain `<svg`.
   private static func isSVG(_ bytes: [UInt8]) -> Bool {
     let head = String(decoding: bytes.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     return head.hasPrefix("<") && head.contains("<svg")
@@ -158,7 +158,8 @@ extension StoredImage.PixelSize {
       case (nil, nil, let box?): (Self.page, Self.page * box.height / box.width)
       case (_, _, nil): nil
       }
-    // No page shows more pixels. The limit also prevents an overflow in the conversion to `Int`.
+    // Larger sizes are scaled down, because no page shows more pixels. This also prevents an overflow in the conversion
+    // to `Int`.
     guard let size, case let scale = min(1, Self.maximumSide / max(size.width, size.height)), scale.isFinite else {
       return nil
     }

@@ -5,7 +5,7 @@ import LearningModel
 /// Converts the pages of a source with installed programs. Each page is converted only once.
 ///
 /// A program reads the document from standard input and writes to standard output. The program is confined (see
-/// ``ProgramLimits``). Its home is an empty temporary folder, and it inherits no environment variables.
+/// ``ProgramLimits``). Its home folder is an empty temporary folder, and it inherits no environment variables.
 final class DocumentConverter {
   private(set) var findings = Findings()
   private let source: CourseSource
@@ -106,7 +106,7 @@ final class DocumentConverter {
 
   // MARK: - Findings
 
-  /// The maximum number of a program's messages that are shown for a page.
+  /// The maximum number of messages of a program that are reported for a page.
   private static let maximumMessages = 5
 
   /// Adds the warnings of a program about the document to the findings.
@@ -122,7 +122,7 @@ final class DocumentConverter {
     findings.countLoss("message of \(program)", "left out", count: shown - Self.maximumMessages)
   }
 
-  /// Messages about pandoc itself and about parts of its output that are not read.
+  /// Substrings of messages about pandoc itself, and about parts of its output that are not read.
   private static let unimportant = ["translation", "<title>", "eprecated", "defaulting to"]
 
   private func recordNetworkUse(_ conversion: DocumentConversion, _ name: String, _ hadNetwork: Bool) {
@@ -232,8 +232,8 @@ extension ForeignFormat {
     return format
   }
 
-  /// Returns whether a name is that of a document that is technically a zip archive. Such a file is converted and not
-  /// unpacked.
+  /// Returns whether a file name indicates a document that is technically a zip archive, such as a Word document. Such
+  /// a file is converted and not unpacked.
   static func isPackage(named name: String) -> Bool { [.word, .openDocument].contains(named(name)) }
 }
 
@@ -251,7 +251,7 @@ struct DocumentReader: PageFolderReader {
   let hasWrittenAnchors = true
 
   /// Returns whether the source is a convertible document, or a folder that contains more such documents than HTML
-  /// pages.
+  /// pages and is not a package of another program.
   func recognises(_ source: CourseSource) -> Bool {
     guard source.isFolder else { return ForeignFormat.converted(source) != nil }
     let counts = PageFiles.Overview(source).counts

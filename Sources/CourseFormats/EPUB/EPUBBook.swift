@@ -217,7 +217,8 @@ struct EPUBLinks {
       }
       let whole = CourseLink(key: builder.nodes[page.node].key).destination
       guard let anchor else { return .link(whole) }
-      // When a publisher splits a page into several files, the links in it are often left unchanged.
+      // If the page does not have the anchor, the only other place with this anchor is used. When a publisher splits a
+      // page into several files, the links in it are often left unchanged.
       let elsewhere = placesByAnchor[anchor]?.flatMap { places[$0] }
       guard let place = places[path + "#" + anchor] ?? elsewhere else {
         return .inexact(whole, "link to a missing place in a page")

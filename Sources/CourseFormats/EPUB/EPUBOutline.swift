@@ -23,7 +23,7 @@ struct EPUBOutline {
   private var byPage: [String: [Int]] = [:]
   /// The pages to which entries lead, in order.
   private(set) var pages: [String] = []
-  /// The files to which entries lead but which cannot be read, in order.
+  /// The unreadable files to which entries lead, in order.
   private(set) var unreadable: [String] = []
   private let folder: String
 
@@ -50,8 +50,8 @@ struct EPUBOutline {
     byPage[page, default: []].append(index)
   }
 
-  /// Returns the path of a page relative to the folder of the package. Renaming that folder therefore does not change
-  /// keys.
+  /// Returns the key for an address: the path relative to the folder of the package, and the fragment. Renaming that
+  /// folder therefore does not change keys.
   private func key(of address: EPUBAddress) -> String {
     let path = address.path
     let inside =
@@ -63,10 +63,9 @@ struct EPUBOutline {
   /// Returns the entries that lead to a page, in order.
   func entries(on page: String) -> [Int] { byPage[page] ?? [] }
 
-  /// Returns, for each key, the index of the entry that has its text.
+  /// Returns, for each key, the index of the first entry with this key that has a text.
   ///
-  /// - Parameter hasText: Returns whether an entry has a text of its own. If several entries have the same key, the
-  ///   first one with a text is used.
+  /// - Parameter hasText: Returns whether an entry has a text of its own.
   func owners(hasText: (Int) -> Bool) -> [String: Int] {
     Dictionary(entries.indices.filter(hasText).map { (entries[$0].key, $0) }) { first, _ in first }
   }

@@ -37,7 +37,7 @@ struct EPUBPage {
   /// Returns the index of the block that contains or follows an anchor, or `nil` if the page has no such anchor.
   func index(of anchor: String) -> Int? { places[anchor] }
 
-  /// Whether the page contains text in addition to images.
+  /// Whether the page contains text, and not only images.
   var hasText: Bool { blocks.contains(where: \.hasText) }
 
   /// The text of the first heading that is not empty.

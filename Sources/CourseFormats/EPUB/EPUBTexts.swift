@@ -255,7 +255,7 @@ struct EPUBText {
     for index in range {
       var block = page.blocks[index]
       if case .heading(let level, let words, let anchor) = block {
-        // Two of the pages may contain the same anchors.
+        // Several pages of one text may contain the same anchor.
         let name = Anchor.unique(anchor, among: &names)
         block = .heading(level: level, text: words, anchor: name)
         renamed[index] = name
@@ -307,7 +307,8 @@ extension String {
 }
 
 extension [String] {
-  /// Returns whether a title contains all these words in sequence, or whether they are a number followed by the title.
+  /// Returns whether a title contains all these words in sequence, or whether they are words with digits followed by
+  /// the title.
   fileprivate func isContained(by title: [String]) -> Bool {
     if isEmpty { return true }
     if count <= title.count {

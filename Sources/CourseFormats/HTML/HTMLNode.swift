@@ -24,7 +24,8 @@ struct HTMLNode: Hashable {
     }
   }
 
-  /// Whether the node refers to an entity that the document itself declares. Such entities are never expanded.
+  /// Whether the node refers to an entity that HTML does not define, such as one that the document itself declares.
+  /// Such entities are never expanded.
   var isUnknownEntity: Bool {
     pointer.pointee.type == XML_ENTITY_REF_NODE && Self.letter(of: pointer) == nil
   }

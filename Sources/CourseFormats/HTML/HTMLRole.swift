@@ -27,7 +27,7 @@ enum HTMLRole: Equatable {
   case formula
   /// An image in SVG.
   case svg
-  /// A check box. Outside a list, it is part of a form.
+  /// A form field or a check box. A check box at the beginning of a list item shows whether the item is done.
   case input
   /// Embedded content that a terminal cannot show. Its address is shown as a link if it is known.
   case embedded(String)

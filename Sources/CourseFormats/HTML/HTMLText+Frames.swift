@@ -8,7 +8,7 @@ extension HTMLText {
     Substring(Alerts.titleClass), "markdown-alert-title", "blockquote-tag-title",
   ]
 
-  /// The classes of frames in all formats.
+  /// The classes of frames (admonitions) in all formats.
   private static let frameClasses: Set<String> = ["admonition", "markdown-alert"]
 
   /// Returns the name of the frame that the classes of an element indicate, or `nil` if the element is not a frame.
@@ -24,7 +24,7 @@ extension HTMLText {
     return names.first { !Self.frameClasses.contains($0) } ?? ""
   }
 
-  /// Reads a frame and its title.
+  /// Reads a frame with its title.
   ///
   /// - Parameter name: The name of the frame.
   mutating func frame(_ node: HTMLNode, named name: String, depth: Int) throws -> Block {

@@ -130,7 +130,7 @@ extension HTMLText {
         line.add(.link(destination: destination, text: [.text(words.plainText.onOneLine.superscripted)]))
         continue
       }
-      // The brackets around a mark are part of the mark.
+      // Brackets around a footnote reference are dropped, because the text of the reference already has brackets.
       let besides = [index - 1, index + 1].filter(raised.indices.contains).map { raised[$0] }
       let isBracket = piece.plainText.allSatisfy { "[]() ".contains($0) }
       let isAtMark = besides.contains { $0.isLink && $0.plainText.hasPrefix("[") }

@@ -1,7 +1,8 @@
 import LearningModel
 
 extension HTMLText {
-  /// Reads the footnotes of cmark. Content of another form is read like that of other elements.
+  /// Reads the footnote section that cmark writes. Children of the section other than the list of footnotes are read
+  /// like other elements.
   mutating func readFootnotes(_ section: HTMLNode, into flow: inout Flow, depth: Int) throws {
     let wasInNote = isInNote
     isInNote = true

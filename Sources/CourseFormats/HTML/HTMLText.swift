@@ -19,7 +19,7 @@ struct HTMLText {
   var readNotes: Set<HTMLNode> = []
   /// Whether a footnote is being read.
   var isInNote = false
-  /// The targets of links that the next block contains.
+  /// The names of the link targets to add to the next block.
   var pendingTargets: [String] = []
   /// The line number at which the current top-level block begins, or `nil` if it is unknown.
   private(set) var line: Int?
@@ -29,7 +29,8 @@ struct HTMLText {
   /// - Parameters:
   ///   - html: A document or a fragment.
   ///   - file: The file name for errors.
-  ///   - firstLine: The line number of the first line. The lines in `data-sourcepos` attributes are relative to it.
+  ///   - firstLine: The line of the file at which the text begins. The lines in `data-sourcepos` attributes are
+  ///     relative to it.
   ///   - limits: The maximum nesting depth and size of tables.
   ///   - dialect: The extensions of HTML in the format.
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the text exceeds a limit.
@@ -108,8 +109,8 @@ struct HTMLText {
     let isTop: Bool
     var blocks: [LocatedBlock] = []
     var open = LineBuilder()
-    /// The number of blocks after the last tab or definition was appended. If the number is still the same, the next
-    /// tab or definition is joined with it.
+    /// The number of blocks when the last tab or definition was appended, including that block. If the number has not
+    /// changed, the next tab or definition is joined with that block.
     var joinIndex = 0
 
     init(isTop: Bool = false) {

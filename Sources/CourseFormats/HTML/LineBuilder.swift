@@ -89,7 +89,7 @@ struct LineBuilder {
     if base.kind == .text { pendingText.removeLast(base.source.count) } else { finishedInlines.removeLast() }
   }
 
-  /// Adds an inline element, whose content was collected by `inner` and is wrapped by `wrap`.
+  /// Adds the inline element that `wrap` makes from the content of `inner`. Adds nothing if there is no content.
   mutating func add(_ inner: LineBuilder, as wrap: ([Inline]) -> Inline) {
     let pieces = inner.inlines
     if !pieces.isEmpty {

@@ -2,7 +2,7 @@
 ///
 /// Source: WHATWG HTML, 4.4.5 (`start`, `reversed`, `type`) and 4.4.8 (`value`); CSS Lists 3, `list-style-type`.
 struct ListNumbering {
-  /// The number of the first item if it has no number of its own.
+  /// The number of the first item if it has no number of its own, at least 0.
   let start: Int
   private let style: Style
   private let step: Int
@@ -15,7 +15,7 @@ struct ListNumbering {
     case roman(isUppercase: Bool)
   }
 
-  /// The limit of numbers, so that computations with them do not overflow.
+  /// The maximum absolute value of a number. It prevents overflows.
   private static let maximum = 999_999_999
 
   init(_ list: HTMLNode) {

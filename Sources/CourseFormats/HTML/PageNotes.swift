@@ -12,7 +12,8 @@ struct PageNotes {
   struct Note: Equatable {
     /// The name by which references lead to the footnote.
     let name: String
-    /// The label of the first reference, without brackets. If the reference is a word of the text, a number.
+    /// The label of the first reference, without brackets. If the reference is a word of the text, the label is a
+    /// number.
     let label: String
   }
 
@@ -42,7 +43,7 @@ struct PageNoteScan {
     let parent: Int?
     /// Whether no text precedes the block in its parent.
     let startsParent: Bool
-    /// The number of visible bytes in the block.
+    /// The number of bytes of text in the block, without white space.
     var size = 0
     var hasHeading = false
     /// The links in the block, including nested blocks.
@@ -193,7 +194,7 @@ struct PageNoteScan {
     }.map(\.node)
   }
 
-  /// Returns whether a block contains another one or is the same.
+  /// Returns whether the first block contains the second block or is the same block.
   private func contains(_ outer: Int, _ inner: Int) -> Bool {
     var block: Int? = inner
     while let current = block, current > outer { block = blocks[current].parent }
@@ -206,7 +207,7 @@ struct PageNoteScan {
     let note: PageNotes.Note
     /// The element that contains the text of the footnote.
     let node: HTMLNode
-    /// The block that contains this element or is the same.
+    /// The block that contains this element, or the element itself if it is a block.
     let block: Int
     let backlinks: [HTMLNode]
   }

@@ -15,7 +15,8 @@ struct PublicationPage: Sendable {
   /// Returns a name for an anchor of the page that is unique in the publication.
   func name(of anchor: String) -> String { path + "#" + anchor }
 
-  /// Returns the text of a reference if it is a number, a symbol or a letter, or `nil` if it is a word of the text.
+  /// Returns the text of a reference if it is a number, a symbol or a letter, or `nil` if it is a word of the text. If
+  /// the reference has no text, returns `*`.
   static func noteLabel(of reference: HTMLNode) -> String? {
     let words = reference.textContent.onOneLine.filter { !"[]()".contains($0) }
     if words.isEmpty { return "*" }
@@ -130,8 +131,8 @@ extension HTMLText {
     }
   }
 
-  /// Returns a `data:` URL for an SVG element. Returns `nil` if the drawing is not larger than an icon, or if the
-  /// element is part of an HTML document.
+  /// Returns a `data:` URL for an SVG element. Returns `nil` if the drawing is at most 32 pixels wide and high, if it
+  /// is too large to be stored, or if the element is part of an HTML document.
   private func address(ofDrawing node: HTMLNode) -> String? {
     guard let size = StoredImage.PixelSize(drawing: node), max(size.width, size.height) > 32,
       let text = node.xml(upTo: SourceLimits().imageSize)

@@ -14,7 +14,8 @@ struct HTMLFolderReader: PageFolderReader {
   let hasWrittenKeys = false
   let hasWrittenAnchors = true
 
-  /// Returns whether the source is an HTML page, or a folder with at least as many HTML pages as other documents.
+  /// Returns whether the source is an HTML page, or a folder with at least as many HTML pages as documents that must be
+  /// converted.
   ///
   /// Packages of learning management systems are not recognised, although they contain HTML pages.
   func recognises(_ source: CourseSource) -> Bool {
@@ -66,8 +67,7 @@ struct HTMLNavigation {
     }
     var lists = lists(on: start)
     let contents = SourcePath.join(plan.pagesFolder, "contents.html")
-    // In Sphinx before 2.0, the lists are in "contents" if "index" is a hand-written page. Source: Sphinx,
-    // `master_doc`.
+    // In Sphinx before 2.0, the lists are in "contents" if "index" is a custom page. Source: Sphinx, `master_doc`.
     if self.pages.contains(contents) { lists += self.lists(on: contents) }
     let best = lists.max { Set($0.flatMap(\.pages)).count < Set($1.flatMap(\.pages)).count } ?? []
     let named = Set(best.flatMap(\.pages)).union([start])

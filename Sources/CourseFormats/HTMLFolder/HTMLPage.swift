@@ -3,8 +3,8 @@ import LearningModel
 
 /// A page of a web site: the information in its head, and the part of its body that contains the main text.
 struct HTMLPage {
-  /// The title: the first heading of level 1 in the main text. If there is none, the title in the head, without the
-  /// name of the site.
+  /// The first heading of level 1 in the main text. If the main text has no such heading, the title in the head,
+  /// without the name of the site.
   private(set) var title: String?
   /// The description in the head of the page.
   private(set) var summary = ""
@@ -49,7 +49,8 @@ struct HTMLPage {
     }
   }
 
-  /// Decodes the text of a page in the encoding that the page declares.
+  /// Decodes a page as UTF-8 or UTF-16. If the page declares a Latin-1 encoding and is not valid UTF-8, decodes it as
+  /// windows-1252.
   ///
   /// Source: WHATWG HTML, 4.2.5.4 (`meta charset`); WHATWG Encoding, 4.2: "latin1" means windows-1252.
   ///
@@ -98,7 +99,7 @@ struct HTMLPage {
   // MARK: - The main content
 
   /// Returns the nodes of the main content. If the page does not mark its main content, returns the whole body, and
-  /// `hasNoMainElement` is `true`.
+  /// `isWhole` is `true`.
   ///
   /// Source: WHATWG HTML, 4.4.14 (`main`); WAI-ARIA 1.2, `main`; the markup of Sphinx, rustdoc, Asciidoctor and
   /// MediaWiki.

@@ -124,7 +124,7 @@ extension HTMLText {
 }
 
 extension WebPage {
-  /// Returns the language of a preformatted block.
+  /// Returns the language of a preformatted block, or `nil` if neither an attribute nor a class indicates it.
   ///
   /// Source: pandoc (`<pre class="python">`), Sphinx (`<div class="highlight-python"><div class="highlight"><pre>`),
   /// rustdoc (`<pre class="rust">`), GitHub (`highlight-source-python`), Asciidoctor (`data-lang`).

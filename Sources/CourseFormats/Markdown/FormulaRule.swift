@@ -10,8 +10,8 @@ enum FormulaRule: Sendable {
   /// As in pandoc: no space follows the first dollar sign, none precedes the second, and no digit follows the second.
   /// Spaces are accepted if the text contains a LaTeX command, a superscript or a subscript.
   case tight
-  /// As ``tight``, but a number or a word is no formula. For programs that do not read dollar signs as formulas by
-  /// default, such as mdBook.
+  /// As ``tight``, but spaces are never accepted, and numbers and words of more than three letters are not formulas.
+  /// For programs that do not read dollar signs as formulas by default, such as mdBook.
   case cautious
 
   /// Returns whether a text is a formula.

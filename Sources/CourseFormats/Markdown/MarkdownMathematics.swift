@@ -7,7 +7,7 @@
 /// support"; GitHub, "Writing mathematical expressions", for a dollar sign and a backtick; for `[latex]`, Pressbooks,
 /// "Equations".
 struct MarkdownMathematics {
-  /// The name of the element.
+  /// The name of the element that protects a formula.
   static let element = "waymark-formula"
 
   private let rule: FormulaRule
@@ -32,7 +32,7 @@ struct MarkdownMathematics {
     return String(decoding: reading.written, as: UTF8.self)
   }
 
-  /// Returns a protected formula inside a line of text.
+  /// Returns the element that protects a formula inside a line of text.
   static func withFormulaMarkup(_ formula: String) -> String {
     var reading = MarkdownMathematics("", rule: .every)
     reading.write(formula, isBlock: false)
@@ -215,7 +215,7 @@ struct MarkdownMathematics {
   private func find(_ end: [UInt8], from start: Int) -> Ending {
     var index = start
     var isBlank = false
-    /// The number of open braces, and the first dollar sign inside braces.
+    /// The number of open braces, and the position of the first closing delimiter inside braces.
     var depth = 0
     var inner: Int?
     while index + end.count <= bytes.count {

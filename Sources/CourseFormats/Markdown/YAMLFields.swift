@@ -1,10 +1,10 @@
 import Yams
 
-/// The fields of a small YAML text, each with one line of text, as in Waymark's files and in front matter.
+/// The fields of a small YAML text whose values are single lines of text, as in Waymark's files and in front matter.
 struct YAMLFields {
   struct Field {
     let name: String
-    /// The text, or `nil` if the value is a list or a mapping.
+    /// The text; empty for a null value, `nil` for a list or a mapping.
     let value: String?
     let line: Int
   }

@@ -74,7 +74,7 @@ extension FolderCourse {
     return (main, withText(folders.entries(pages.filter { !listed.contains($0) }, in: "")))
   }
 
-  /// Returns the order that the author gave to the pages.
+  /// Returns the page order that the author specified in navigation files or on the start page.
   private mutating func plan(of paths: [String]) throws -> FolderPlan {
     switch kind {
     case .markdown: try navigation.plan()
@@ -113,7 +113,8 @@ extension FolderCourse {
 
   /// Computes the keys of all pages, and looks up the last good editions of those that cannot be read.
   ///
-  /// Pages that cannot be read take part in the keys, so that the keys of the other pages are those of earlier imports.
+  /// Unreadable pages are included when keys are computed, so that the other pages have the same keys as in earlier
+  /// imports.
   private mutating func findEditions(of unreadable: [(path: String, error: CourseFormatError)]) throws {
     for (path, error) in unreadable { pageHeads[path] = readableHead(of: path, error) }
     let known = pageHeads.keys.sorted(by: NaturalOrder.pathPrecedes)
@@ -144,7 +145,7 @@ extension FolderCourse {
     var own = entry
     own.children = []
     if let folder = entry.folder, entry.isGroup, entry.children.isEmpty {
-      // The entry stands for all pages of the folder.
+      // The entry represents all pages of the folder that are not listed yet.
       let inside = pageHeads.keys.filter { $0.hasPrefix(folder.isEmpty ? "" : folder + "/") && !listed.contains($0) }
       listed.formUnion(inside)
       return folders.entries(inside.sorted(by: NaturalOrder.pathPrecedes), in: folder)

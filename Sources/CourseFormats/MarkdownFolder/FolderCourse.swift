@@ -47,7 +47,7 @@ struct FolderCourse {
   var listing = PagePart.Listing()
   /// The pages that could not be read.
   var unread: UnreadPages
-  /// Whether a page that could be read has a text.
+  /// Whether at least one page with a text was read.
   private var hasReadText = false
   /// The files whose text is included in other pages.
   var included: Set<String> = []
@@ -124,7 +124,7 @@ struct FolderCourse {
       file: plan.file ?? goal.lessons.first?.page ?? source.name, line: goal.entry?.line)
     if let entry = goal.entry { recordFolder(of: entry, title: title, node: index) }
     try addLessons(goal.lessons, parent: index, own: goal.entry?.isGroup == false ? title : nil)
-    // The pages of the goal may turn out to have no text when they are read.
+    // The goal has no lessons if none of its pages has a text, which is known only after the pages are read.
     if let parent = builder.removeLast(ifEmpty: index) { links.move(from: index, to: parent) }
   }
 

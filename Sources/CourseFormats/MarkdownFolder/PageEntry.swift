@@ -170,7 +170,7 @@ struct FolderTree {
     let name: String
     var order: Double?
 
-    /// Sorts entries that have a number before entries that have none.
+    /// Returns whether an entry is sorted before another one. Entries without a position are last.
     static func precedes(_ left: Sibling, _ right: Sibling) -> Bool {
       let (one, other) = (left.order ?? .infinity, right.order ?? .infinity)
       // The extension must not affect the order.

@@ -14,7 +14,7 @@ struct PageFiles {
     "layouts", "archetypes", "themes", "venv", "site-packages",
   ]
 
-  /// Hidden folders of tools, whose pages are not part of a course.
+  /// Hidden folders of tools. Their pages are neither read nor counted.
   private static let tools: Set<String> = [
     ".git", ".github", ".gitlab", ".hg", ".svn", ".venv", ".tox", ".cache", ".ipynb_checkpoints", ".obsidian", ".trash",
     ".idea", ".vscode", ".quarto", ".jekyll-cache", ".docusaurus", ".foam",

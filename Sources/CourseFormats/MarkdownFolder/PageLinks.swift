@@ -117,7 +117,7 @@ struct PageLinks {
 
   private func label(_ name: String, _ builder: DraftBuilder, in page: String? = nil) -> LinkResolution? {
     guard let label = labels[name.lowercased()], page == nil || label.page == page else { return nil }
-    // A hyphen before a label stands for its number only. The anchor has no hyphen.
+    // A hyphen before a label requests its number without the word. The anchor has no hyphen.
     let anchor = name.hasPrefix("-") ? String(name.dropFirst()) : name
     let known = places.has(anchor: anchor, on: label.page)
     guard case .link(let destination, _) = leads(to: label.page, anchor: known ? anchor : nil, builder) else {
@@ -161,7 +161,8 @@ struct PageLinks {
     return nil
   }
 
-  /// Longer paths are not shortened, so that resolving many links to missing pages remains fast.
+  /// The maximum number of components of a path that is shortened. Resolving many links to missing pages therefore
+  /// remains fast.
   private static let maximumComponents = 16
 
   /// Returns the pages to which a name may refer. A link contains the name of a file, or its address on the web site:
@@ -187,11 +188,11 @@ struct PageLinks {
   }
 }
 
-/// Links in the spelling of single programs.
+/// Converts links in forms that only one program uses.
 ///
 /// Sources: docsify, "Doc helper" (`#/page?id=heading`); MyST-Parser, "Cross-references" (`project:`, `path:`).
 enum LinkSpelling {
-  /// Returns a link in the form of other programs.
+  /// Returns a link in the form that other programs use too.
   static func converted(_ destination: String) -> String {
     if destination.hasPrefix("project:") { return String(destination.dropFirst("project:".count)) }
     if destination.hasPrefix("path:") { return String(destination.dropFirst("path:".count)) }

@@ -9,7 +9,7 @@ struct Translations {
   /// Separates files by language.
   ///
   /// - Parameters:
-  ///   - paths: All Markdown files.
+  ///   - paths: The paths of all pages.
   ///   - language: The language of the course according to its configuration, or `nil`.
   ///   - isNamed: Returns whether a navigation lists the file. If it does, the file is always read.
   init(_ paths: [String], language: String?, isNamed: (String) -> Bool) {
@@ -80,7 +80,8 @@ struct Translations {
         inside[folder, default: []].insert(String(path.dropFirst(folder.utf8.count + 1)))
       }
     }
-    // So many folders are not translations; the source is a large tree of folders whose names look like languages.
+    // A source with more such folders is a large tree of folders with names that look like languages. They are not
+    // translations.
     guard inside.count <= maximumFolders else { return [:] }
     var found: [String: String] = [:]
     for (parent, siblings) in Dictionary(grouping: inside.keys, by: SourcePath.folder) {

@@ -14,7 +14,7 @@ struct Book {
   /// The anchors with which the table of contents lists each page.
   private var listing = PagePart.Listing()
   private var unread: UnreadPages
-  /// Whether a page that could be read has a text.
+  /// Whether at least one page with a text was read.
   private var hasReadText = false
   /// The anchors that are already in use for parts and for chapters without a page.
   private var draftAnchors = Anchor.names
@@ -133,7 +133,8 @@ struct Book {
     try addLessons(chapter.nested, parent: goal, file: file)
   }
 
-  /// Adds chapters as lessons of a node. A node all of whose chapters are left out is removed.
+  /// Adds chapters as lessons of a node. If all chapters are left out, removes the node, and links to it then lead to
+  /// its parent.
   private mutating func addLessons(_ chapters: [BookSummary.Chapter], parent: Int, file: String) throws {
     for chapter in chapters { try addLesson(chapter, parent: parent, file: file) }
     guard !chapters.isEmpty, let other = builder.removeLast(ifEmpty: parent) else { return }

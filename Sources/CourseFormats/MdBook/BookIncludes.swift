@@ -127,7 +127,7 @@ private struct IncludeHelper {
   let name: String
   let path: String
   let range: IncludeRange
-  /// Whether all regions with an anchor are included. If `false`, only the first one is included.
+  /// Whether all regions with the anchor are included. If `false`, only the first one is included.
   var includesEveryRegion = false
 
   /// Parses the text between the braces, or returns `nil` if it is not a directive of mdBook.
@@ -181,7 +181,7 @@ enum IncludeRange: Equatable {
 
   /// Returns this part of a text, or `nil` if the text does not contain it.
   ///
-  /// - Parameter everyRegion: Whether all regions with an anchor are returned. If `false`, only the first one is
+  /// - Parameter everyRegion: Whether all regions with the anchor are returned. If `false`, only the first one is
   ///   returned.
   func extracted(from text: String, everyRegion: Bool = false) -> String? {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -11,7 +11,7 @@ struct TOMLScanner {
     self.file = file
   }
 
-  /// Returns all strings outside lists, in the order of the text.
+  /// Returns all strings outside arrays and inline tables, in the order of the text.
   mutating func strings() throws -> [(path: [String], value: String)] {
     var found: [(path: [String], value: String)] = []
     var table: [String] = []

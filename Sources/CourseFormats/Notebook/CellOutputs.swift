@@ -94,7 +94,8 @@ struct CellOutputs {
       && (name.contains(" object") || name.contains(" at 0x") || name.hasPrefix("<Figure "))
   }
 
-  /// Returns the description of an image: the name of the figure that produced it.
+  /// Returns the description of an image, made from the plain text of the value. If the plain text is only the default
+  /// description of an object, returns "Picture".
   private static func description(_ plain: String) -> String {
     let name = plain.onOneLine
     guard name.hasPrefix("<"), name.hasSuffix(">"), !name.contains(" object"), !name.contains(" at 0x") else {

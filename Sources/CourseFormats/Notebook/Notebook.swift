@@ -328,7 +328,7 @@ struct NotebookFile {
 }
 
 extension Notebook.Hiding {
-  /// What a tag of a cell hides. Empty for any other tag.
+  /// Makes the set of parts that a tag of a cell hides. Empty if the tag hides nothing.
   fileprivate init(tag: String) {
     switch tag.replacing("_", with: "-") {
     case "hide-input": self = .input

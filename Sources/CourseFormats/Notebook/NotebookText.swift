@@ -97,7 +97,7 @@ struct NotebookText {
     if cell.hiding.contains(.input) {
       append([.details(summary: [.text("More")], blocks: blocks)], cell.line)
     } else {
-      // Footnotes come after the blocks that have line numbers.
+      // Footnotes follow the blocks that have line numbers.
       let lines = text.blocks.map(\.line)
       parsed.blocks += blocks.enumerated().map { index, block in
         LocatedBlock(block: block, line: index < lines.count ? lines[index] : cell.line)

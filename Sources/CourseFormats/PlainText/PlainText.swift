@@ -6,9 +6,9 @@ import LearningModel
 /// indented lines and columns become preformatted text. If most lines are indented, as in a manual page or an RFC, an
 /// unindented line above indented lines is a heading.
 package struct PlainText {
-  /// The text after overstrikes, escape sequences and page breaks were removed.
+  /// The text without overstrikes, escape sequences and page breaks.
   let text: String
-  /// The number of page headers and footers that were removed.
+  /// The number of page breaks that were removed together with the headers and footers around them.
   let pageBreaks: Int
 
   /// Removes overstrikes, escape sequences and page breaks from a text.

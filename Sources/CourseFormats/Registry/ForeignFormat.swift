@@ -44,7 +44,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
       + "s"
   }
 
-  /// Returns how to obtain a source of a supported format, if the advice depends on the program that gives it.
+  /// Returns the advice on how to obtain a source of a supported format, if each front end has its own text for it.
   /// Otherwise returns `nil`.
   ///
   /// - Parameter isAlternative: Whether the advice follows other advice.

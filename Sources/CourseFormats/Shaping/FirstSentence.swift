@@ -1,6 +1,6 @@
 import LearningModel
 
-/// Makes the summary of a text for which its author wrote none.
+/// Makes the summary of a text whose author wrote no summary.
 enum FirstSentence {
   /// The maximum length in characters. A longer sentence is cut after a complete word.
   static let maximumLength = 160

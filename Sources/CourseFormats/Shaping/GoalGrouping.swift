@@ -6,7 +6,7 @@ enum GoalGrouping {
   /// Returns the ranges of entries that share a goal.
   ///
   /// Entries before the first numbered entry are front matter, and entries after the last numbered entry are back
-  /// matter; each gets its own goal. If most titles have no number, `isFrontOrBackMatter` determines which entries at the
+  /// matter; each gets its own goal. If most titles have no number, `isMatter` determines which entries at the
   /// beginning and at the end are front or back matter.
   static func groups(of titles: [String], isMatter: (Int) -> Bool = { _ in false }) -> [Range<Int>] {
     guard titles.count > maximumEntries else { return titles.isEmpty ? [] : [titles.indices] }

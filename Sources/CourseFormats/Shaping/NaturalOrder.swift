@@ -14,7 +14,7 @@ enum NaturalOrder {
     return first.count < second.count
   }
 
-  /// Returns paths in the order of ``pathPrecedes(_:_:)``. Each path is taken apart only once.
+  /// Returns paths in the order of ``pathPrecedes(_:_:)``. Each path is split only once.
   static func sorted(_ paths: [String]) -> [String] {
     let parts = paths.map { path in
       (path: path, names: path.split(separator: "/").map { (name: String($0), components: components(of: String($0))) })

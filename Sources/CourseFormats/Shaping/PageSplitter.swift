@@ -14,7 +14,7 @@ struct PageSection: Equatable {
   var wordCount: Int
 }
 
-/// Splits long pages and joins short sections, so that an activity is neither an hour nor three lines long.
+/// Splits long pages and joins short sections, so that an activity is neither very long nor very short.
 ///
 /// A long page is split at its headings. A long page without suitable headings is split before exercises that have a
 /// title.
@@ -103,7 +103,7 @@ enum PageSplitter {
     return sections
   }
 
-  /// Returns the highest heading level that occurs at least twice, or `nil` if there is none.
+  /// Returns the highest heading level that occurs at least twice, or `nil` if no level does.
   private static func splitLevel(of blocks: [Block]) -> Int? {
     var counts: [Int: Int] = [:]
     for case .heading(let level, _, _) in blocks { counts[level, default: 0] += 1 }
@@ -135,7 +135,8 @@ package enum WordCount {
     var isInside = false
     for scalar in text.unicodeScalars {
       if scalar.isASCII {
-        // The properties of a scalar take longer to look up than all other work here.
+        // ASCII is handled separately, because looking up the properties of a scalar takes longer than all other work
+        // here.
         let isBlank = scalar == " " || (0x09...0x0D).contains(scalar.value)
         if !isBlank, !isInside { count += 1 }
         isInside = !isBlank

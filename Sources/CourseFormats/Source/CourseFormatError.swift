@@ -10,7 +10,7 @@ package enum CourseFormatError: Error, Hashable, Sendable {
   case readFailed(path: String, reason: String)
   /// `--from` names an unknown format.
   case unknownFormat(name: String, known: [String])
-  /// No reader recognises the source; `requirements` lists what identifies the sources of the formats.
+  /// No reader recognises the source; `needs` lists what identifies a source of each format.
   case unrecognised(source: String, needs: [String])
   /// The source has a known format that no reader reads. If `isFolder` is true, it is a folder of such files.
   case foreign(source: String, format: ForeignFormat, isFolder: Bool)
@@ -18,7 +18,7 @@ package enum CourseFormatError: Error, Hashable, Sendable {
   case programMissing(source: String, format: ForeignFormat)
   /// A program could not convert a file.
   case cannotConvert(file: String, program: String, reason: String)
-  /// The source does not have the requested format; `requirements` describes what identifies sources of that format.
+  /// The source does not have the requested format; `needs` describes what identifies a source of that format.
   case notOfFormat(source: String, format: String, needs: String)
   /// A file that is referred to does not exist in the source.
   case fileMissing(file: String)
@@ -28,7 +28,7 @@ package enum CourseFormatError: Error, Hashable, Sendable {
   case leavesSource(file: String)
   /// A symbolic link leads to a folder that contains the link; `target` is the content of the link.
   case linkInCircles(file: String, target: String)
-  /// The path is a device, a pipe or a socket.
+  /// The path is a pipe or a device that cannot be read as a file, or a folder where a file is expected.
   case notAFile(file: String)
   /// A byte is not valid text; `offset` is its position from 0.
   case notText(file: String, line: Int, byte: UInt8, offset: Int)
@@ -87,7 +87,8 @@ extension CourseFormatError: CustomStringConvertible {
     (["Could not \(task): \(problem)."] + [advice].compactMap(\.self)).joined(separator: " ").onOneLine
   }
 
-  /// The advice, if it depends on the program that gives it. `nil` if `description` includes the advice.
+  /// The advice, if each front end has its own text for it; otherwise `nil`. ``description`` does not include this
+  /// advice.
   package var remedy: Remedy? {
     switch self {
     case .unrecognised: .listFormats

@@ -139,7 +139,7 @@ package struct GitAddress: Hashable, Sendable {
     self.text = text
   }
 
-  /// The address without the user name and password of https, for display and storage.
+  /// The address without user name and password, for display and storage. An ssh address is unchanged.
   package var withoutPassword: String { Self.withoutPassword(text) }
 
   /// The name of the repository: the last component of the path without `.git`, or `repository` if that is not a valid

@@ -57,7 +57,8 @@ struct UnreadPages {
   /// Whether a page that cannot be read makes the import fail.
   var isStrict: Bool { options.isStrict || !isFolder }
 
-  /// Returns the last good edition of the page with a key, or `nil` if the page was never imported.
+  /// Returns the last good edition of the page with a key. Returns `nil` if the page was never imported or if
+  /// ``isStrict`` is `true`.
   ///
   /// - Parameter course: The key of the course.
   func lastEdition(of key: String, course: String) throws -> PageEdition? {

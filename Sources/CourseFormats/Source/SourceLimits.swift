@@ -138,7 +138,7 @@ struct RepeatedPages {
   /// Records the size of a page that was read.
   mutating func record(_ path: String, size: Int) { sizes[path] = size }
 
-  /// Counts a page before it is read. The first time that a page is read is not counted.
+  /// Counts a page before it is read. The first reading of a page is not counted.
   ///
   /// - Parameters:
   ///   - path: The page.

@@ -7,7 +7,7 @@ struct ActivityFile {
   private(set) var findings = Findings()
   /// The anchors of the headings in the file.
   let anchors: [String]
-  /// The line number of the field `key`, or `nil` if there is none.
+  /// The line number of the field `key`, or `nil` if the file lacks this field.
   let keyLine: Int?
   private let key: String
   private let title: String

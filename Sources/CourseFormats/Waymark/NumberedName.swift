@@ -1,6 +1,7 @@
 /// A name of a file or folder that may begin with a number, such as `02-opening-offers` or `02-opening-offers.md`.
 struct NumberedName: Comparable {
-  /// The number at the beginning, or `Int.max` if there is none, so that names without a number are sorted last.
+  /// The number at the beginning, or `Int.max` if the name has no number, so that names without a number are sorted
+  /// last.
   let number: Int
   /// The name without number and extension. If the name consists only of a number, the number is kept.
   let text: String

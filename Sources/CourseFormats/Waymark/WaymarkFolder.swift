@@ -21,7 +21,7 @@ struct WaymarkFolder {
     builder = try DraftBuilder(source, options: options)
   }
 
-  /// Returns the name of the file with the fields of the course, or `nil` if there is none.
+  /// Returns the name of the file with the fields of the course, or `nil` if no such file exists.
   static func courseFile(in source: CourseSource) -> String? {
     ["course.yml", "course.yaml"].first(where: source.hasFile)
   }
@@ -48,7 +48,7 @@ struct WaymarkFolder {
   /// Reads the files and folders in a folder as children of its node.
   private mutating func readFolder(_ folder: String, node: Int) throws {
     let kind = builder.nodes[node].kind
-    /// The goal or lesson that was added for entries whose folder is at a higher level than it should be, or `nil`.
+    /// The goal or lesson that was added for misplaced entries, or `nil`.
     var implied: Int?
     for entry in try ordered(folder) {
       if entry.isFolder {

@@ -1,7 +1,7 @@
 import Foundation
 import LearningModel
 
-/// Reads Waymark's JSON form in one pass. Nodes are added to the draft as they are read, and contents are spooled, so
+/// Reads Waymark's JSON form in one pass. Nodes are added to the draft during reading, and contents are spooled, so
 /// that only the source file itself is in memory.
 struct WaymarkJSON {
   private let source: CourseSource

@@ -22,7 +22,7 @@ package enum WaymarkWriter {
     try write(nodes, language: language, contents: contents, images: images, isWhole: true, to: sink)
   }
 
-  /// - Parameter isWhole: Whether the text is a complete document, whose first node is the course.
+  /// - Parameter isWhole: Whether the text is a complete document. If `true`, the first node is the course.
   private static func write(
     _ nodes: [DraftNode], language: String?, contents: any DraftContents, images: [String] = [], isWhole: Bool,
     to sink: (String) throws -> Void

@@ -11,9 +11,9 @@ enum DirectiveRole: Equatable {
   case exercise(String)
   /// Collapsed content.
   case details(String)
-  /// The first part of a directive that consists of two parts. The text between the two is in a box.
+  /// The first part of a two-part directive, such as `exercise-start`. The text between the two parts is in a box.
   case beginning(of: Opened)
-  /// The second part of such a directive, which ends the box.
+  /// The second part of a two-part directive, such as `exercise-end`. It ends the box.
   case ending
   case quote
   /// One of several tabs, with its label and its text.

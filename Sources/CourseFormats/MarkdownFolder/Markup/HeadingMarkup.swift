@@ -7,7 +7,7 @@ struct HeadingMarkup {
   /// The text without markup.
   private(set) var text: Substring
   private(set) var identifier: String?
-  /// The tags of other programs that were removed, by name.
+  /// Descriptions of the removed tags of other programs, in the singular.
   private(set) var removedTags: [String] = []
 
   /// Whether double brackets after a space are an identifier. Otherwise, they are a link to a page.
@@ -65,7 +65,7 @@ struct HeadingMarkup {
     return true
   }
 
-  /// Removes `[[id]]` directly after the text, and in pages with components also after a space.
+  /// Removes `[[id]]` directly after the text, and on pages with components also after a space.
   private mutating func removeDoubleBrackets() -> Bool {
     guard text.hasSuffix("]]"), let open = text.lastRange(of: "[["), open.lowerBound > text.startIndex else {
       return false
@@ -127,7 +127,7 @@ extension Substring {
 }
 
 extension PageLine {
-  /// The number signs of a heading, its text, and its prefix; `nil` for other lines.
+  /// The number signs and the text of a heading; `nil` for other lines.
   var heading: (marks: Substring, text: Substring)? {
     let marks = content.prefix { $0 == "#" }
     guard (1...6).contains(marks.count), content[marks.endIndex...].first?.isWhitespace == true else { return nil }

@@ -35,7 +35,7 @@ struct JSXScanner {
     /// Whether the name is that of a component and not of an HTML element.
     var isComponent: Bool { name.first?.isUppercase == true || name.contains(".") }
 
-    /// The first of these attributes that is not empty.
+    /// Returns the value of the first of these attributes that has a text as its value.
     func text(_ names: String...) -> String? {
       names.lazy.compactMap { attributes[$0]?.onOneLine }.first { !$0.isEmpty && $0 != "true" }
     }
@@ -74,7 +74,7 @@ struct JSXScanner {
         open.removeLast()
         if open.isEmpty { return index + 1 }
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        // An apostrophe in the text of an element is not followed by another one on the line.
+        // If no second quotation mark follows on the line, this one is an apostrophe in the text of an element.
         if let end = quoteEnd(at: index, limit: limit) { index = end - 1 }
       case UInt8(ascii: "/") where self.byte(index + 1) == UInt8(ascii: "*"):
         index = commentEnd(at: index, limit: limit) - 1
@@ -182,8 +182,8 @@ struct JSXScanner {
     return true
   }
 
-  /// Returns the value of an expression that contains a single text, such as `"x"` or `require('./x.png').default`,
-  /// or a Boolean value. Returns `nil` for other expressions.
+  /// Returns the value of an expression that contains a single text, such as `"x"` or `require('./x.png').default`, or
+  /// that is `true`. Returns `nil` for other expressions.
   static func literal(_ expression: String) -> String? {
     let bare = expression[...].trimmingBlanks
     if bare == "true" { return "true" }

@@ -37,8 +37,8 @@ struct LabelledContent {
     return text.replacing("%s", with: shown).replacing("{number}", with: shown).replacing("{name}", with: title)
   }
 
-  /// The directives that are numbered, with the kind that is part of the number. The numbers of theorems and exercises
-  /// are part of their titles; those of the others are before their captions.
+  /// Returns the kind in the number of a directive, such as "Figure", or `nil` if the directive is not numbered. The
+  /// numbers of theorems and exercises are part of their titles; other numbers precede the captions.
   static func kind(of directive: PageMarkup.Directive) -> String? {
     let name = directive.name.lowercased()
     if name == "figure" || name == "code-cell" && directive.options["caption"] != nil { return "Figure" }
@@ -68,7 +68,7 @@ extension PageMarkup {
       directive.argument = "Solution to \(exercise)"
       return
     }
-    // In other programs than Sphinx and MyST, a label is not followed by a number.
+    // Without a label, only theorems are numbered.
     guard let kind = LabelledContent.kind(of: directive), label != nil || directive.name.lowercased().hasPrefix("prf:")
     else { return }
     let number = "\(kind) \(references.next(kind))"

@@ -181,8 +181,8 @@ struct PageLine {
     return colons
   }
 
-  /// The first line of an admonition, a collapsible block or a tab of Python-Markdown, whose text is indented by four
-  /// columns.
+  /// The first line of an admonition, a collapsible block or a tab of Python-Markdown. The text below this line is
+  /// indented by four columns.
   struct IndentedAdmonition {
     let name: String
     let title: String?
@@ -273,8 +273,8 @@ extension Substring {
     lastIndex { !$0.isWhitespace }.map { self[...$0] } ?? prefix(0)
   }
 
-  /// The words. Text between quotation marks belongs to one word, even if it contains blanks. The quotation marks are
-  /// removed.
+  /// The words, separated by blanks or commas. Text between quotation marks belongs to one word, even if it contains
+  /// blanks. Quotation marks are removed.
   var shellWords: [String] {
     var words: [String] = []
     var word = ""

@@ -23,7 +23,7 @@ extension PageMarkup {
     return String(decoding: reading.written, as: UTF8.self)
   }
 
-  /// Returns the text of a page that is included as a component, or `nil` if it does not exist.
+  /// Returns the text of a page that is included as a component, or `nil` if it does not exist or is nested too deeply.
   fileprivate mutating func textOfComponent(_ path: String, depth: Int) -> String? {
     guard depth < 4, let file = context.text(path) else { return nil }
     included.insert(file.path)
@@ -300,7 +300,7 @@ private struct ComponentReading {
 
   private mutating func close(_ tag: JSXScanner.Tag) -> Bool {
     guard let index = open.lastIndex(where: { $0.name == tag.name }) else {
-      // An element without an opening tag contains nothing.
+      // A closing tag without an opening tag is removed.
       guard isMDX else { return false }
       position = tag.end
       return true
@@ -322,7 +322,7 @@ private struct ComponentReading {
 
   private mutating func convert(_ tag: JSXScanner.Tag) {
     var lineStart = written.endIndex
-    // A component after more spaces than this is inside a line.
+    // A component after 200 or more blanks is treated as part of a line.
     while lineStart > 0, written.count - lineStart < 200,
       written[lineStart - 1] == 0x20 || written[lineStart - 1] == 0x09
     { lineStart -= 1 }
@@ -375,7 +375,7 @@ private struct ComponentReading {
     open.append(OpenComponent(name: tag.name, closing: closing, indent: isBlock ? indent + outer : .max))
     if !isBlock { open[open.count - 1].shift = 0 }
     guard !lines.isEmpty else { return }
-    // The spaces before the tag are part of the lines.
+    // The spaces before the tag are removed, because the new lines contain the indentation.
     while written.last == 0x20 || written.last == 0x09 { written.removeLast() }
     write(lines)
     if scanner.byte(position) == 0x0A { position += 1 } else { write(String(repeating: " ", count: indent)) }

@@ -61,7 +61,8 @@ extension PageMarkup {
       reader.write(String(name.dropFirst().dropLast()))
       return true
     }
-    // A name is required, because `{{50}}` and `{{x}}` are mathematics.
+    // The text must be a name, and the name must be known, contain a dot or follow a blank, because `{{50}}` and
+    // `{{x}}` are mathematics.
     let isName = name.first?.isLetter == true && name.allSatisfy { $0.isLetter || $0.isNumber || "_.-".contains($0) }
     guard isName, inside.first == " " || name.contains(".") || context.substitutions[String(name)] != nil else {
       return false
@@ -212,8 +213,9 @@ extension PageMarkup {
     return marks + gap + words + gap + marks
   }
 
-  /// Reads attributes. The form `{.class #id name=value}` is recognised after an image or a link, or alone on a line;
-  /// the form `{: … }` is recognised anywhere. An alternative text in the attributes is added to the image.
+  /// Reads attributes. The form `{.class #id name=value}` is recognised after an image, a link, code or emphasis, or
+  /// alone on a line; the form `{: … }` is recognised anywhere. An alternative text in the attributes is added to the
+  /// image.
   private mutating func readAttributes(_ reader: inout InlineReader) -> Bool {
     guard let close = reader.find("}", within: 400) else { return false }
     let inside = reader.text(from: reader.position + 1, to: close)
@@ -452,7 +454,7 @@ struct InlineReader {
     return nil
   }
 
-  /// Returns the text and the end of a code span that begins at a position, or `nil` if there is none.
+  /// Returns the text and the end of the code span that begins at a position, or `nil` if no code span begins there.
   func codeSpan(at start: Int) -> (text: String, end: Int)? {
     var count = 0
     while byte(at: start + count) == UInt8(ascii: "`") { count += 1 }
@@ -483,7 +485,7 @@ struct InlineReader {
     }
   }
 
-  /// Adds a description to the image that was written last, if it has none.
+  /// Adds a description to the last image in the last 2,000 bytes of the output, if it has none.
   ///
   /// - Parameter movesText: Whether the text of the image is a caption, which is written below the image.
   mutating func setImageDescription(_ words: String, movesText: Bool = false) {

@@ -78,7 +78,8 @@ extension PageLine {
     }
   }
 
-  /// Returns the directive for a path, without a region, a range of lines and a language after it.
+  /// Returns the directive for a path. A region, a range of lines and a language after the path are ignored. Returns
+  /// `nil` if the path is empty.
   private static func file(_ name: String, _ path: Substring) -> PageMarkup.Directive? {
     let bare = path.trimmingBlanks.prefix { !"{#".contains($0) && !$0.isWhitespace }
     guard !bare.isEmpty else { return nil }
@@ -86,7 +87,7 @@ extension PageLine {
     return PageMarkup.Directive(name: name, argument: String(file))
   }
 
-  /// `[name](file ":include :type=code")`.
+  /// The directive for an include of docsify, such as `[name](file ":include :type=code")`; `nil` for other lines.
   private var docsifyFile: PageMarkup.Directive? {
     guard content.last == ")", content.contains(":include"), let open = content.firstRange(of: "]("),
       let blank = content[open.upperBound...].firstIndex(of: " ")
@@ -106,7 +107,8 @@ extension PageLine {
 }
 
 extension Substring {
-  /// Returns the text after a prefix, or `nil` if the text does not begin with it.
+  /// Returns the text after a prefix, without blanks at its ends. Returns `nil` if the text does not begin with the
+  /// prefix.
   fileprivate func removing(prefix: String) -> Substring? {
     hasPrefix(prefix) ? dropFirst(prefix.count).trimmingBlanks : nil
   }

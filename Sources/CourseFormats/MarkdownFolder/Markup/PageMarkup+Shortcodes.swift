@@ -64,7 +64,8 @@ extension PageMarkup {
     return true
   }
 
-  /// Returns the end of a shortcode's body and the position after its closing tag.
+  /// Returns the end of a shortcode's body and the position after its closing tag, or `nil` if the shortcode is not
+  /// closed.
   private static func bodyEnd(
     in whole: InlineReader, closer: String, name: String, ending: String
   ) -> (end: Int, next: Int)? {
@@ -145,8 +146,8 @@ extension PageMarkup {
     return true
   }
 
-  /// Reads an include of Jekyll, which is shown as an image or by the text in its parameters. The templates themselves
-  /// are programs for the web site.
+  /// Reads an include of Jekyll, which is shown as an image or by the text in its parameters. The included templates
+  /// are not read, because they are programs for the web site.
   ///
   /// Source: Jekyll, "Includes"; Minimal Mistakes, "Helpers".
   private mutating func readInclude(_ directive: Directive, _ reader: inout InlineReader) {
@@ -235,7 +236,7 @@ extension PageMarkup {
 }
 
 extension InlineReader {
-  /// Returns the position of the next tag whose first word begins with `name`.
+  /// Returns the position of the next tag that begins with `opening` and then `name`.
   fileprivate mutating func find(_ opening: String, endingIn name: String) -> Int? {
     var index = position
     while let found = find(opening, after: index) {

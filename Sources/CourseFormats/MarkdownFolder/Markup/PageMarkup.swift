@@ -14,7 +14,7 @@ struct PageMarkup {
   var included: Set<String> = []
   /// The labels to which any page of the course may refer.
   var labels: Set<String> = []
-  /// The numbers of figures and the like, and the notes of the page.
+  /// The numbers of figures, tables and notes for pandoc, which continue in included files.
   var pandoc = PandocCounts()
   /// The numbers and titles of the labels.
   var references = LabelledContent()
@@ -326,7 +326,7 @@ struct PageMarkup {
     return nil
   }
 
-  /// Returns whether a line consists of markup without content for the reader.
+  /// Returns whether a line of a MyST page is a comment or a separator of cells, which are not shown.
   private func isDropped(_ line: PageLine) -> Bool {
     let rest = line.content
     guard context.isNotebook else { return false }
@@ -461,7 +461,8 @@ extension PageMarkup {
     return (String(heading[..<open].trimmingBlanks), attributes.identifier)
   }
 
-  /// Returns the lines up to the colons that close a directive, including nested directives.
+  /// Returns the lines up to the colons that close a directive, including nested directives. Moves `index` past the
+  /// colons.
   func removeColonBlock(
     _ lines: [Substring], at index: inout Int, _ count: Int, _ line: PageLine
   ) -> [Substring] {
@@ -479,7 +480,8 @@ extension PageMarkup {
     return body
   }
 
-  /// Returns the lines that follow and are indented by more than `indent` columns, with this indentation removed.
+  /// Returns the following lines that are indented by at least `indent` columns, with this indentation removed. Moves
+  /// `index` past them.
   func removeIndentedBlock(_ lines: [Substring], at index: inout Int, beyond indent: Int) -> [Substring] {
     var body: [Substring] = []
     while index < lines.count {

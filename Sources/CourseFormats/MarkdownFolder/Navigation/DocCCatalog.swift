@@ -190,7 +190,7 @@ struct DocCCatalog {
     return reader.result
   }
 
-  /// Converts a link such as `<doc:Name#Heading>`, whose text is the title of its target.
+  /// Converts a link such as `<doc:Name#Heading>`. The title of the target becomes the text of the link.
   private func link(_ reader: inout InlineReader, on path: String) {
     guard let end = reader.find(">", within: 400) else { return reader.copy(1) }
     let named = reader.text(from: reader.position + 5, to: end)

@@ -29,7 +29,7 @@ extension NavigationFiles {
     var plan = FolderPlan(
       file: file, title: files.docusaurusText("title", in: folder)?.onOneLine, pagesFolder: pages, entries: entries)
     plan.program = .docusaurus
-    // The keys of these pages did not depend on the sidebar before programs were read.
+    // Earlier versions of Waymark did not read programs, so the keys of these pages must not depend on the sidebar.
     if isProgram { plan.keysFolder = files.docusaurus(in: "")?.pagesFolder ?? "" }
     return plan
   }

@@ -101,8 +101,8 @@ struct NavigationFiles {
     names.map { SourcePath.join(folder, $0) }.first(where: source.hasFile)
   }
 
-  /// Returns the path of a page. The name may lack the extension. If there is no such page, returns the name itself as
-  /// a path.
+  /// Returns the path of a page. The name may lack the extension, or be that of a folder with an index page. If there
+  /// is no such page, returns the name itself as a path.
   ///
   /// - Returns: `nil` if the name leads out of the source.
   func page(_ name: String, in folder: String) -> String? {
@@ -135,7 +135,7 @@ struct NavigationFiles {
 
 extension NavigationFiles {
   /// Reads The Carpentries' `config.yaml`: the order in the folders `episodes`, `learners`, `instructors` and
-  /// `profiles`. An empty list stands for all pages of that folder.
+  /// `profiles`. An empty or missing list means all pages of that folder.
   ///
   /// Source: The Carpentries Workbench, "config.yaml".
   static func carpentries(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
@@ -222,7 +222,7 @@ extension NavigationFiles {
     return plan
   }
 
-  /// Returns the children of an entry, whichever of the possible names their field has.
+  /// Returns the children of an entry. The field with the children may have any of several names.
   private mutating func tocChildren(of tree: YAMLTree, folder: String, file: String) -> [PageEntry] {
     ["parts", "subtrees", "chapters", "sections", "entries", "children"].flatMap { name in
       tocItems(tree[name]?.items ?? [], folder: folder, file: file)

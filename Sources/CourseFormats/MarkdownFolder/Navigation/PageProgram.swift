@@ -7,7 +7,8 @@ enum PageProgram: Sendable {
   case docsify
   case huggingFace
 
-  /// The components that pages contain in addition to those with the extension of MDX.
+  /// The components that pages with any extension may contain. Pages with the extension `mdx` may contain those of MDX
+  /// in every program.
   var components: PageMarkup.ComponentSyntax {
     switch self {
     case .docusaurus: .mdx

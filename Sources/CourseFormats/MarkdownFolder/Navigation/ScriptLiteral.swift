@@ -28,7 +28,7 @@ struct ScriptLiteral {
   /// Returns the literal after the first of several beginnings that occurs in a program, such as `export default`, with
   /// the number of lines before it.
   ///
-  /// - Returns: `nil` if no beginning is followed by a literal.
+  /// - Returns: `nil` if no beginning is followed by a literal, or if the literal is malformed.
   static func json(after beginnings: [String], in program: String) -> (text: String, linesBefore: Int)? {
     let bytes = Array(program.utf8)
     var lookups = 20

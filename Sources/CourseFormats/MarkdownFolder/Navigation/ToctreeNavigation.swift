@@ -26,7 +26,7 @@ struct ToctreeNavigation {
       var plan = FolderPlan(file: start, pagesFolder: folder)
       plan.entries = [PageEntry(page: start)] + PageEntry.withoutRepetitions(entries, listed: &listed)
       plan.program = .myst
-      // The keys of these pages have always contained the whole path.
+      // Keys contain the whole path, as in earlier versions of Waymark.
       plan.keysFolder = ""
       return plan
     }

@@ -13,7 +13,8 @@ struct Bibliography {
     var year = ""
     var title = ""
 
-    /// The authors as in a citation: one or two names, or the first name of several.
+    /// The authors as in a citation: one or two family names, or the first family name and "et al." If there are no
+    /// names, the title.
     var shortNames: String {
       switch familyNames.count {
       case 0: title
@@ -67,7 +68,7 @@ struct Bibliography {
       return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Reads up to the end of the next entry.
+    /// Reads the next entry, or returns `nil` at the end of the text.
     mutating func entry() -> (key: String, fields: [String: String])? {
       while position < bytes.count {
         guard let start = bytes[position...].firstIndex(of: UInt8(ascii: "@")) else { return nil }
@@ -174,7 +175,7 @@ extension Bibliography.Entry {
     }
   }
 
-  /// Returns the names between the words "and" that are not in braces.
+  /// Splits a list of names at each word "and" outside braces.
   private static func people(_ text: String) -> [String] {
     var people: [[Substring]] = [[]]
     var depth = 0

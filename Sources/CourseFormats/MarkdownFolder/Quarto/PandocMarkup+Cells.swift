@@ -57,20 +57,21 @@ struct CellOptions {
   /// All texts of an option that may be a list.
   func texts(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// Returns whether an option is set to a value that means no.
+  /// Returns whether an option has a value that means false, such as `no`.
   func isOff(_ name: String) -> Bool { self[name].map(QuartoSettings.isFalse) ?? false }
 
   private static func name(_ text: Substring) -> String {
     text.trimmingBlanks.lowercased().replacing(".", with: "-")
   }
 
-  /// Returns the texts in quotation marks, or the value itself if it has none.
+  /// Returns the texts in quotation marks: separately for `c(…)` in R, otherwise joined. If there are no quotation
+  /// marks, returns the value itself.
   private static func texts(_ value: Substring) -> [String] {
     let quoted = ProgramStrings.all(in: String(value))
     return quoted.isEmpty ? [String(value)] : value.hasPrefix("c(") ? quoted : [quoted.joined()]
   }
 
-  /// Splits options at commas outside quotation marks and parentheses. Blanks separate the first words.
+  /// Splits options at commas outside quotation marks, parentheses and brackets.
   private static func separated(_ header: Substring) -> [String] {
     var options = [""]
     var (quote, depth): (Character?, Int) = (nil, 0)

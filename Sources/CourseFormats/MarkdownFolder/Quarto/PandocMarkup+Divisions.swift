@@ -5,9 +5,9 @@ import TextCanvas
 extension PandocMarkup {
   /// A fenced division that is open.
   enum Division {
-    /// A division that ends with its line of colons.
+    /// A division that requires no conversion at its end.
     case plain
-    /// Tabs. The level of their headings is that of the first one.
+    /// A set of tabs. Headings of the same level as the first heading begin tabs.
     case tabset(level: Int?, isTabOpen: Bool)
     /// A figure or a table, with its title and its caption.
     case float(title: String?, caption: String?)

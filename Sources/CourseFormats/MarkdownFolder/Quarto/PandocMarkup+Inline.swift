@@ -263,7 +263,7 @@ extension Character {
 }
 
 extension InlineReader {
-  /// Returns the number of equal bytes at the position.
+  /// Returns the number of consecutive occurrences of a byte at the position.
   func count(of byte: UInt8) -> Int {
     var count = 0
     while self.byte(at: position + count) == byte { count += 1 }

@@ -4,7 +4,7 @@ import TextCanvas
 
 /// The numbers and notes of a page for pandoc, which continue in included files.
 struct PandocCounts {
-  /// The number of figures, tables and the like so far, by their words.
+  /// The numbers of figures, tables, theorems and other numbered elements so far, by their words, such as "Figure".
   var floats: [String: Int] = [:]
   /// The number of notes that are written inside the text.
   var notes = 0
@@ -62,7 +62,7 @@ struct PandocMarkup {
     self.bibliography = bibliography
   }
 
-  /// Returns a page, or a file that is included in it.
+  /// Returns the converted text of a page, or of a file that is included in it.
   mutating func expanded(_ text: some StringProtocol) -> String {
     var text = String(text)
     // Authors write this empty value of R before the fence of a cell that is displayed and not run.
@@ -117,7 +117,7 @@ struct PandocMarkup {
     counts.exampleCount = 0
   }
 
-  /// Reads lines. A directive whose text contains cells or tables is read again with a greater depth.
+  /// Reads lines, block by block.
   mutating func read(_ lines: [Substring]) {
     var index = 0
     while index < lines.count { readBlock(lines, at: &index) }
@@ -174,7 +174,8 @@ struct PandocMarkup {
     }
   }
 
-  /// Reads a heading with attributes, of which only the identifier is retained.
+  /// Reads the heading of a part, the heading of a tab, or a heading with attributes, of which only the identifier is
+  /// kept. Returns `false` for other lines.
   private mutating func readHeading(_ line: PageLine, at index: Int) -> Bool {
     if context.quarto?.isBookdown == true, let part = BookdownPart(line.content) {
       // The heading is the title of a goal, unless the part begins in the middle of the page.
@@ -209,7 +210,7 @@ struct PandocMarkup {
     return (text[..<open].trimmingBlanks, Attributes(inside))
   }
 
-  /// Reads a line with markup that has no place in other Markdown. Returns `false` for other lines.
+  /// Reads a line with markup that other Markdown does not have. Returns `false` for other lines.
   private mutating func readMark(_ line: PageLine, isAfterBlank: Bool) -> Bool {
     let content = line.content
     if content.hasPrefix("\\let\\") || content.wholeCommand.map({ Self.layoutCommands.contains($0) }) == true {
@@ -270,7 +271,8 @@ struct PandocMarkup {
     "tip": "Tip", "nte": "Note", "wrn": "Warning", "imp": "Important", "cau": "Caution", "suppfig": "Figure",
   ]
 
-  /// Returns the word for a label that begins with the prefix of a figure, a table or the like.
+  /// Returns the word for the prefix of a label, such as "Figure" for `fig-map`, or `nil` if the label has no known
+  /// prefix.
   static func word(of label: some StringProtocol) -> String? {
     guard let mark = label.firstIndex(where: { $0 == "-" || $0 == ":" }) else { return nil }
     return words[String(label[..<mark])]

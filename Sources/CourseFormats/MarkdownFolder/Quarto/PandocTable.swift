@@ -62,7 +62,7 @@ struct PandocTable {
     line.count > 2 && line.last == "+" && line.allSatisfy { "+-=:".contains($0) }
   }
 
-  /// Reads a grid table. If its cells span several columns, its source is shown as code.
+  /// Reads a grid table. If a cell spans several columns or rows, the source of the table is shown as code.
   private mutating func readGrid(_ lines: [Substring], at start: Int) -> Bool {
     while end < lines.count, end < start + Self.maximumLines {
       let row = PageLine(lines[end]).content
@@ -168,7 +168,6 @@ struct PandocTable {
   private static func rows(_ lines: ArraySlice<Substring>, _ columns: [Range<Int>]) -> [[[String]]] {
     guard lines.contains(where: isBlank) else {
       let all = lines.map { cells($0, columns) }
-      // A header may have several lines.
       return all.map { row in row.map { [$0] } }
     }
     return lines.split(whereSeparator: isBlank).map { group in

@@ -33,14 +33,15 @@ struct QuartoSettings {
     }
   }
 
-  /// Combines the settings of a project with those of a page, which take precedence.
+  /// Combines the settings of a project with those of a page, which take precedence. ``bibliographies`` contains only
+  /// the files of the page, because ``QuartoProject/bibliography`` contains the entries of the project's files.
   init(_ project: QuartoSettings?, _ page: QuartoSettings) {
     showsCode = page.showsCode ?? project?.showsCode
     bibliographies = page.bibliographies
     texts = (project?.texts ?? [:]).merging(page.texts) { _, own in own }
   }
 
-  /// Returns whether a value of an option means no, in YAML or in R.
+  /// Returns whether a value of an option means false, in YAML or in R.
   static func isFalse(_ value: String) -> Bool { ["false", "f", "no", "off"].contains(value.lowercased()) }
 }
 

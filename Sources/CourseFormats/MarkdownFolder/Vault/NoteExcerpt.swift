@@ -71,7 +71,7 @@ struct NoteExcerpt {
 
   private static func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
 
-  /// Returns lines with the footnotes of the note to which they refer.
+  /// Returns lines, followed by the footnotes of the note to which the lines refer.
   private func withFootnotes(_ chosen: some Collection<Substring>) -> String {
     let text = chosen.joined(separator: "\n")
     guard text.contains("[^") else { return text }

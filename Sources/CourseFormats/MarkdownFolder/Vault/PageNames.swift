@@ -49,13 +49,14 @@ struct PageNames {
     }.first
   }
 
-  /// Returns the file with a name that is not a page, or `nil` if no file has this name.
+  /// Returns the file other than a page with a name, or `nil` if no such file exists.
   func file(named name: String, from page: String) -> String? {
     best(files[SourcePath.name(of: name).lowercased()] ?? [], named: name, from: page, hasExtension: true)
   }
 
   /// Returns the path that a name refers to: the path from the top, otherwise the path from the folder of the page,
-  /// otherwise the nearest path that ends with the name.
+  /// otherwise a path that ends with the name. Of several such paths, one in the folder of the page is preferred,
+  /// otherwise the shortest path.
   private func best(_ paths: [String], named name: String, from page: String, hasExtension: Bool) -> String? {
     guard !paths.isEmpty else { return nil }
     let folder = SourcePath.folder(of: page)

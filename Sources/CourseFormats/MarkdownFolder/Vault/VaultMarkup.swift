@@ -379,8 +379,8 @@ struct VaultMarkup {
 
   // MARK: Embedded notes
 
-  /// Returns the frame with an embedded note or section. Returns `nil`, and counts the embed, if the note is missing,
-  /// embeds itself, or is nested too deeply.
+  /// Returns the frame with an embedded note or section. Returns `nil` if the note is missing. Returns `nil` and counts
+  /// the embed if the section is missing, or if the note embeds itself, is nested too deeply or is too large.
   private mutating func frame(_ link: Wikilink, from path: String, _ line: PageLine) -> [String]? {
     guard let note = note(of: link, from: path) else { return nil }
     let key = note + (link.anchor.map { "#" + $0 } ?? "")
@@ -437,7 +437,7 @@ struct VaultMarkup {
 }
 
 extension Substring {
-  /// The number of blanks at the end of the line, of which two are a line break.
+  /// The number of spaces at the end of the line. Two or more spaces are a line break.
   fileprivate var trailingBlanks: Int { reversed().prefix { $0 == " " }.count }
 }
 

@@ -4,7 +4,7 @@ import LearningModel
 struct Wikilink: Equatable {
   /// The name of the note or file; empty for the note that contains the link.
   let name: String
-  /// The heading, or an identifier of a block that begins with `^`. `nil` if the link leads to the whole note.
+  /// The heading, or `^` and the identifier of a block. `nil` if the link leads to the whole note.
   let anchor: String?
   /// The text to show, or `nil` if the author wrote none.
   let alias: String?
