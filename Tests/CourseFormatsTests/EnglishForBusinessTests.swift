@@ -30,7 +30,7 @@ struct EnglishForBusinessTests {
     }
   }
 
-  @Test func `the folder and the JSON file give equal drafts`() throws {
+  @Test func `the folder and the JSON file produce equal drafts`() throws {
     let fromFolder = try FormatRegistry.read(CourseSource(path: folder.path))
     let fromFile = try FormatRegistry.read(CourseSource(path: file.path))
 

@@ -121,7 +121,7 @@ struct StoredImagesTests {
     #expect(draft.lost == [])
   }
 
-  @Test func `mdBook stores images relative to its pages`() throws {
+  @Test func `images relative to pages of mdBook are stored`() throws {
     let folder = try TestFolder([
       "book.toml": "[book]\ntitle = \"B\"", "src/SUMMARY.md": "# S\n\n- [A](one/a.md)",
       "src/one/a.md": "# A\n\n![x](../img/x.png)",
@@ -131,7 +131,7 @@ struct StoredImagesTests {
     #expect(try folder.read().images() == ["../img/x.png|x|3×2"])
   }
 
-  @Test func `EPUB stores linked and embedded images`() throws {
+  @Test func `linked and embedded images of EPUB are stored`() throws {
     var book = SmallBook(
       ["a.xhtml": "<p>a <img src='i/x.png' alt='x'/><img src='i%20j/y.png'/></p><p><img src='DATA' alt='in it'/></p>"])
     book["a.xhtml"] = book["a.xhtml"].replacing(
@@ -145,7 +145,7 @@ struct StoredImagesTests {
     #expect(draft.lost == [])
   }
 
-  @Test func `a notebook stores the outputs and attachments of its cells`() throws {
+  @Test func `image outputs and attachments of notebook cells are stored`() throws {
     let base64 = tinyPNG().base64EncodedString()
     let folder = try TestFolder([
       "n.ipynb": """
@@ -169,7 +169,7 @@ struct StoredImagesTests {
     #expect(draft.lost == ["1 image: shown as its description"])
   }
 
-  @Test func `a Waymark folder stores the images of texts, cards and questions`() throws {
+  @Test func `images in texts, cards and questions of a Waymark folder are stored`() throws {
     let folder = try TestFolder([
       "course.yml": "title: C", "g/goal.yml": "title: G", "g/l/lesson.yml": "title: L",
       "g/l/1-cards.md": "---\ntitle: Cards\ntype: flashcards\n---\n## ![f](x.png)\n\n![b](x.png)",

@@ -25,7 +25,7 @@ struct DocumentTests {
   // MARK: - pandoc
 
   @Test(.enabled(if: hasPandoc, "pandoc is not installed"))
-  func `Org keeps formulas, tables, footnotes and the languages of code`() throws {
+  func `formulas, tables, footnotes and code languages of Org are kept`() throws {
     let draft = try read("ladders.org")
 
     #expect(draft.format == "document")
@@ -41,7 +41,7 @@ struct DocumentTests {
   }
 
   @Test(.enabled(if: hasPandoc, "pandoc is not installed"))
-  func `LaTeX keeps formulas and footnotes, and a skipped include is a warning`() throws {
+  func `formulas and footnotes of LaTeX are kept, and a skipped include causes a warning`() throws {
     let draft = try read("ladders.tex")
 
     #expect(draft.nodes.first?.title == "Ladders")
@@ -66,7 +66,7 @@ struct DocumentTests {
   }
 
   @Test(.enabled(if: hasPandoc, "pandoc is not installed"))
-  func `MediaWiki keeps tables and footnotes`() throws {
+  func `tables and footnotes of MediaWiki are kept`() throws {
     #expect(
       try read("ladders.wiki").sketch("ladders.wiki#") == [
         "A **ladder** stands at an angle.[1]", "| Height | Distance |", "| 4 m | 1 m |",
@@ -75,7 +75,7 @@ struct DocumentTests {
   }
 
   @Test(.enabled(if: hasPandoc, "pandoc is not installed"))
-  func `a manual page keeps its sections and options`() throws {
+  func `sections and options of a manual page are kept`() throws {
     #expect(
       try read("ladder.7").sketch("ladder.7#") == [
         "2026-11-01", "# NAME {name}", "ladder - a way up", "# OPTIONS {options}", ": **--height**",
@@ -128,7 +128,7 @@ struct DocumentTests {
   // MARK: - Asciidoctor and pdftotext
 
   @Test(.enabled(if: hasAsciidoctor, "asciidoctor is not installed"))
-  func `AsciiDoc keeps formulas, frames, tables and footnotes, and includes nothing`() throws {
+  func `formulas, frames, tables and footnotes of AsciiDoc are kept, and no file is included`() throws {
     let draft = try read("ladders.adoc")
 
     #expect(draft.nodes.first?.title == "Ladders")

@@ -10,7 +10,7 @@ struct LinkTargetTests {
     sketchWithTargets(try HTMLText.parse(html, file: "a.html", limits: .standard).blocks.map(\.block))
   }
 
-  @Test func `paragraphs, items, cells, terms and captions are targets`() throws {
+  @Test func `paragraphs, items, cells, terms and captions are link targets`() throws {
     #expect(
       try targets(
         """
@@ -24,7 +24,7 @@ struct LinkTargetTests {
         ])
   }
 
-  @Test func `the target above code, a formula, a rule or a box is a paragraph of its own`() throws {
+  @Test func `the link target above code, a formula, a rule or a box becomes a separate paragraph`() throws {
     #expect(
       try targets(
         """
@@ -35,11 +35,11 @@ struct LinkTargetTests {
         ])
   }
 
-  @Test func `the block after an empty anchor is the target`() throws {
+  @Test func `the block after an empty anchor is the link target`() throws {
     #expect(try targets("<p>One.</p><p><a name='x'></a></p><p>Two.</p><a id='y'></a>") == ["One.", "Two.{#x}{#y}"])
   }
 
-  @Test func `a heading keeps its own anchor and is the target of the section around it`() throws {
+  @Test func `a heading keeps its own anchor and is the link target of the section around it`() throws {
     #expect(
       try targets("<section id='s2'><h2>Second section</h2></section><h3 id='own'>Own</h3>") == [
         "## Second section{#s2} {second-section}", "### Own {own}",

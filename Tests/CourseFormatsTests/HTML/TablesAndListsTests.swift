@@ -39,7 +39,7 @@ struct TablesAndListsTests {
       ])
   }
 
-  @Test func `too many columns or covered cells are refused`() throws {
+  @Test func `a table with too many columns or covered cells is rejected`() throws {
     #expect(throws: CourseFormatError.limit(.tableColumns(256), file: "a.html", line: nil)) {
       try sketch("<table><tr><td colspan='257'>a</td></tr></table>")
     }
@@ -62,7 +62,7 @@ struct TablesAndListsTests {
     #expect(try sketch("<ol start='-1'>\(items(3))</ol>") == ["-1. x", "0. x", "1. x"])
   }
 
-  @Test func `a list with usual numbers has no numbers of its own`() throws {
+  @Test func `items of a list with consecutive numbers have no explicit number`() throws {
     let blocks = try HTMLText.parse("<ol start='2'><li>x</li><li>y</li></ol>", file: "a.html", limits: .standard).blocks
 
     #expect(

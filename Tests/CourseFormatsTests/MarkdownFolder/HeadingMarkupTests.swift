@@ -26,7 +26,7 @@ struct HeadingMarkupTests {
     #expect(HeadingMarkup(heading[...]).withIdentifier == heading)
   }
 
-  @Test func `in pages with components, an identifier may follow a space`() {
+  @Test func `on pages with components, an identifier may follow a space`() {
     let markup = HeadingMarkup("What to expect? [[expect]]", isMDX: true)
 
     #expect(markup.withIdentifier == "What to expect? {#expect}")
@@ -37,7 +37,7 @@ struct HeadingMarkupTests {
     #expect(HeadingMarkup("Eighteen {{#label x}}").removedTags == ["markup 'label' of another program"])
   }
 
-  @Test func `a heading of many marks takes linear time`() {
+  @Test func `a heading with repeated markup is read in linear time`() {
     for mark in ["{-} ", "[](#a) ", "{{# ", "%} ", ":id=a ", "{/* */} "] {
       _ = HeadingMarkup(String(repeating: mark, count: 20_000)[...])
     }

@@ -8,7 +8,7 @@ struct JSXScannerTests {
     return scanner.tag(at: 0)
   }
 
-  @Test func `a tag has its text attributes, and expressions are skipped`() {
+  @Test func `the text attributes of a tag are read, and expressions are skipped`() {
     let text = "<Card title=\"A > b\" a={{b: '}'}} {...c} src={require('./x.png').default} wide={true} n={1} d />x"
 
     #expect(
@@ -19,7 +19,7 @@ struct JSXScannerTests {
   }
 
   @Test(arguments: ["<", "< a", "<1>", "<https://example.org>", "<a b={", "<a 'x'>", "<a b=\"c", "text"])
-  func `other text is no tag`(_ text: String) {
+  func `other text is not parsed as a tag`(_ text: String) {
     #expect(tag(text) == nil)
   }
 
@@ -40,7 +40,7 @@ struct JSXScannerTests {
     HostileText("exports", String(repeating: "export const a = (\n\n", count: 20_000)),
     HostileText("comments", String(repeating: "<!-- ", count: 40_000)),
   ])
-  func `components without an end take linear time`(hostile: HostileText) {
+  func `components without an end are read in linear time`(hostile: HostileText) {
     var markup = PageMarkup(PageMarkup.Context(file: "a.mdx"))
     _ = markup.withoutComponents(hostile.text)
   }

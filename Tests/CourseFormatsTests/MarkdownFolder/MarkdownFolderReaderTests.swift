@@ -195,7 +195,7 @@ struct MarkdownFolderReaderTests {
     #expect(try first.allContents() == again.allContents())
   }
 
-  @Test func `a file whose name is blank is untitled`() throws {
+  @Test func `a page whose file name is blank gets the title Untitled`() throws {
     let draft = try TestFolder([" .md": "Words.", "a.md": "More."]).read()
 
     #expect(draft.nodes.filter { $0.kind == .activity }.map(\.title) == ["Untitled", "A"])

@@ -926,7 +926,7 @@ struct OtherProgramsTests {
 
   // MARK: Headings and lines
 
-  @Test func `headings have no markup of site generators`() throws {
+  @Test func `the markup of site generators is removed from headings`() throws {
     let draft = try read("heading-markup")
 
     #expect(
@@ -1124,7 +1124,7 @@ struct OtherProgramsTests {
   }
 
   @Test(arguments: ["module.exports = make();\nconst a = [b", "export default {docs: [", "exports = {a: ]}"])
-  func `a sidebar that a program computes is a warning`(_ program: String) throws {
+  func `a sidebar that a program computes causes a warning`(_ program: String) throws {
     let draft = try TestFolder(["sidebars.js": program, "docs/a.md": "# A\n\nx"]).read()
 
     #expect(

@@ -21,7 +21,7 @@ struct PageKeysTests {
   @Test(arguments: [
     ("6.006", "6.006"), ("2020-01-02-diary", "2020-01-02-diary"), ("3d-print", "3d-print"), ("12", "12"),
   ])
-  func `a number that is a part of the name is kept`(_ name: String, _ words: String) {
+  func `a number that is part of the name is kept`(_ name: String, _ words: String) {
     #expect(PageKeys.unnumberedName(of: name) == words)
   }
 }

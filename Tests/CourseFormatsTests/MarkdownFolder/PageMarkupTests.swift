@@ -35,7 +35,7 @@ struct PageMarkupTests {
     #expect(try shown("::: tip\n::: note\nInner.\n:::\nOuter.\n:::") == expected)
   }
 
-  @Test func `a page closes open directives at its end, and surplus colons are removed`() throws {
+  @Test func `open directives end with the page, and surplus colons are removed`() throws {
     #expect(try shown(":::{note}\nOpen.") == ["! note", "  Open."])
     #expect(try shown("Words.\n\n:::\n\nMore.") == ["Words.", "More."])
     #expect(try shown("```{note}\nOpen.") == ["! note", "  Open."])

@@ -82,7 +82,7 @@ struct PageTitleTests {
   }
 
   @Test(arguments: ["docs", "en", "content", "src", "book"])
-  func `a course is not named after a folder with a general name`(_ name: String) throws {
+  func `a course is not named after a folder with a generic name`(_ name: String) throws {
     let folder = try TestFolder(["sour-dough/\(name)/a.md": "Text.", "sour-dough/\(name)/b.md": "Text."])
 
     let draft = try withExtendedLifetime(folder) {
@@ -104,7 +104,7 @@ struct PageTitleTests {
     #expect(draft.nodes[0].title == title)
   }
 
-  @Test func `a page that has only a heading makes no empty goal, and links to it lead to the course`() throws {
+  @Test func `a page with only a heading produces no empty goal, and links to it lead to the course`() throws {
     let folder = try TestFolder(
       [
         "README.md": "# Dairy", "notes/01-cheese.md": "# Cheese\n\nA text about cheese. See [all](../README.md).",
@@ -140,7 +140,7 @@ struct PageTitleTests {
     ("Version 1.5 is new. Yes.", "Version 1.5 is new."), ("面包很好。第二句。", "面包很好。"), ("No end", "No end"),
     (String(repeating: "word ", count: 60), String(repeating: "word ", count: 31) + "word…"),
   ])
-  func `a sentence ends at its mark and not at an abbreviation`(_ text: String, _ sentence: String) {
+  func `a sentence ends at its punctuation mark and not at an abbreviation`(_ text: String, _ sentence: String) {
     #expect(FirstSentence.summary(of: [.paragraph([.text(text)])]) == sentence)
   }
 }

@@ -22,7 +22,7 @@ struct PandocMarkupTests {
     try FormatRegistry.read(CourseSource(path: fixtures.appending(path: "markdown-folder/" + name).path))
   }
 
-  @Test func `a book of Quarto has its order, parts and appendices`() throws {
+  @Test func `a book of Quarto is read with its order, parts and appendices`() throws {
     let draft = try read("quarto-book")
 
     #expect(
@@ -51,7 +51,7 @@ struct PandocMarkupTests {
       ])
   }
 
-  @Test func `a web site of Quarto has the order of its sidebar and its navigation bar`() throws {
+  @Test func `a web site of Quarto is read in the order of its sidebar and navigation bar`() throws {
     let draft = try read("quarto-site")
 
     #expect(
@@ -116,7 +116,7 @@ struct PandocMarkupTests {
     #expect(losses(draft) == ["1 part of a page: left out because no page includes it"])
   }
 
-  @Test func `a book of bookdown has its order, and headings of parts begin goals`() throws {
+  @Test func `a book of bookdown is read in its order, and headings of parts begin goals`() throws {
     let draft = try TestFolder([
       "_bookdown.yml": "book_filename: bread\nrmd_files: [index.Rmd, rye.Rmd, oven.Rmd, tools.Rmd]",
       "index.Rmd":
@@ -147,7 +147,7 @@ struct PandocMarkupTests {
 
   // MARK: Cells
 
-  @Test func `cells are hidden, folded, named and replaced by their images as their options require`() throws {
+  @Test func `the options of cells hide, fold and name them or replace them by images`() throws {
     let cells = """
       ```{r setup, include=FALSE}
       knitr::opts_chunk$set(echo = FALSE)
@@ -188,7 +188,7 @@ struct PandocMarkupTests {
       losses(draft).prefix(2) == ["2 hidden cell: left out", "1 raw output for another format: left out"])
   }
 
-  @Test func `theorems and blocks of bookdown are frames`() throws {
+  @Test func `theorems and blocks of bookdown become frames`() throws {
     #expect(
       try sketch(
         "```{theorem, pyth, name=\"Pythagoras\"}\nA square.\n```\n\nTheorem \\@ref(thm:pyth).\n\n```{block, type='rmdtip'}\nTry.\n```"
@@ -335,7 +335,7 @@ struct PandocMarkupTests {
 
   // MARK: Tables
 
-  @Test func `grid, simple, multiline and pipe tables are tables with captions`() throws {
+  @Test func `grid, simple, multiline and pipe tables are converted with their captions`() throws {
     let tables = """
       +-----+---------+
       | A   | B       |
@@ -421,7 +421,7 @@ struct PandocMarkupTests {
     HostileText("examples", "(@a) x\n"), HostileText("images", "![a](b){#fig-a}\n\n"), HostileText("tags", "<a "),
     HostileText("line blocks", "| a\n"), HostileText("parts", "# (PART) a\n\n"), HostileText("at signs", "@a"),
   ])
-  func `a page with many marks is read in linear time`(_ mark: HostileText) throws {
+  func `a page with repeated markup is read in linear time`(_ mark: HostileText) throws {
     let text = String(repeating: mark.text, count: 100_000 / mark.text.utf8.count)
     var markup = PandocMarkup(PageMarkup.Context(file: "a.qmd"), QuartoSettings(), PandocCounts())
 

@@ -50,7 +50,7 @@ struct VaultTests {
     #expect(losses(draft) == [])
   }
 
-  @Test func `a link to a missing note is its text and is counted`() throws {
+  @Test func `a link to a missing note is shown as its text and counted`() throws {
     let draft = try read(["A.md": "# A\n\n[[B]], [[Nowhere]], [[Nowhere#x|shown]], ![[Nowhere]].", "B.md": "# B\n\nx"])
 
     #expect(try draft.sketch("A#") == ["[B](waymark:B), Nowhere, shown, Nowhere."])
@@ -285,7 +285,7 @@ struct VaultTests {
     HostileText("sections", "![[A#x]]\n\n"), HostileText("identifiers", "^a\n\n"), HostileText("comments", "%%"),
     HostileText("notes", "^["), HostileText("highlights", "==a "), HostileText("backticks", "`%%"),
   ])
-  func `a note with many marks is read in linear time`(_ mark: HostileText) throws {
+  func `a note with repeated markup is read in linear time`(_ mark: HostileText) throws {
     let text =
       "# A\n\n[[A]]\n\n" + String(repeating: mark.text, count: 100_000 / mark.text.utf8.count) + "\n\n## x\n\ny"
 

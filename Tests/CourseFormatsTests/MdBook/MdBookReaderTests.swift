@@ -9,7 +9,7 @@ struct MdBookReaderTests {
     return try TestFolder(book, name: "My Book").read(limits: limits)
   }
 
-  @Test func `the key of the course is the slug of the folder, and its title that of the book`() throws {
+  @Test func `the key of the course is the slug of the folder, and its title is that of the book`() throws {
     let draft = try read(["src/SUMMARY.md": "- [A](a.md)", "src/a.md": "# A\n\nx"])
 
     #expect(draft.outline.first == "c my-book | Book")

@@ -51,7 +51,7 @@ struct UnreadPageTests {
     #expect(draft.diagnostics.map(\.description) == ["latin1.md:3: error: \(Self.notUTF8)"])
   }
 
-  @Test func `if no page is left, the import fails`() throws {
+  @Test func `an import without any readable page fails`() throws {
     let draft = try folder(["good.md": "# No text"]).read()
 
     #expect(draft.diagnostics.map(\.description) == ["latin1.md:3: error: \(Self.notUTF8)"])
@@ -65,7 +65,7 @@ struct UnreadPageTests {
     #expect(draft.diagnostics.map(\.severity) == [.warning])
   }
 
-  @Test func `a chapter that cannot be read is left out, and a nested chapter stays below its title`() throws {
+  @Test func `an unreadable chapter is left out, and its nested chapter stays below its title`() throws {
     let folder = try TestFolder([
       "book.toml": "[book]\ntitle = \"Book\"", "src/inner.md": "# Inner\n\nText.",
       "src/SUMMARY.md": "# Summary\n\n- [Bad](bad.md)\n- [Outer](outer.md)\n  - [Inner](inner.md)",
@@ -87,7 +87,7 @@ struct UnreadPageTests {
     #expect(draft.losses == [Loss(what: "page that cannot be read", count: 2, treatment: "left out")])
   }
 
-  @Test func `the last good edition of a page stays with its links`() throws {
+  @Test func `the last good edition of an unreadable page is kept with its links`() throws {
     var options = ReadOptions()
     options.lastEdition = { course, page in
       guard course == "course", page == "latin1" else { return nil }

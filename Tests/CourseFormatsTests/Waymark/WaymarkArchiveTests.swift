@@ -43,7 +43,7 @@ struct WaymarkArchiveTests {
     }
   }
 
-  @Test func `equal courses give equal archives`() throws {
+  @Test func `equal courses produce equal archives`() throws {
     #expect(try Self.zip(Self.folder().read()) == Self.zip(Self.folder().read()))
   }
 
