@@ -62,7 +62,7 @@ struct WaymarkFolder {
         } else {
           try readNode(.lesson, entry, parent: node)
         }
-      } else if SourcePath.hasExtension("md", entry.name) || SourcePath.hasExtension("markdown", entry.name) {
+      } else if Self.isActivity(entry.name) {
         if kind == .course, SourcePath.stem(of: entry.name).lowercased() == "readme" {
           builder.findings.warning(
             entry.path, nil,
@@ -90,8 +90,12 @@ struct WaymarkFolder {
   private func hasContent(_ folder: String) throws -> Bool {
     if file(["goal.yml", "goal.yaml", "lesson.yml", "lesson.yaml"], in: folder) != nil { return true }
     return try source.entries(in: folder).contains { entry in
-      entry.isFolder ? try hasContent(entry.path) : SourcePath.hasExtension("md", entry.name)
+      entry.isFolder ? try hasContent(entry.path) : Self.isActivity(entry.name)
     }
+  }
+
+  private static func isActivity(_ name: String) -> Bool {
+    SourcePath.hasExtension("md", name) || SourcePath.hasExtension("markdown", name)
   }
 
   private func file(_ names: [String], in folder: String) -> String? {
