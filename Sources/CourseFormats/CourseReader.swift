@@ -40,7 +40,6 @@ package struct FormatMapping: Hashable, Sendable {
   /// A description of the parts that become activities.
   package let activity: String
 
-  /// Makes a mapping.
   package init(goal: String, lesson: String, activity: String) {
     self.goal = goal
     self.lesson = lesson
@@ -66,7 +65,6 @@ package struct ReadOptions: Sendable {
   /// the course and of the page. Called on the reading thread.
   package var lastEdition: (@Sendable (_ course: String, _ page: String) throws -> PageEdition?)?
 
-  /// Makes options.
   package init(
     key: String? = nil, isStrict: Bool = false, progress: (@Sendable (_ nodes: Int) throws -> Void)? = nil
   ) {

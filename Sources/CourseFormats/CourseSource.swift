@@ -281,7 +281,6 @@ package struct SourceEntry: Hashable, Sendable {
   package let name: String
   /// The path relative to the source.
   package let path: String
-  /// Whether the entry is a folder.
   package let isFolder: Bool
 }
 

@@ -16,7 +16,7 @@ struct ZipDirectory {
   /// - Parameters:
   ///   - path: The path of the archive.
   ///   - name: The name of the archive in errors.
-  ///   - limits: The limits, of which ``SourceLimits/entries`` is checked.
+  ///   - limits: The limits. Only ``SourceLimits/entries`` is checked.
   /// - Throws: ``CourseFormatError`` if the directory is incomplete or differs from the header of an entry.
   static func check(_ path: String, name: String, _ limits: SourceLimits) throws {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -130,7 +130,6 @@ extension [Block] {
     try map { block in try block.mapChildren(line: replace, blocks: { try $0.mapLines(replace) }) }
   }
 
-  /// Returns the blocks with each link replaced.
   func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> [Block] {
     mapLines { $0.mapLinks(replace) }
   }

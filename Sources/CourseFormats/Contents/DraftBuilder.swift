@@ -14,8 +14,8 @@ struct DraftBuilder {
   /// links are resolved.
   private var unresolved: [Int: ActivityContent] = [:]
   private var unresolvedSize = 0
-  /// The number of bytes of text that ``unresolved`` may contain. Further contents are stored at once, and read again
-  /// when their links are resolved.
+  /// The number of bytes of text that ``unresolved`` may contain. Further contents are stored immediately, and read
+  /// again when their links are resolved.
   private static let maximumUnresolvedSize = 2 << 20
   private var indices: [String: Int] = [:]
   /// The file of each node, by index.
@@ -153,7 +153,6 @@ struct DraftBuilder {
     anchors.contains(Self.hash(index, anchor))
   }
 
-  /// Returns the file that contains a node.
   func file(of index: Int) -> String { files[index] }
 
   /// Looks up an image: the first of the given files that exists.
@@ -178,7 +177,7 @@ struct DraftBuilder {
 
   /// Replaces each link in each text. Must be called after all nodes have been added.
   ///
-  /// - Parameter replace: Returns what replaces a link: the link itself, another link or plain text.
+  /// - Parameter replace: Returns the replacement of a link: the link itself, another link or plain text.
   mutating func resolveLinks(
     _ replace: (_ builder: inout DraftBuilder, _ index: Int, _ destination: String, _ text: [Inline]) -> Inline
   ) throws {

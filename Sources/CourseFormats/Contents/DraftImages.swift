@@ -12,7 +12,6 @@ struct DraftImages {
     case omitted(String)
   }
 
-  /// An image to store.
   struct File {
     let digest: String
     let bytes: [UInt8]
@@ -121,7 +120,7 @@ struct DraftImages {
   }
 }
 
-/// A decoder for `data:` URLs.
+/// Decodes `data:` URLs.
 ///
 /// Source: RFC 2397, 3.
 enum DataAddress {

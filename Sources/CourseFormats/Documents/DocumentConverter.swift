@@ -139,7 +139,6 @@ final class DocumentConverter {
 
 /// A conversion of a format by an installed program.
 struct DocumentConversion: Hashable, Sendable {
-  /// A program that converts documents.
   enum Program: String, Sendable {
     case pandoc, asciidoctor, pdftotext
 
@@ -194,7 +193,7 @@ struct DocumentConversion: Hashable, Sendable {
 extension ForeignFormat {
   /// The conversion by an installed program, or `nil` if the format cannot be converted.
   ///
-  /// To add a format that pandoc reads: add a case to ``ForeignFormat``, its extension, and a row here.
+  /// To add a format that pandoc reads, add a case and a file extension to ``ForeignFormat``, and a row here.
   var conversion: DocumentConversion? {
     switch self {
     case .asciiDoc: .asciidoctor

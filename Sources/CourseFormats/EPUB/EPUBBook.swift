@@ -168,10 +168,10 @@ struct EPUBReader: CourseReader {
 
 /// Records the nodes of pages and anchors, and resolves links with them.
 struct EPUBLinks {
-  /// The node of each page and anchor. If the anchor is that of a heading in the text of the node, `anchor` is the
-  /// heading's anchor in that text; otherwise it is `nil`.
+  /// The node of each page and anchor. If the text of the node contains a heading or another link target with the
+  /// anchor, `anchor` is the name of the target in that text; otherwise it is `nil`.
   private var places: [String: (node: Int, anchor: String?)] = [:]
-  /// The only place with an anchor, by the anchor; `nil` if several pages have this anchor.
+  /// For each anchor, the name of the only place that has it, or `nil` if several pages have it.
   private var placesByAnchor: [String: String?] = [:]
 
   /// Makes links to the table of contents lead to the course.
@@ -179,7 +179,8 @@ struct EPUBLinks {
     if let contents { places[contents] = (course, nil) }
   }
 
-  /// Makes links to pages and anchors lead to a node. If a name is recorded several times, the first node is kept.
+  /// Makes links to pages and anchors lead to a node. If a name is recorded several times, links to it lead to the
+  /// first node.
   mutating func record(_ names: [String], node: Int) {
     for name in names {
       if places[name] == nil { places[name] = (node, nil) }

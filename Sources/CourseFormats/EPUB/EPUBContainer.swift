@@ -3,7 +3,7 @@ enum EPUBContainer {
   private static let file = "META-INF/container.xml"
 
   /// Returns the folder that contains a container file: the source itself, or the only folder in it. Returns `nil` if
-  /// there is no container.
+  /// neither contains it.
   static func top(of source: CourseSource) -> String? {
     if source.hasFile(file) { return "" }
     let folders = ((try? source.entries()) ?? []).filter(\.isFolder)
@@ -38,7 +38,8 @@ enum EPUBContainer {
     return first
   }
 
-  /// Throws if pages of the book are encrypted. Obfuscated fonts are allowed, because fonts are not read.
+  /// Throws an error if a required file of the book is encrypted. Obfuscated fonts are allowed, because fonts are not
+  /// read.
   ///
   /// - Parameters:
   ///   - files: The files of the book.
@@ -84,7 +85,6 @@ extension HTMLNode {
     return children.flatMap { ($0.name == name ? [$0] : []) + $0.descendants(named: name, depth: depth - 1) }
   }
 
-  /// Returns the children with the given name.
   func children(named name: String) -> [HTMLNode] { children.filter { $0.name == name } }
 }
 

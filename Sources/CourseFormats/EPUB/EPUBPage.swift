@@ -91,7 +91,7 @@ struct EPUBPage {
   ) -> [Footnote] {
     let references = scan.externalReferences
     var paths: [String] = []
-    // Pages to which declared references lead come first.
+    // Targets of declared references are looked up first.
     for reference in references.filter(\.isDeclared) + references where !paths.contains(reference.address.path) {
       guard paths.count < Self.maximumNotePages else { break }
       paths.append(reference.address.path)

@@ -41,7 +41,6 @@ struct EPUBTexts {
   /// Returns the anchors of headings that were removed because they repeat the title of the entry.
   func titleAnchors(of entry: Int) -> [String] { titleAnchors[entry] ?? [] }
 
-  /// Returns the blocks of a section.
   mutating func blocks(of part: Section) throws -> [Block] {
     guard case .reading(let blocks) = try spool.content(at: part.number) else { return [] }
     return blocks

@@ -49,7 +49,7 @@ struct HTMLTable {
     var emptyCount = 0
     var group = 0
     for row in rows {
-      // A cell does not extend into the next group of rows.
+      // A cell does not extend into the next row group.
       if row.group != group { covered = [] }
       group = row.group
       var cells: [HTMLNode?] = []

@@ -44,7 +44,6 @@ extension HTMLText {
     return title.isClosed ? .details(summary: frame.heading, blocks: frame.blocks) : .admonition(frame)
   }
 
-  /// Reads a tab with its label.
   mutating func tab(_ node: HTMLNode, depth: Int) throws -> ContentTab {
     var label = try removeTitle(of: node, depth: depth).words
     if label.isEmpty {

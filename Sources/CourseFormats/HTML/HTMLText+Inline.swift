@@ -25,7 +25,6 @@ extension HTMLText {
     }
   }
 
-  /// Adds an inline element to a line.
   mutating func addInline(_ node: HTMLNode, _ role: HTMLRole, to line: inout LineBuilder, depth: Int) throws {
     func inner() throws -> LineBuilder {
       var builder = LineBuilder(isAtSpace: line.isAtSpace)

@@ -54,7 +54,7 @@ struct HTMLText {
     defer { swap(&text.anchors, &anchors) }
     try HTMLDocument.withBody(of: html) { body in
       guard let body else { return }
-      // Only a page with links to itself can contain footnotes.
+      // Only a text with links to its own anchors can contain footnotes.
       if html.contains("href=\"#") {
         text.notes = PageNoteScan(body.children, depth: limits.nestingDepth).notes { $0 }
       }
@@ -278,7 +278,6 @@ struct HTMLText {
     flow.joinIndex = flow.blocks.count
   }
 
-  /// Returns the blocks inside an element.
   mutating func blocksOf(_ node: HTMLNode, depth: Int) throws -> [Block] {
     var flow = Flow()
     try read(node, into: &flow, depth: depth)

@@ -42,7 +42,6 @@ struct LineBuilder {
     pendingText = ""
   }
 
-  /// Adds an element.
   mutating func add(_ piece: Inline) {
     if case .text(let text) = piece { return add(text) }
     flushText()

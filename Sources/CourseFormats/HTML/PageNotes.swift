@@ -301,8 +301,8 @@ struct PageNoteScan {
     addresses.contains { $0.path == path && targets[$0.fragment]?.block == reference.block }
   }
 
-  /// Returns the blocks that may be footnotes of other pages: those that are declared as footnotes, and short ones that
-  /// lead to another page. Each has its name and the addresses to which it leads back.
+  /// Returns the blocks that may be footnotes of other pages: those that are declared as footnotes, and short blocks
+  /// with links to other pages. Each has a name and the addresses of these links.
   func notesOfOtherPages(
     named name: (String) -> String
   ) -> (notes: PageNotes, identifiers: [String: (name: String, isDeclared: Bool, leads: [Address])]) {

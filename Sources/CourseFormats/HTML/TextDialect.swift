@@ -34,7 +34,6 @@ struct ParsedText {
   var findings = Findings()
 }
 
-/// A block and its line number.
 struct LocatedBlock: Equatable {
   var block: Block
   /// The line number, from 1, or `nil` if it is unknown.

@@ -36,7 +36,6 @@ struct Footnotes {
     }
   }
 
-  /// Replaces the blocks of every footnote.
   mutating func mapBlocks(_ change: ([Block]) -> [Block]) {
     all = all.map { Footnote(anchor: $0.anchor, label: $0.label, blocks: change($0.blocks)) }
   }

@@ -193,7 +193,7 @@ struct MarkdownMathematics {
   /// Whether only blanks precede the position in its line.
   private var isAtLineStart: Bool { written[lineStart...].allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-  /// Whether the line begins with the mark of a block quote.
+  /// Whether the line begins with a block quote marker.
   private var isQuoted: Bool { written[lineStart...].first { $0 != 0x20 && $0 != 0x09 } == UInt8(ascii: ">") }
 
   private static func withoutQuoteMarks(_ formula: String) -> String {

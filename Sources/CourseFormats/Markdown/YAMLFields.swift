@@ -12,7 +12,6 @@ struct YAMLFields {
   /// All fields, in the order of the text.
   private(set) var all: [Field] = []
 
-  /// Makes an empty set of fields.
   init() {}
 
   /// The field with that name, or `nil` if it is missing or empty.
@@ -227,7 +226,6 @@ struct YAMLTree {
     self.line = line
   }
 
-  /// Makes a scalar.
   init(text: String, line: Int) {
     (self.text, items, fields, self.line) = (text, [], [], line)
   }

@@ -31,9 +31,7 @@ struct FolderPlan {
   /// The file that determines the order, as a path relative to the source. `nil` if the file names determine the order.
   var file: String?
   var title: String?
-  /// The summary of the course.
   var summary: String?
-  /// The language of the texts.
   var language: String?
   /// The folder with the pages, relative to the source.
   var pagesFolder = ""

@@ -20,7 +20,7 @@ struct PageFiles {
     ".idea", ".vscode", ".quarto", ".jekyll-cache", ".docusaurus", ".foam",
   ]
 
-  /// Returns whether folders with that name are skipped.
+  /// Returns whether pages in folders with that name are ignored.
   static func isExcluded(_ name: String) -> Bool { excludedFolders.contains(name) }
 
   /// The paths relative to the source, in natural order of their folders and names.
@@ -45,9 +45,8 @@ struct PageFiles {
   /// An overview of a source. Only about 2,000 entries are examined, so that a large disk that was given by mistake is
   /// not searched completely.
   struct Overview {
-    /// Whether there is a Markdown file.
     var hasMarkdown = false
-    /// Whether there is a Markdown file other than a `README`, a licence and the like.
+    /// Whether there is a Markdown file other than an index page or a file about the repository, such as a licence.
     var hasTeachingMarkdown = false
     var hasNotebook = false
     /// The number of pages of the other kinds.

@@ -15,7 +15,7 @@ struct PageSummary {
   let key: String?
   /// If the page must be omitted, the reason in the singular, such as "draft". `nil` if the page is read.
   let exclusionReason: String?
-  /// Whether the page has text besides its fields.
+  /// Whether the page has text in addition to its fields.
   let hasText: Bool
   /// Other names of the page that wikilinks may use.
   let aliases: [String]
@@ -86,7 +86,7 @@ struct PageSummary {
   }
 
   /// Returns the title of a page, as Markdown: the first heading if it is of level 1 or the first block, otherwise a
-  /// heading of level 1. Returns `nil` if there is no such heading, because another heading is that of a section.
+  /// heading of level 1. Returns `nil` if there is no such heading; any other heading is the title of a section.
   static func title(of body: Substring, isMDX: Bool = false) -> String? {
     guard let first = headings(of: body, limit: 1, isMDX: isMDX).first else { return htmlTitle(of: body) }
     let lines = body.split(separator: "\n", maxSplits: first.line, omittingEmptySubsequences: false).prefix(first.line)
@@ -136,7 +136,7 @@ struct PageSummary {
     "<", "![", "[![", "[//]:", "{/*", "{%", "{{", "[TOC]", "[[_TOC_]]", "import ", "export ", "% ",
   ]
 
-  /// Returns the headings outside code blocks, without their marks, each with the number of lines before it.
+  /// Returns the headings outside code blocks, without number signs, each with the number of lines before it.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of headings to return.

@@ -10,7 +10,6 @@ struct PageText {
   private(set) var labels: [(label: String, title: String?)] = []
   /// The files whose text is included.
   private(set) var included: Set<String> = []
-  /// The findings about the page.
   private(set) var findings = Findings()
 
   /// Makes the text of a page that cannot be read.

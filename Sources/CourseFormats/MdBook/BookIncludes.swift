@@ -208,8 +208,8 @@ enum IncludeRange: Equatable {
       }
       part = taken
     }
-    // Lines with anchors are removed. mdBook keeps them in files that are included completely, although they are of no
-    // use there.
+    // Lines with anchors are removed. mdBook keeps them in files that are included completely, although they have no
+    // purpose there.
     return part.filter { Self.anchor("ANCHOR:", in: $0) == nil && Self.anchor("ANCHOR_END:", in: $0) == nil }
       .joined(separator: "\n")
   }

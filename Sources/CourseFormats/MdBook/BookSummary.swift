@@ -161,7 +161,7 @@ extension Substring {
 struct SummaryLinks {
   /// The titles and pages of the links. The page of a chapter that has not been written yet is empty.
   private(set) var links: [(title: String, page: String)] = []
-  /// The text before, between and after the links, without marks of emphasis.
+  /// The text before, between and after the links, without emphasis markers.
   private(set) var plainText = ""
 
   /// Parses a line.
@@ -213,7 +213,7 @@ struct SummaryLinks {
     return "\"'(".contains(title.first!) ? String(text[..<blank]) : String(text)
   }
 
-  /// Removes marks of emphasis. Returns an empty text if there are no letters or digits.
+  /// Removes emphasis markers. Returns an empty text if there are no letters or digits.
   private static func textWithoutEmphasis(_ text: String) -> String {
     let words = text.replacing("*", with: "")[...].trimmingBlanks
     return words.contains { $0.isLetter || $0.isNumber } ? String(words) : ""
@@ -243,7 +243,8 @@ struct SummaryLinks {
 }
 
 extension Substring {
-  /// Returns the index of the mark that closes the first opening mark. Marks after a backslash are ignored.
+  /// Returns the index of the delimiter that closes the first opening delimiter. Delimiters after a backslash are
+  /// ignored.
   fileprivate func closing(_ opening: Character, _ closing: Character) -> Index? {
     var depth = 0
     var isEscaped = false

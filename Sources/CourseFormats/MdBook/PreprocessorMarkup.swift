@@ -165,7 +165,6 @@ enum BookDialect {
     return line.isEmpty ? nil : line
   }
 
-  /// Parses a caption as Markdown.
   private static func captionInlines(_ caption: String, limits: SourceLimits) -> [Inline] {
     let parsed = try? MarkdownText.parse(caption, file: "", limits: limits)
     guard case .paragraph(let line) = parsed?.blocks.first?.block else { return [.text(caption)] }

@@ -1,6 +1,6 @@
 import LearningModel
 
-/// Selects the form of each output that is most readable in a terminal: an image, a table or plain text.
+/// Selects the form of each output that is most readable in a terminal, for example an image, a table or plain text.
 struct CellOutputs {
   let file: String
   let limits: SourceLimits

@@ -11,9 +11,7 @@ struct Notebook: Equatable {
   /// A text, or a part of a program with its outputs.
   struct Cell: Equatable {
     var kind: Kind
-    /// The text of the cell.
     var source = ""
-    /// The outputs of running the cell.
     var outputs: [Output] = []
     /// The language of the code if it differs from the language of the notebook, otherwise `nil`.
     var language: String?

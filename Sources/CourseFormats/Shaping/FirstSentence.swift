@@ -5,7 +5,8 @@ enum FirstSentence {
   /// The maximum length in characters. A longer sentence is cut after a complete word.
   static let maximumLength = 160
 
-  /// Returns the first sentence of the first paragraph, or an empty text if no paragraph is among the first blocks.
+  /// Returns the first sentence of the first paragraph, or an empty text if the first six blocks contain no paragraph
+  /// with letters.
   static func summary(of blocks: [Block]) -> String {
     for block in blocks.prefix(6) {
       guard case .paragraph(let line) = block else { continue }
@@ -64,7 +65,7 @@ enum FirstSentence {
 }
 
 extension String {
-  /// The text without the marks of footnotes, such as `[1]`.
+  /// The text without footnote references, such as `[1]`.
   fileprivate var withoutNoteMarks: String {
     guard contains("[") else { return self }
     return replacing(#/\[(?:\d{1,4}|[*†‡§]{1,3})\]/#, with: "")

@@ -1,13 +1,14 @@
 /// Groups the entries of a flat source into goals of at most 12 adjacent entries, and names these goals.
 enum GoalGrouping {
-  /// The maximum number of entries in a goal. A source with at most this many entries needs only one goal.
+  /// The maximum number of entries in a goal other than front and back matter. A source with at most this number of
+  /// entries has only one goal.
   static let maximumEntries = 12
 
   /// Returns the ranges of entries that share a goal.
   ///
   /// Entries before the first numbered entry are front matter, and entries after the last numbered entry are back
-  /// matter; each gets its own goal. If most titles have no number, `isMatter` determines which entries at the
-  /// beginning and at the end are front or back matter.
+  /// matter; front and back matter have separate goals. If most titles have no number, `isMatter` determines which
+  /// entries at the beginning and at the end are front or back matter.
   static func groups(of titles: [String], isMatter: (Int) -> Bool = { _ in false }) -> [Range<Int>] {
     guard titles.count > maximumEntries else { return titles.isEmpty ? [] : [titles.indices] }
     let numbered = titles.indices.filter { number(of: titles[$0]) != nil }

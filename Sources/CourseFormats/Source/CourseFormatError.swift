@@ -68,7 +68,6 @@ extension CourseFormatError {
     case content
   }
 
-  /// The kind of this error.
   package var category: Category {
     switch self {
     case .sourceMissing: .missing

@@ -72,7 +72,6 @@ struct UnreadPages {
     pages.append(Page(path: path, error: error, edition: edition))
   }
 
-  /// Returns whether a page was recorded.
   func contains(_ path: String) -> Bool { indices[path] != nil }
 
   /// The last good edition of a page that was recorded, or `nil` if it has none.

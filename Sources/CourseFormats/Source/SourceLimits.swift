@@ -142,7 +142,7 @@ struct RepeatedPages {
   ///
   /// - Parameters:
   ///   - path: The page.
-  ///   - limits: The limits, of which ``SourceLimits/repeatedSize`` is checked.
+  ///   - limits: The limits. Only ``SourceLimits/repeatedSize`` is checked.
   ///   - file: The table of contents, for errors.
   ///   - line: The line number of its entry, from 1.
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the limit is exceeded.

@@ -18,7 +18,8 @@ enum TextDecoding {
     return text.utf8.contains(0x0D) ? unifiedLines(text) : text
   }
 
-  /// Returns the bytes as UTF-8 without a byte order mark. Line ends are unchanged. Valid UTF-8 is not copied.
+  /// Returns the bytes as UTF-8 without a byte order mark. Line ends are unchanged. Valid UTF-8 without a byte order
+  /// mark is not copied.
   ///
   /// - Throws: ``CourseFormatError/notText(file:line:byte:offset:)`` for the first invalid byte.
   static func utf8(_ bytes: [UInt8], file: String) throws -> [UInt8] {

@@ -1,8 +1,8 @@
 import Foundation
 
-// Searches in texts by their UTF-8 bytes. Without these functions, the calls would use those of the standard library
-// and of Foundation, which compare character by character and take ten times as long. The results are the same, except
-// that a search for a text also finds it before a combining mark.
+// Functions that search texts by their UTF-8 bytes. They replace those of the standard library and of Foundation, which
+// compare character by character and take ten times as long. The results are the same, except that a search for a text
+// also finds it before a combining mark.
 
 extension Substring {
   /// Returns the range of the first occurrence of a text.
@@ -12,13 +12,10 @@ extension Substring {
     return start..<utf8.index(start, offsetBy: text.utf8.count)
   }
 
-  /// Returns whether a text occurs.
   func contains(_ text: String) -> Bool { UTF8Search.offset(of: text, in: utf8) != nil }
 
-  /// Returns whether the text begins with another one.
   func hasPrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 
-  /// Returns whether the text ends with another one.
   func hasSuffix(_ suffix: String) -> Bool {
     let (bytes, end) = (utf8, suffix.utf8)
     guard bytes.count >= end.count else { return false }
@@ -39,7 +36,6 @@ extension Substring {
     return nil
   }
 
-  /// Returns whether a character occurs.
   func contains(_ character: Character) -> Bool { firstIndex(of: character) != nil }
 
   /// Returns the parts between the occurrences of a character.
@@ -66,13 +62,11 @@ extension String {
   /// Returns the range of the first occurrence of a text.
   func range(of text: String) -> Range<Index>? { self[...].range(of: text) }
 
-  /// Returns whether a text occurs.
   func contains(_ text: String) -> Bool { self[...].contains(text) }
 
   /// Returns the position of the first occurrence of a character.
   func firstIndex(of character: Character) -> Index? { self[...].firstIndex(of: character) }
 
-  /// Returns whether a character occurs.
   func contains(_ character: Character) -> Bool { self[...].contains(character) }
 
   /// Returns the parts between the occurrences of a character.
@@ -113,7 +107,7 @@ private enum UTF8Search {
     character.utf8.count == 1 ? character.utf8.first : nil
   }
 
-  /// Returns whether the byte before an index is a character of its own. It is not if a combining mark follows.
+  /// Returns whether the byte before an index is a complete character. It is not if a combining mark follows.
   static func isWholeCharacter(before index: Substring.Index, in text: Substring) -> Bool {
     guard index < text.endIndex, text.utf8[index] >= 0x80 else { return true }
     return text[text.utf8.index(before: index)...].first?.utf8.count == 1

@@ -48,7 +48,6 @@ struct ActivityFile {
     self.findings = findings
   }
 
-  /// Returns the node of the activity.
   func node(parent: Int) -> DraftNode {
     DraftNode(
       parent: parent, key: key, kind: .activity, title: title, summary: summary, minutes: minutes, type: content.type)

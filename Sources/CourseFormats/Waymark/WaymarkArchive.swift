@@ -112,7 +112,6 @@ private final class ZipWriter {
     try check(archive_write_header(archive, entry))
   }
 
-  /// Appends bytes to the current entry.
   func add(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -122,7 +121,6 @@ private final class ZipWriter {
     }
   }
 
-  /// Completes the zip file.
   func finish() throws { try check(archive_write_close(archive)) }
 
   private func check(_ code: CInt) throws {

@@ -156,7 +156,8 @@ enum JSONText {
     }
   }
 
-  /// Returns the value, on as many lines as necessary. Each level is indented by one more space.
+  /// Returns the value on one line if it is short enough, otherwise on several lines. Each level is indented by one
+  /// more space.
   ///
   /// - Parameters:
   ///   - indent: The number of spaces before the first line.

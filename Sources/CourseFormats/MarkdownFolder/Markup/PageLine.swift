@@ -1,8 +1,7 @@
-/// A line of a page, split into its prefix of blanks, block quote marks and list markers, and its text.
+/// A line of a page, split into a prefix of blanks, block quote markers and list markers, and the text after it.
 struct PageLine {
-  /// The whole line.
   let fullLine: Substring
-  /// The blanks and marks before the text.
+  /// The blanks and markers before the text.
   let prefix: Substring
   /// The text, without white space at its end.
   let content: Substring
@@ -46,7 +45,7 @@ struct PageLine {
     return digits.count + 2
   }
 
-  /// Whether the line contains only blanks and block quote marks.
+  /// Whether the line contains only blanks and block quote markers.
   var isBlank: Bool { content.isEmpty && !hasListMarker }
 
   /// The indentation in columns.

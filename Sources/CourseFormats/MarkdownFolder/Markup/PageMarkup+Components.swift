@@ -108,7 +108,7 @@ private struct ComponentReading {
 
   private mutating func write(_ text: String) { written += text.utf8 }
 
-  /// Writes lines, the first of which begins a new line.
+  /// Writes lines. The first one begins on a new line of the output.
   private mutating func write(_ lines: [String]) {
     guard !lines.isEmpty else { return }
     if !isAtLineStart { write("\n") }
@@ -146,7 +146,7 @@ private struct ComponentReading {
     return position != start
   }
 
-  /// Skips the indentation of a line that results from the nesting of components. In MDX, indented text is no code.
+  /// Skips the indentation of a line that results from the nesting of components. In MDX, indented text is not code.
   private mutating func moveLeft(_ spaces: Int) {
     guard isMDX, let last = open.indices.last else { return }
     if open[last].shift == nil { open[last].shift = max(0, spaces - open[last].indent) }

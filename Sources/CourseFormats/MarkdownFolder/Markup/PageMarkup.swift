@@ -79,7 +79,6 @@ struct PageMarkup {
     var isCodeGroup = false
   }
 
-  /// A directive with its argument, options and body.
   struct Directive {
     var name: String
     var argument = ""

@@ -19,7 +19,6 @@ struct DocCCatalog {
   private var titles: [String: String] = [:]
   private var topics: [String: [DocCPage.Group]] = [:]
 
-  /// Returns the catalogs of a source.
   static func all(_ files: inout NavigationFiles) -> [DocCCatalog] {
     let source = files.source
     if SourcePath.hasExtension("docc", source.name) { return [DocCCatalog("", &files)] }

@@ -96,7 +96,6 @@ struct NavigationFiles {
     findings.warning(error.diagnostic.file, error.diagnostic.line, error.diagnostic.message + " It is ignored.")
   }
 
-  /// Returns the path of the first existing file.
   func first(of names: [String], in folder: String) -> String? {
     names.map { SourcePath.join(folder, $0) }.first(where: source.hasFile)
   }

@@ -70,7 +70,7 @@ extension String {
 }
 
 extension NavigationFiles {
-  /// Reads `_sidebar.md` of docsify. The sidebars of folders that are not in it are added after its entries.
+  /// Reads `_sidebar.md` of docsify. Unlisted pages in the sidebars of its subfolders are added after its entries.
   ///
   /// Source: docsify, "Sidebar" and "Nested Sidebars".
   static func docsify(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {

@@ -222,7 +222,7 @@ extension PandocMarkup {
 ///
 /// Source: Pandoc, "User's Guide", "Citation syntax".
 enum CitationKey {
-  /// Returns the key at the beginning of a text. Punctuation at its end does not belong to it.
+  /// Returns the key at the beginning of a text. Punctuation at the end is not part of the key.
   static func read(_ text: Substring) -> String? {
     if text.first == "{" {
       guard let close = text.firstIndex(of: "}") else { return nil }
@@ -240,7 +240,7 @@ private struct CitationPiece {
   var prefix: String
   let key: String
   let suffix: String
-  /// Whether the authors are omitted, which a hyphen before the at sign means.
+  /// Whether the authors are omitted, because a hyphen precedes the at sign.
   let isShort: Bool
 
   init?(_ text: Substring) {

@@ -11,7 +11,7 @@ struct PandocCounts {
   /// The numbers of examples by their labels.
   var examples: [String: Int] = [:]
   var exampleCount = 0
-  /// The keys of the cited entries, each of which has a footnote.
+  /// The keys of the cited entries. Each entry has a footnote.
   var cited: Set<String> = []
 }
 
@@ -42,7 +42,7 @@ struct PandocMarkup {
   private var lastHeading = 0
   private var hasHeading = false
   private var depth = 0
-  /// The number of notes inside the text that are not closed. After many of them, no further ones are searched.
+  /// The number of inline notes that are not closed. After 100 of them, further inline notes are not read.
   var unclosedNotes = 0
   private var unclosedFormulas = 0
 
@@ -245,7 +245,7 @@ struct PandocMarkup {
     return (String(label), line[close...].dropFirst(2))
   }
 
-  /// Reads lines that keep their line breaks and begin with a vertical bar.
+  /// Reads lines that begin with a vertical bar. They keep their line breaks.
   private mutating func readLineBlock(_ line: PageLine, _ lines: [Substring], at index: inout Int) {
     var rows: [String] = []
     while index < lines.count {
@@ -292,12 +292,10 @@ struct PandocMarkup {
     return "\(word) \(number)"
   }
 
-  /// Emits the anchor of an element.
   mutating func emitAnchor(_ label: String, before line: PageLine) {
     emit([line.blankLine, line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", line.blankLine])
   }
 
-  /// Adds the caption of an element.
   mutating func addCaption(_ caption: String, title: String?, before line: PageLine) {
     var text = caption.trimmingCharacters
     if text.hasPrefix("(ref:"), text.hasSuffix(")"), let written = references[String(text.dropFirst(5).dropLast())] {

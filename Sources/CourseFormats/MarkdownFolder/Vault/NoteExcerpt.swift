@@ -15,7 +15,7 @@ struct NoteExcerpt {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// The whole note.
+  /// The note without blank lines at its beginning and without a first heading that repeats its title.
   var whole: String {
     let start = lines.firstIndex { $0.contains { !$0.isWhitespace } } ?? lines.endIndex
     guard start < lines.endIndex else { return "" }

@@ -8,7 +8,7 @@ struct PageNames {
   private var pages: [String: [String]] = [:]
   /// The paths of other files, by their names in lower case.
   private var files: [String: [String]] = [:]
-  /// The pages by their other names in lower case.
+  /// The pages by their aliases in lower case.
   private var aliases: [String: String] = [:]
 
   init(_ paths: [String] = [], of kind: PageKind) {
@@ -21,7 +21,7 @@ struct PageNames {
     for path in paths { files[SourcePath.name(of: path).lowercased(), default: []].append(path) }
   }
 
-  /// Adds another name of a page. If several pages have the same other name, the first one is used.
+  /// Adds an alias of a page. If several pages have the same alias, the first one is used.
   mutating func add(alias: String, of page: String) {
     let name = alias.lowercased()
     if aliases[name] == nil { aliases[name] = page }
@@ -55,8 +55,8 @@ struct PageNames {
   }
 
   /// Returns the path that a name refers to: the path from the top, otherwise the path from the folder of the page,
-  /// otherwise a path that ends with the name. Of several such paths, one in the folder of the page is preferred,
-  /// otherwise the shortest path.
+  /// otherwise a path that ends with the name. If several paths end with the name, one in the folder of the page is
+  /// preferred, otherwise the shortest.
   private func best(_ paths: [String], named name: String, from page: String, hasExtension: Bool) -> String? {
     guard !paths.isEmpty else { return nil }
     let folder = SourcePath.folder(of: page)

@@ -34,7 +34,7 @@ enum VaultComments {
         if let close = pair(bytes, from: position + 2) {
           count += 1
           position = close + 2
-          // The rest of the line cannot begin a fenced code block.
+          // After a comment, the rest of the line cannot begin a fenced code block.
         } else {
           isLast = true
         }
