@@ -40,7 +40,7 @@ struct MdBookReaderTests {
     #expect(try read(files, limits: limits).nodes.count { $0.kind == .goal } == 4)
   }
 
-  @Test func `chapters before the first part get a goal of their own`() throws {
+  @Test func `chapters before the first part get a separate goal`() throws {
     let draft = try read([
       "src/SUMMARY.md": "- [A](a.md)\n\n# Part\n\n- [B](b.md)", "src/a.md": "# A\n\nx", "src/b.md": "# B\n\nx",
     ])

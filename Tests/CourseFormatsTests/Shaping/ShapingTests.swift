@@ -49,14 +49,14 @@ struct NeighboursTests {
   }
 
   @Test(arguments: [24, 30, 61, 100, 135])
-  func `more entries are divided into goals of 8 to 12 entries`(_ count: Int) {
+  func `24 or more entries are divided into goals of 8 to 12 entries`(_ count: Int) {
     let groups = GoalGrouping.groups(of: (1...count).map { "\($0). Title" })
 
     #expect(groups.allSatisfy { (8...12).contains($0.count) })
     #expect(groups.flatMap(Array.init) == Array(0..<count))
   }
 
-  @Test func `front and back matter get goals of their own`() {
+  @Test func `front and back matter get separate goals`() {
     let titles = ["Title", "Preface"] + (1...20).map { "CHAPTER \($0)" } + ["Notes"]
 
     #expect(GoalGrouping.groups(of: titles) == [0..<2, 2..<12, 12..<22, 22..<23])
