@@ -111,7 +111,7 @@ struct DraftBuilder {
     try store(content, at: index) { builder, image in try builder.storeImage(image, file: file) }
   }
 
-  /// Stores the content of a node. Its images have digests, and their files are in the image folder of the source.
+  /// Stores the content of a node. Its images are identified by digests, as ``storeImage(_:in:)`` requires.
   mutating func store(_ content: ActivityContent, imagesIn source: CourseSource, at index: Int) throws {
     try store(content, at: index) { builder, image in try builder.storeImage(image, in: source) }
   }
