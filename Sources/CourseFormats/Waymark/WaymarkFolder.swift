@@ -86,8 +86,7 @@ struct WaymarkFolder {
     return all.map { (NumberedName($0.name, isFolder: $0.isFolder), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// Returns whether a folder is part of the course: it has a file with fields, or contains a file with the extension
-  /// `md` at any depth.
+  /// Returns whether a folder is part of the course: it has a file with fields, or contains an activity at any depth.
   private func hasContent(_ folder: String) throws -> Bool {
     if file(["goal.yml", "goal.yaml", "lesson.yml", "lesson.yaml"], in: folder) != nil { return true }
     return try source.entries(in: folder).contains { entry in

@@ -37,6 +37,15 @@ struct WaymarkFolderTests {
     )
   }
 
+  @Test(arguments: ["md", "markdown"])
+  func `a folder with activities needs no file with fields`(_ fileExtension: String) throws {
+    let folder = try TestFolder(["course.yml": "title: Bees", "hive/inside/comb.\(fileExtension)": "Wax."])
+
+    let draft = try folder.read()
+
+    #expect(draft.nodes.map(\.kind) == [.course, .goal, .lesson, .activity])
+  }
+
   @Test func `misplaced files are put into an implied goal and lesson, with a warning`() throws {
     let folder = try TestFolder([
       "course.yml": "title: Bees", "1-a.md": "---\ntitle: A\n---\nx", "2-b.md": "---\ntitle: B\n---\nx",
