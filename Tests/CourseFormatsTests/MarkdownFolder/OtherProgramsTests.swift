@@ -1,7 +1,8 @@
-import CourseFormats
 import Foundation
 import LearningModel
 import Testing
+
+@testable import CourseFormats
 
 /// Tests with folders for docsify, Hugging Face, Sphinx, MyST, GitBook, Docusaurus and Jekyll.
 struct OtherProgramsTests {

@@ -42,7 +42,7 @@ extension NavigationFiles {
   }
 
   /// Returns the text of the first property with a name in the configuration of Docusaurus.
-  private mutating func docusaurusText(_ name: String, in folder: String) -> String? {
+  mutating func docusaurusText(_ name: String, in folder: String) -> String? {
     guard let file = first(of: Self.docusaurusPrograms, in: folder), let program = text(of: file) else { return nil }
     return ScriptLiteral.text(of: name, in: program)
   }

@@ -58,7 +58,7 @@ extension NavigationFiles {
 
   /// Returns a plan for the folder `docs` if there is a `docusaurus.config.js`. That file is a program, which is not
   /// run.
-  private mutating func docusaurus(in folder: String) -> FolderPlan? {
+  mutating func docusaurus(in folder: String) -> FolderPlan? {
     let docs = SourcePath.join(folder, "docs")
     guard first(of: Self.docusaurusPrograms, in: folder) != nil, (try? source.entries(in: docs)) != nil else {
       return nil

@@ -58,7 +58,7 @@ struct NavigationFiles {
   }
 
   /// Returns the entries of the BibTeX files in a list of names.
-  private mutating func bibliography(_ names: YAMLTree?, in folder: String) -> Bibliography {
+  mutating func bibliography(_ names: YAMLTree?, in folder: String) -> Bibliography {
     var project = QuartoProject()
     addBibliographies(names?.text.map { [$0] } ?? names?.items.compactMap(\.text) ?? [], in: folder, to: &project)
     return project.bibliography
