@@ -58,14 +58,6 @@ enum DirectiveRole: Equatable {
     }
   }
 
-  /// Whether the directive is a frame around its text.
-  var isFrame: Bool {
-    switch self {
-    case .admonition, .box, .exercise: true
-    default: false
-    }
-  }
-
   /// The label of an admonition; `nil` for other roles.
   var label: String? {
     if case .admonition(let label) = self { label } else { nil }

@@ -412,13 +412,6 @@ struct PageMarkup {
     directive.removeOptions(from: &options)
     if role == nil { countLoss(directive, isTextKept: true) }
     var lead = startingInList(line)
-    if opening.isInBraces {
-      addNumber(to: &directive)
-      if let label = directive.options["label"] ?? directive.options["name"], !label.isEmpty {
-        labels.insert(label)
-        lead += ["", line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", ""]
-      }
-    }
     if directive.argument.isEmpty, Directive.showsTitle(role), let heading = removeHeading(lines, at: &index) {
       let (words, own) = Self.attributed(heading)
       directive.argument = words
@@ -426,7 +419,7 @@ struct PageMarkup {
       let anchor = own ?? Anchor.make(from: PageMarkup.plainText(words, context.limits))
       lead += ["", line.continuationPrefix + "<a id=\"\(anchor.escapedForXML())\"></a>", ""]
     }
-    if opening.isInBraces, role?.isFrame == true {
+    if opening.isInBraces {
       addNumber(to: &directive)
       if let label = directive.options["label"] ?? directive.options["name"], !label.isEmpty {
         labels.insert(label)
