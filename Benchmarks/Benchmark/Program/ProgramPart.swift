@@ -37,8 +37,6 @@ enum ProgramPart {
       }
     }
 
-    if isAsked("markdown") { print(try MarkdownSpeed(program: options.program, seed: options.seed).table()) }
-
     if isAsked("exports") {
       print(try Exporting(databases: databases, grown: grown, program: options.program).table())
     }

@@ -17,6 +17,9 @@ enum ReadingPart {
     if options.isAsked(for: "scrolling", of: "reading"), let table = try scrolling() { print(table) }
     if options.isAsked(for: "pictures", of: "reading") { print(try PicturePages(seed: options.seed).table()) }
     if options.isAsked(for: "search", of: "reading") { print(search()) }
+    if options.isAsked(for: "markdown", of: "reading") {
+      print(try MarkdownSpeed(program: options.program, seed: options.seed).table())
+    }
   }
 
   // MARK: - Code

@@ -12,7 +12,7 @@ struct MarkdownSpeed {
 
   func table() throws -> Table {
     var table = Table(
-      "Program: reading folders of Markdown",
+      "Reading: folders of Markdown",
       note: "Processor time with that of the system, the median of three, for the whole folder and for a page of 4 kB. "
         + "cmark-gfm converts the texts in memory. Real folders are measured if `WAYMARK_SAMPLES` names their folder.",
       columns: ["folder", "size", "what", "time", "for 4 kB", "peak memory"])
