@@ -265,7 +265,7 @@ struct VaultTests {
       "pages/dough.md": "alias:: Levain, [[Starter]]\n\n- It rises.",
       "pages/oven.md": "title:: Ovens, gas\n\n- [[levain]], [[Starter]] and [[Foam]]",
       "pages/foam.md": "---\nalias: froth, foam\n---\n- See [[Ovens, gas]] and [[froth]].",
-      "journals/2020_01_01.md": "-\n",
+      "journals/2020_01_01.md": "-\n", "logseq/config.edn": "{}",
     ])
 
     #expect(draft.nodes.filter { $0.kind == .lesson }.map(\.title) == ["Dough", "Foam", "Ovens, gas"])
