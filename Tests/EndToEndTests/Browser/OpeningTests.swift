@@ -85,7 +85,7 @@ struct OpeningTests {
     let updated = try home.waymark("update", "ropes", "--format", "jsonl")
 
     #expect(
-      imported.output.contains("\"course\":\"readme-2\"") && imported.output.contains("\"changed\":1"), "\(imported)")
+      imported.output.contains("\"course\":\"readme-2\"") && imported.output.contains("\"changed\":2"), "\(imported)")
     #expect(updated.code == 0 && updated.output.contains("\"changed\":0"), "\(updated)")
     #expect(try home.waymark("ladders/README.md", "--linear").output.contains("Three points of contact."))
   }

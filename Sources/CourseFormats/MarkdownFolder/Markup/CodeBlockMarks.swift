@@ -5,7 +5,10 @@
 extension PageLine.Fence {
   /// The title in the information: `js title="src/oven.js"`. `nil` if it is missing or empty.
   var title: String? {
-    guard let match = information.firstMatch(of: #/\btitle=(?:"([^"]*)"|'([^']*)')/#) else { return nil }
+    // A regular expression is compiled at each use, so it is used only if there is an attribute.
+    guard information.utf8.contains(UInt8(ascii: "=")),
+      let match = information.firstMatch(of: #/\btitle=(?:"([^"]*)"|'([^']*)')/#)
+    else { return nil }
     let title = String(match.1 ?? match.2 ?? "").onOneLine
     return title.isEmpty ? nil : title
   }
