@@ -203,9 +203,12 @@ private struct WatchedImportReporter {
   }
 
   mutating func report(_ report: ImportReport) throws {
+    let wasValid = !hasFailed && diagnostics.isEmpty
     reportDiagnostics(diagnosticsOf: report)
     var text = imports == 0 ? report.summary(isDryRun: false) : report.changesAfterSave
-    if text.isEmpty, hasFailed { text = "\(report.title): valid again, no changes\n".harmlessLines }
+    if text.isEmpty, !wasValid, diagnostics.isEmpty {
+      text = "\(report.title): valid again, no changes\n".harmlessLines
+    }
     imports += 1
     hasFailed = false
     try write(report, text)
