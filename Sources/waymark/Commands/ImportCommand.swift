@@ -203,10 +203,10 @@ private struct WatchedImportReporter {
   }
 
   mutating func report(_ report: ImportReport) throws {
-    let wasValid = !hasFailed && diagnostics.isEmpty
+    let hadDiagnostics = !diagnostics.isEmpty
     reportDiagnostics(diagnosticsOf: report)
     var text = imports == 0 ? report.summary(isDryRun: false) : report.changesAfterSave
-    if text.isEmpty, !wasValid, diagnostics.isEmpty {
+    if text.isEmpty, hasFailed || hadDiagnostics && diagnostics.isEmpty {
       text = "\(report.title): valid again, no changes\n".harmlessLines
     }
     imports += 1
