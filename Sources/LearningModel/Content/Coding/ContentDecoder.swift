@@ -1,4 +1,4 @@
-/// Decodes contents from the JSON that ``ContentEncoder`` or Foundation's `JSONEncoder` has written.
+/// Decodes contents from the JSON of ``ContentEncoder`` or of Foundation's `JSONEncoder`.
 ///
 /// Takes less than half the time of Foundation's `JSONDecoder`: a single scan finds all values, and errors are short. Only
 /// stored contents are decoded with this type. Files of users are decoded with `JSONDecoder`, whose errors name the
