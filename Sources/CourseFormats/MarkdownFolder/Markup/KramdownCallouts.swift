@@ -44,7 +44,7 @@ extension PageMarkup {
       title = Self.attributed(String(heading.text)).words
       // Links to the heading lead to the callout.
       let anchor = Anchor.make(from: PageMarkup.plainText(title, context.limits))
-      scan.emit(["", "<a id=\"\(anchor.escapedForXML())\"></a>", ""])
+      scan.output.emit(["", "<a id=\"\(anchor.escapedForXML())\"></a>", ""])
       body.removeFirst()
     } else if callout.hasTitle {
       let end = body.firstIndex { $0.allSatisfy(\.isWhitespace) } ?? body.count

@@ -89,7 +89,7 @@ extension PageMarkup {
     guard let emitted = labelledFormula(line, lines, at: &index) else { return false }
     // The first line of a formula without a label contains the list marker itself.
     let lead = emitted.first == String(line.fullLine) ? [] : startingInList(line)
-    scan.emit(lead + emitted)
+    scan.output.emit(lead + emitted)
     return true
   }
 

@@ -61,7 +61,9 @@ extension PageMarkup {
     addNumber(to: &directive)
     if let label = directive.options["label"] ?? directive.options["name"], !label.isEmpty {
       labels.insert(label)
-      scan.emit([line.blankLine, line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", line.blankLine])
+      scan.output.emit([
+        line.blankLine, line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", line.blankLine,
+      ])
     }
     let role = DirectiveRole.of(directive.name)
     switch role {
@@ -72,22 +74,22 @@ extension PageMarkup {
       // The label of an exercise that is not on the page is not shown.
       if what == .solution, shown.argument == written.argument { shown.argument = "" }
       let box = boxLines(shown, role, before: line)
-      scan.emit(startingInList(line) + box.lines)
+      scan.output.emit(startingInList(line) + box.lines)
       open.append(OpenBox(closing: box.closing, endsByName: true))
     case .ending:
       if scan.depth == 0, !open.contains(where: \.endsByName) { endsUnbegun = true }
       while let box = open.popLast() {
-        scan.emit(box.closing)
+        scan.output.emit(box.closing)
         if box.endsByName { break }
       }
     case nil where isFence && DirectiveRole.languages.contains(directive.name.lowercased()):
       let body = directive.body.filter { !$0.hasPrefix("#|") }.map(String.init)
-      scan.emit(Self.code(body, language: directive.name.lowercased(), before: line))
+      scan.output.emit(Self.code(body, language: directive.name.lowercased(), before: line))
     default:
       var lines = startingInList(line)
       if role == nil { countLoss(directive, isTextKept: !directive.body.isEmpty) }
       lines += replacementLines(directive, role ?? .container, before: line, depth: scan.depth)
-      scan.emit(lines)
+      scan.output.emit(lines)
     }
   }
 

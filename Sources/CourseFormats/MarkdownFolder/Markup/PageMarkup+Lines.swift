@@ -35,7 +35,7 @@ extension PageMarkup {
       return false
     }
     findings.countLoss(loss, "left out")
-    scan.add("")
+    scan.output.add("")
     index += 1
     // The options of generated references are indented lists.
     guard loss == "generated reference" else { return true }

@@ -220,7 +220,7 @@ extension PageMarkup {
     }
     var scan = Scan(depth: 1)
     emit(whole, before: line, &scan)
-    let shown = scan.segments.flatMap(\.lines).joined(separator: "\n")
+    let shown = scan.output.segments.flatMap(\.lines).joined(separator: "\n")
     if !shown.isEmpty { reader.write("\n" + shown + "\n") }
   }
 

@@ -33,38 +33,6 @@ struct PageMarkup {
   /// The names of shortcodes for which the page has a closing tag.
   var pairedShortcodes: Set<String> = []
 
-  struct Context {
-    var file = ""
-    var limits = SourceLimits.standard
-    /// The language of a notebook's cells.
-    var codeLanguage: String?
-    /// Whether the page is written for MyST. In MyST, `+++` separates cells and `%` begins a comment.
-    var isNotebook = false
-    /// The programs whose components the page may contain. If `none`, a page with the extension of MDX contains those
-    /// of MDX.
-    var components = ComponentSyntax.none
-    /// The values for placeholders of the form `{{ name }}`, by name.
-    var substitutions: [String: String] = [:]
-    /// The addresses of other projects, by the names before the colon in references such as `` {doc}`python:list` ``.
-    var projects: [String: String] = [:]
-    /// The entries to which roles such as `{cite}` refer.
-    var bibliography = Bibliography()
-    /// Returns the path and the text of another file of the source, or `nil` if it does not exist.
-    var text: (_ name: String) -> (path: String, text: String)? = { _ in nil }
-    /// Returns whether there is a page with that name in any folder.
-    var isPage: (_ name: String) -> Bool = { _ in false }
-    var vault = VaultMarkup.Folder()
-    /// The project of Quarto or bookdown, or `nil` for other folders.
-    var quarto: QuartoProject?
-    /// The settings of a page that is written for pandoc, or `nil` for other pages.
-    var pandoc: QuartoSettings?
-
-    /// Returns the value of a variable of the project or of a field of the page, for Quarto's shortcodes.
-    func projectValue(of name: String) -> String? {
-      quarto?.variables[name.lowercased()] ?? pandoc?.texts[name.lowercased()]
-    }
-  }
-
   /// The programs whose components the page may contain.
   var componentSyntax: ComponentSyntax {
     context.components == .none && SourcePath.hasExtension("mdx", context.file) ? .mdx : context.components
@@ -126,7 +94,7 @@ struct PageMarkup {
     while index < lines.count { read(lines, at: &index, &scan) }
     while let box = open.popLast() {
       hasUnended = hasUnended || box.endsByName
-      scan.emit(box.closing)
+      scan.output.emit(box.closing)
     }
     open = outer
     scan.endDefinition()
@@ -139,8 +107,7 @@ struct PageMarkup {
   /// The state of processing lines.
   struct Scan {
     let depth: Int
-    /// The lines so far. If `isDone` is `false`, their inline markup must still be converted.
-    fileprivate(set) var segments: [(lines: [String], isDone: Bool)] = []
+    var output = ConvertedLines()
     /// Whether a list is open, so that indented lines belong to it.
     var isInList = false
     /// The indentation of the text of the open definition, or 0.
@@ -148,53 +115,16 @@ struct PageMarkup {
     /// The prefix of the lines of the open definition.
     var beforeDefinition = ""
 
-    mutating func add(_ line: some StringProtocol) { append([String(line)], isDone: false) }
-    /// Appends lines in which no markup is converted.
-    mutating func emit(_ lines: [String]) { append(lines, isDone: true) }
-
-    private mutating func append(_ lines: [String], isDone: Bool) {
-      if let last = segments.indices.last, segments[last].isDone == isDone {
-        segments[last].lines += lines
-      } else {
-        segments.append((lines, isDone))
-      }
-    }
-
     mutating func endDefinition() {
       guard definition > 0 else { return }
       definition = 0
       let air = beforeDefinition.contains(">") ? beforeDefinition : ""
-      emit([air, beforeDefinition + "</dd>", beforeDefinition + "</dl>", air])
-    }
-
-    /// Removes and returns the last line whose inline markup must still be converted. Returns `nil` if the last line is
-    /// complete.
-    mutating func removeLastText() -> String? {
-      guard let last = segments.indices.last, !segments[last].isDone, let line = segments[last].lines.last else {
-        return nil
-      }
-      segments[last].lines.removeLast()
-      return line
-    }
-
-    var lastText: String? {
-      segments.last.flatMap { $0.isDone ? nil : $0.lines.last }
-    }
-
-    /// Whether the last line, or the line above a blank line, is a row of a table.
-    var endsInTableRow: Bool {
-      guard let last = segments.last, !last.isDone else { return false }
-      let row = last.lines.suffix(2).last { $0.contains { !$0.isWhitespace } }
-      guard let content = row.map({ PageLine($0[...]).content }) else { return false }
-      return content.count > 2 && content.hasPrefix("|") && content.hasSuffix("|")
+      output.emit([air, beforeDefinition + "</dd>", beforeDefinition + "</dl>", air])
     }
   }
 
   private mutating func finish(_ scan: Scan) -> String {
-    var text = scan.segments.map { piece in
-      let text = piece.lines.joined(separator: "\n")
-      return piece.isDone ? text : inline(text)
-    }.joined(separator: "\n")
+    var text = scan.output.text { inline($0) }
     while scan.depth == 0, let box = openShortcodes.popLast() { text += "\n\n" + box.closing.joined(separator: "\n") }
     if scan.depth == 0, !citations.footnotes.isEmpty {
       text += "\n\n" + citations.footnotes.joined(separator: "\n\n") + "\n"
@@ -209,7 +139,7 @@ struct PageMarkup {
   private mutating func read(_ lines: [Substring], at index: inout Int, _ scan: inout Scan) {
     let line = PageLine(dedented(lines[index], &scan))
     if line.isBlank {
-      scan.add(line.fullLine)
+      scan.output.add(line.fullLine)
       index += 1
       return
     }
@@ -217,10 +147,10 @@ struct PageMarkup {
     let wasInList = scan.isInList
     scan.isInList = line.hasListMarker || wasInList && line.indent > 0
     if line.indent >= 4, !wasInList, !scan.isInList, line.quoteDepth == 0,
-      scan.lastText.map({ $0.allSatisfy(\.isWhitespace) }) != false
+      scan.output.lastText.map({ $0.allSatisfy(\.isWhitespace) }) != false
     {
       // The line belongs to an indented code block.
-      scan.emit([String(line.fullLine)])
+      scan.output.emit([String(line.fullLine)])
       index += 1
       return
     }
@@ -233,22 +163,22 @@ struct PageMarkup {
       let body = removeIndentedBlock(lines, at: &index, beyond: line.indent + 4)
       emit(admonition.directive(body), before: line, &scan)
     } else if let definition = line.definition, scan.definition > 0, isMeaning(above: index, in: lines) {
-      scan.add("")
-      scan.add(scan.beforeDefinition + definition.text)
+      scan.output.add("")
+      scan.output.add(scan.beforeDefinition + definition.text)
       index += 1
-    } else if let caption = line.definition?.text, scan.endsInTableRow {
+    } else if let caption = line.definition?.text, scan.output.endsInTableRow {
       let before = line.continuationPrefix
-      scan.emit([line.blankLine, before + "<figcaption>", line.blankLine])
-      scan.add(before + caption)
-      scan.emit([line.blankLine, before + "</figcaption>", line.blankLine])
+      scan.output.emit([line.blankLine, before + "<figcaption>", line.blankLine])
+      scan.output.add(before + caption)
+      scan.output.emit([line.blankLine, before + "</figcaption>", line.blankLine])
       index += 1
     } else if let definition = line.definition, let term = removeTerm(&scan) {
       scan.endDefinition()
       let before = line.continuationPrefix
-      scan.emit([line.blankLine, before + "<dl>", before + "<dt>", line.blankLine])
-      scan.add(line.quotes + term.trimmingBlanks)
-      scan.emit([line.blankLine, before + "</dt>", before + "<dd>", line.blankLine])
-      scan.add(before + definition.text)
+      scan.output.emit([line.blankLine, before + "<dl>", before + "<dt>", line.blankLine])
+      scan.output.add(line.quotes + term.trimmingBlanks)
+      scan.output.emit([line.blankLine, before + "</dt>", before + "<dd>", line.blankLine])
+      scan.output.add(before + definition.text)
       (scan.definition, scan.beforeDefinition) = (definition.indent, before)
       index += 1
     } else if let element = line.markdownElement,
@@ -257,19 +187,21 @@ struct PageMarkup {
       let body = lines[(index + 1)..<end]
       let columns = body.filter { !$0.allSatisfy(\.isWhitespace) }.map(PageLine.columns).min() ?? 0
       let text = body.map { PageLine.dropping(columns, of: $0) }.joined(separator: "\n")
-      scan.emit(["", String(line.fullLine), "", expanded(text, depth: scan.depth + 1), "", String(lines[end]), ""])
+      scan.output.emit([
+        "", String(line.fullLine), "", expanded(text, depth: scan.depth + 1), "", String(lines[end]), "",
+      ])
       index = end + 1
     } else if line.hasListMarker, index + 1 < lines.count, lines[index + 1].trimmingBlanks.hasPrefix("{:toc") {
       // Source: kramdown, "Automatic Table of Contents Generation".
       findings.countLoss("list of contents", "left out")
-      scan.add("")
+      scan.output.add("")
       index += 2
     } else if let heading = line.heading {
-      scan.add(heading.text.isEmpty ? String(line.fullLine) : withoutHeadingMarkup(heading, line))
+      scan.output.add(heading.text.isEmpty ? String(line.fullLine) : withoutHeadingMarkup(heading, line))
       index += 1
     } else if readGeneratorLine(line, lines, at: &index, &scan) || readFormula(line, lines, at: &index, &scan) {
     } else if isDropped(line) {
-      scan.add("")
+      scan.output.add("")
       index += 1
     } else if context.isNotebook, let attributes = line.blockAttributes {
       // The comment separates lists that have different attributes.
@@ -279,14 +211,14 @@ struct PageMarkup {
         labels.insert(identifier)
         separator += [before + "<a id=\"\(identifier.escapedForXML())\"></a>", line.blankLine]
       }
-      scan.emit(separator)
+      scan.output.emit(separator)
       index += 1
     } else if let label = line.target {
       labels.insert(label)
-      scan.emit(["", line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", ""])
+      scan.output.emit(["", line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", ""])
       index += 1
     } else {
-      scan.add(line.fullLine)
+      scan.output.add(line.fullLine)
       index += 1
     }
   }
@@ -296,7 +228,7 @@ struct PageMarkup {
     guard scan.definition > 0, !line.allSatisfy(\.isWhitespace) else { return line }
     let spaces = line.prefix { $0 == " " }.count
     if spaces >= min(scan.definition, 2) { return line.dropFirst(min(spaces, scan.definition)) }
-    if scan.lastText.map({ $0.allSatisfy(\.isWhitespace) }) != false, PageLine(line).definition == nil {
+    if scan.output.lastText.map({ $0.allSatisfy(\.isWhitespace) }) != false, PageLine(line).definition == nil {
       scan.endDefinition()
     }
     return line
@@ -311,17 +243,17 @@ struct PageMarkup {
 
   /// Removes and returns the term of a definition: the previous line, or the one before an empty line.
   private func removeTerm(_ scan: inout Scan) -> Substring? {
-    guard var line = scan.removeLastText() else { return nil }
+    guard var line = scan.output.removeLastText() else { return nil }
     var skipped = false
-    if line.allSatisfy(\.isWhitespace), let above = scan.removeLastText() {
+    if line.allSatisfy(\.isWhitespace), let above = scan.output.removeLastText() {
       skipped = true
       line = above
     }
     let isTerm = line.contains { !$0.isWhitespace } && !line.trimmingPrefix(while: \.isWhitespace).hasPrefix("#")
     if isTerm, scan.definition == 0 || !skipped { return line[...] }
     // The line is a further definition of the same term, or it is not a definition.
-    scan.add(line)
-    if skipped { scan.add("") }
+    scan.output.add(line)
+    if skipped { scan.output.add("") }
     return nil
   }
 
@@ -341,7 +273,7 @@ struct PageMarkup {
     if index > 0 {
       // In kramdown, an element of HTML ends at its closing tag and not at the next empty line.
       let above = lines[index - 1].trimmingBlanks
-      if above.hasPrefix("</"), above.hasSuffix(">"), !above.contains(" ") { scan.emit([line.blankLine]) }
+      if above.hasPrefix("</"), above.hasSuffix(">"), !above.contains(" ") { scan.output.emit([line.blankLine]) }
     }
     index += 1
     var body: [Substring] = []
@@ -371,12 +303,12 @@ struct PageMarkup {
     if !["md", "mdx", "markdown"].contains(language ?? "") { code = CodeBlockMarks.removed(from: code) }
     if open.last?.isCodeGroup == true, !line.hasListMarker {
       let tab = boxLines(Directive(name: "tab", argument: fence.tabLabel), .tab, before: line)
-      return scan.emit(tab.lines + Self.code(code, language: language, before: line) + tab.closing)
+      return scan.output.emit(tab.lines + Self.code(code, language: language, before: line) + tab.closing)
     }
-    guard let title = fence.title else { return scan.emit(Self.code(code, language: language, before: line)) }
+    guard let title = fence.title else { return scan.output.emit(Self.code(code, language: language, before: line)) }
     let prefix = line.continuationPrefix
     let below = line.hasListMarker ? PageLine((prefix + "x")[...]) : line
-    scan.emit(
+    scan.output.emit(
       startingInList(line) + [below.blankLine, prefix + CodeBlockMarks.line(forTitle: title), below.blankLine]
         + Self.code(code, language: language, before: below))
   }
@@ -389,7 +321,7 @@ struct PageMarkup {
       // A line of colons closes the innermost box. If no box is open, the line is removed.
       if let box = open.last, !box.endsByName {
         open.removeLast()
-        scan.emit(box.closing)
+        scan.output.emit(box.closing)
       }
       return
     }
@@ -427,7 +359,7 @@ struct PageMarkup {
       }
     }
     let box = boxLines(directive, role ?? .container, before: line)
-    scan.emit(lead + box.lines)
+    scan.output.emit(lead + box.lines)
     open.append(OpenBox(closing: box.closing, isCodeGroup: name == "code-group"))
   }
 }

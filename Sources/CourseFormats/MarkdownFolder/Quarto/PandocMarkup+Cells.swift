@@ -142,19 +142,19 @@ extension PandocMarkup {
     }
     let information = fence.information
     guard information.first == "{", let close = information.lastIndex(of: "}") else {
-      return emit(PageMarkup.code(body.map(String.init), language: fence.language, before: line))
+      return output.emit(PageMarkup.code(body.map(String.init), language: fence.language, before: line))
     }
     let inside = information[..<close].dropFirst()
     if inside.first == "=" {
       guard inside == "=html" || inside == "=html5" else {
         return findings.countLoss("raw output for another format", "left out")
       }
-      return emit([line.blankLine] + body.map { line.continuationPrefix + $0 } + [line.blankLine])
+      return output.emit([line.blankLine] + body.map { line.continuationPrefix + $0 } + [line.blankLine])
     }
     if inside.first == "{" {
       // Two braces mean that the cell is displayed and not run.
       let language = inside.drop { $0 == "{" }.prefix { $0.isLetter || $0.isNumber }
-      return emit(PageMarkup.code(body.map(String.init), language: String(language), before: line))
+      return output.emit(PageMarkup.code(body.map(String.init), language: String(language), before: line))
     }
     let engine = inside.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
     if engine.isEmpty { return readCode(Attributes(inside), body, line) }
@@ -162,7 +162,7 @@ extension PandocMarkup {
     guard rest.isEmpty || " ,".contains(rest.first!), isCell(String(engine)) else {
       // The fence is a directive of another program.
       let marks = String(repeating: fence.character, count: fence.count)
-      return emit(
+      return output.emit(
         [String(line.fullLine)] + body.map { line.continuationPrefix + $0 } + [line.continuationPrefix + marks])
     }
     let header = rest.drop { " ,".contains($0) }
@@ -189,12 +189,12 @@ extension PandocMarkup {
     }
     addFileName(attributes.values["filename"], line)
     let language = attributes.classes.first { !$0.hasPrefix("cell-") }
-    emit(PageMarkup.code(body.map(String.init), language: language, before: line))
+    output.emit(PageMarkup.code(body.map(String.init), language: language, before: line))
   }
 
   private mutating func addFileName(_ name: String?, _ line: PageLine) {
     guard let name, !name.isEmpty else { return }
-    emit([line.blankLine, line.continuationPrefix + PageMarkup.codeSpan(name), line.blankLine])
+    output.emit([line.blankLine, line.continuationPrefix + PageMarkup.codeSpan(name), line.blankLine])
   }
 
   // MARK: Cells
@@ -202,7 +202,7 @@ extension PandocMarkup {
   private mutating func readCell(_ engine: String, _ options: CellOptions, _ line: PageLine) {
     let code = options.code
     if let file = options["child"], !file.isEmpty {
-      return options.texts("child").forEach { emit(["", "{{< include \($0) >}}", ""]) }
+      return options.texts("child").forEach { output.emit(["", "{{< include \($0) >}}", ""]) }
     }
     if Self.theorems.contains(engine) || engine.hasPrefix("block") { return readTextCell(engine, options, line) }
     if engine == "asis" { return read(nested: code.map { $0[...] }) }
@@ -226,11 +226,11 @@ extension PandocMarkup {
       if isHidden, images.isEmpty, !isDescribed { findings.countLoss("hidden cell", "left out") }
     } else {
       addFileName(options["filename"], line)
-      emit(shown(code, engine, options, line))
+      output.emit(shown(code, engine, options, line))
     }
     for image in images {
       let words = options["fig-alt"] ?? captions.first ?? ""
-      emit([line.blankLine, line.continuationPrefix + "![\(words.withoutBrackets)](<\(image)>)", line.blankLine])
+      output.emit([line.blankLine, line.continuationPrefix + "![\(words.withoutBrackets)](<\(image)>)", line.blankLine])
     }
     if images.isEmpty, !captions.isEmpty { findings.countLoss("computed figure", "its caption is shown") }
     for (index, caption) in captions.enumerated() {
@@ -242,7 +242,7 @@ extension PandocMarkup {
   private mutating func addDescription(_ options: CellOptions, _ line: PageLine) -> Bool {
     guard !options.isOff("eval"), let words = options["fig-alt"], !words.isEmpty else { return false }
     findings.countLoss("computed figure", "its description is shown")
-    emit([line.blankLine, line.continuationPrefix + "*Figure: \(Self.escaped(words))*", line.blankLine])
+    output.emit([line.blankLine, line.continuationPrefix + "*Figure: \(Self.escaped(words))*", line.blankLine])
     return true
   }
 

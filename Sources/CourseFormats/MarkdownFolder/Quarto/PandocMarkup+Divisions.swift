@@ -18,7 +18,7 @@ extension PandocMarkup {
   ) {
     index += 1
     guard opening.name != nil else {
-      if let division = divisions.popLast() { close(division, line) } else { emit([String(line.fullLine)]) }
+      if let division = divisions.popLast() { close(division, line) } else { output.emit([String(line.fullLine)]) }
       return
     }
     let written = line.content.drop { $0 == ":" }.trimmingBlanks
@@ -34,7 +34,7 @@ extension PandocMarkup {
     }
     let classes = attributes.classes
     if classes.contains("panel-tabset") || classes.contains("tabset") {
-      emit(["", "<tabs>", ""])
+      output.emit(["", "<tabs>", ""])
       return divisions.append(.tabset(level: nil, isTabOpen: false))
     }
     if attributes.identifier == "refs" { findings.countLoss("bibliography", "left out") }
@@ -55,11 +55,11 @@ extension PandocMarkup {
       }
       let shown = [title, words.isEmpty ? nil : words].compactMap(\.self).joined(separator: ": ")
       let quoted = shown.replacing("\"", with: "”")
-      emit([line.prefix + "::: {.\(theorem)" + (quoted.isEmpty ? "}" : " title=\"\(quoted)\"}")])
+      output.emit([line.prefix + "::: {.\(theorem)" + (quoted.isEmpty ? "}" : " title=\"\(quoted)\"}")])
       return divisions.append(.plain)
     }
     let isKnown = classes.contains { DirectiveRole.of($0) != nil } || classes.isEmpty && written.first != "{"
-    emit([isKnown ? String(line.fullLine) : line.prefix + "::: {.div}"])
+    output.emit([isKnown ? String(line.fullLine) : line.prefix + "::: {.div}"])
     let caption = attributes.values["fig-cap"] ?? attributes.values["tbl-cap"] ?? attributes.values["lst-cap"]
     divisions.append(title == nil && caption == nil ? .plain : .float(title: title, caption: caption))
   }
@@ -71,15 +71,15 @@ extension PandocMarkup {
 
   mutating func close(_ division: Division, _ line: PageLine = PageLine(":::")) {
     switch division {
-    case .plain: emit([line.fullLine.isEmpty ? ":::" : String(line.fullLine)])
-    case .tabset(_, let isTabOpen): emit((isTabOpen ? ["", "</tabitem>"] : []) + ["", "</tabs>", ""])
+    case .plain: output.emit([line.fullLine.isEmpty ? ":::" : String(line.fullLine)])
+    case .tabset(_, let isTabOpen): output.emit((isTabOpen ? ["", "</tabitem>"] : []) + ["", "</tabs>", ""])
     case .float(let title, let caption):
       if let caption {
         addCaption(caption, title: title, before: line)
       } else if let title {
         label(lastParagraphWith: title)
       }
-      emit([String(line.fullLine)])
+      output.emit([String(line.fullLine)])
     }
   }
 
@@ -107,15 +107,9 @@ extension PandocMarkup {
 
   /// Writes the title of a figure before its caption, which is the last paragraph of the division.
   private mutating func label(lastParagraphWith title: String) {
-    guard let last = segments.indices.last, !segments[last].isDone else { return }
-    var index = segments[last].lines.count
-    while index > 0, segments[last].lines[index - 1].allSatisfy(\.isWhitespace) { index -= 1 }
-    let lowest = max(0, index - 50)
-    while index > lowest, !segments[last].lines[index - 1].allSatisfy(\.isWhitespace) { index -= 1 }
-    guard index < segments[last].lines.count,
-      let first = segments[last].lines[index].first(where: { !$0.isWhitespace }),
-      !"!|<:#-*>+`".contains(first)
-    else { return }
-    segments[last].lines[index] = "\(title): " + segments[last].lines[index].trimmingCharacters
+    output.replaceStartOfLastParagraph { line in
+      guard let first = line.first(where: { !$0.isWhitespace }), !"!|<:#-*>+`".contains(first) else { return nil }
+      return "\(title): " + line.trimmingCharacters
+    }
   }
 }

@@ -35,7 +35,7 @@ struct PandocMarkup {
   private(set) var references: [String: String] = [:]
   /// The definitions of footnotes that are appended to the text.
   var definitions: [String] = []
-  var segments: [(lines: [String], isDone: Bool)] = []
+  var output = ConvertedLines()
   var divisions: [Division] = []
   private var isInList = false
   /// The index of the last heading, and whether a heading precedes the current line.
@@ -71,33 +71,9 @@ struct PandocMarkup {
     gatherLabels(of: lines)
     read(lines)
     while let division = divisions.popLast() { close(division) }
-    let converted = finished()
+    let output = output
+    let converted = output.text { inline($0) }
     return definitions.isEmpty ? converted : converted + "\n\n" + definitions.joined(separator: "\n\n") + "\n"
-  }
-
-  // MARK: Output
-
-  /// Adds a line whose inline markup must still be converted.
-  mutating func add(_ line: some StringProtocol) { append([String(line)], isDone: false) }
-
-  /// Adds lines in which no markup is converted.
-  mutating func emit(_ lines: [String]) { append(lines, isDone: true) }
-
-  private mutating func append(_ lines: [String], isDone: Bool) {
-    if let last = segments.indices.last, segments[last].isDone == isDone {
-      segments[last].lines += lines
-    } else {
-      segments.append((lines, isDone))
-    }
-  }
-
-  private mutating func finished() -> String {
-    var output: [String] = []
-    for segment in segments {
-      let text = segment.lines.joined(separator: "\n")
-      output.append(segment.isDone ? text : inline(text))
-    }
-    return output.joined(separator: "\n")
   }
 
   // MARK: Lines
@@ -125,7 +101,7 @@ struct PandocMarkup {
 
   /// Reads the body of a cell that contains text.
   mutating func read(nested lines: [Substring]) {
-    guard depth < 8 else { return lines.forEach { add($0) } }
+    guard depth < 8 else { return lines.forEach { output.add($0) } }
     depth += 1
     read(lines)
     depth -= 1
@@ -135,7 +111,7 @@ struct PandocMarkup {
     let line = PageLine(lines[index])
     let isAfterBlank = index == 0 || lines[index - 1].allSatisfy(\.isWhitespace) || lines[index - 1].hasPrefix(":::")
     if line.isBlank {
-      add(line.fullLine)
+      output.add(line.fullLine)
       index += 1
       return
     }
@@ -143,7 +119,7 @@ struct PandocMarkup {
     isInList = line.hasListMarker || wasInList && line.indent > 0
     if line.indent >= 4, !isInList, line.quoteDepth == 0, isAfterBlank, line.fence == nil {
       // The line belongs to an indented code block.
-      emit([String(line.fullLine)])
+      output.emit([String(line.fullLine)])
       index += 1
     } else if let fence = line.fence {
       readFence(fence, line, lines, at: &index)
@@ -169,7 +145,7 @@ struct PandocMarkup {
     } else if line.prefix.isEmpty, readMark(line, isAfterBlank: isAfterBlank) {
       index += 1
     } else {
-      add(line.fullLine)
+      output.add(line.fullLine)
       index += 1
     }
   }
@@ -179,24 +155,24 @@ struct PandocMarkup {
   private mutating func readHeading(_ line: PageLine, at index: Int) -> Bool {
     if context.quarto?.isBookdown == true, let part = BookdownPart(line.content) {
       // The heading is the title of a goal, unless the part begins in the middle of the page.
-      add(hasHeading && lastHeading > index ? "# " + part.title : "")
+      output.add(hasHeading && lastHeading > index ? "# " + part.title : "")
       return true
     }
     let level = line.content.prefix { $0 == "#" }.count
     guard (1...6).contains(level), line.content.dropFirst(level).first?.isWhitespace == true else { return false }
     hasHeading = true
     if case .tabset(let tabLevel, let isOpen)? = divisions.last, tabLevel == nil || tabLevel == level {
-      if isOpen { emit(["", "</tabitem>", ""]) }
+      if isOpen { output.emit(["", "</tabitem>", ""]) }
       divisions[divisions.count - 1] = .tabset(level: level, isTabOpen: true)
       let (words, _) = Self.withoutAttributes(line.content.dropFirst(level).trimmingBlanks)
-      emit(["", "<tabitem>", "", "<span class=\"\(Alerts.titleClass)\">\(words)</span>", ""])
+      output.emit(["", "<tabitem>", "", "<span class=\"\(Alerts.titleClass)\">\(words)</span>", ""])
       return true
     }
     guard line.content.hasSuffix("}") else { return false }
     let (words, attributes) = Self.withoutAttributes(line.content.dropFirst(level).trimmingBlanks)
     guard let attributes else { return false }
     let marks = String(repeating: "#", count: level)
-    add("\(marks) \(words)" + (attributes.identifier.map { " {#\($0)}" } ?? ""))
+    output.add("\(marks) \(words)" + (attributes.identifier.map { " {#\($0)}" } ?? ""))
     return true
   }
 
@@ -215,16 +191,16 @@ struct PandocMarkup {
     let content = line.content
     if content.hasPrefix("\\let\\") || content.wholeCommand.map({ Self.layoutCommands.contains($0) }) == true {
       findings.countLoss("LaTeX command for the layout", "left out")
-      add("")
+      output.add("")
     } else if content.hasPrefix("(ref:"), isAfterBlank, let close = content.firstIndex(of: ")"),
       references[String(content[..<close].dropFirst(5))] != nil
     {
-      add("")
+      output.add("")
     } else if content.hasPrefix("(@"), let example = Self.example(content) {
       counts.exampleCount += 1
-      add("\(counts.exampleCount). \(example.text)")
+      output.add("\(counts.exampleCount). \(example.text)")
     } else if content.hasPrefix("#. ") {
-      add("1. " + content.dropFirst(3))
+      output.add("1. " + content.dropFirst(3))
     } else {
       return false
     }
@@ -257,7 +233,8 @@ struct PandocMarkup {
       index += 1
     }
     for (offset, row) in rows.enumerated() {
-      add((offset == 0 ? String(line.prefix) : line.continuationPrefix) + row + (offset == rows.count - 1 ? "" : "\\"))
+      output.add(
+        (offset == 0 ? String(line.prefix) : line.continuationPrefix) + row + (offset == rows.count - 1 ? "" : "\\"))
     }
   }
 
@@ -293,7 +270,7 @@ struct PandocMarkup {
   }
 
   mutating func emitAnchor(_ label: String, before line: PageLine) {
-    emit([line.blankLine, line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", line.blankLine])
+    output.emit([line.blankLine, line.continuationPrefix + "<a id=\"\(label.escapedForXML())\"></a>", line.blankLine])
   }
 
   mutating func addCaption(_ caption: String, title: String?, before line: PageLine) {
@@ -302,9 +279,9 @@ struct PandocMarkup {
       text = written
     }
     let before = line.continuationPrefix
-    emit([line.blankLine, before + "<figcaption>", line.blankLine])
-    add(before + [title, text.isEmpty ? nil : text].compactMap(\.self).joined(separator: ": "))
-    emit([line.blankLine, before + "</figcaption>", line.blankLine])
+    output.emit([line.blankLine, before + "<figcaption>", line.blankLine])
+    output.add(before + [title, text.isEmpty ? nil : text].compactMap(\.self).joined(separator: ": "))
+    output.emit([line.blankLine, before + "</figcaption>", line.blankLine])
   }
 
   // MARK: Figures, formulas and tables
@@ -314,7 +291,7 @@ struct PandocMarkup {
     if let label { emitAnchor(label, before: line) }
     let title = label.flatMap { register($0) }
     let words = figure.attributes.values["fig-alt"] ?? figure.attributes.values["alt"] ?? figure.caption
-    emit([String(line.prefix) + "![\(words.withoutBrackets)](\(figure.destination))"])
+    output.emit([String(line.prefix) + "![\(words.withoutBrackets)](\(figure.destination))"])
     if title != nil { addCaption(figure.caption, title: title, before: line) }
   }
 
@@ -352,7 +329,7 @@ struct PandocMarkup {
       emitAnchor(label, before: line)
       _ = register(label)
     }
-    emit(text)
+    output.emit(text)
     index = end + 1
   }
 
@@ -379,9 +356,13 @@ struct PandocMarkup {
       addCaption(String(text), title: label.flatMap { register($0) }, before: line)
     }
     for row in table.output {
-      if row.isDone { emit([line.continuationPrefix + row.text]) } else { add(line.continuationPrefix + row.text) }
+      if row.isDone {
+        output.emit([line.continuationPrefix + row.text])
+      } else {
+        output.add(line.continuationPrefix + row.text)
+      }
     }
-    add(line.blankLine)
+    output.add(line.blankLine)
   }
 }
 
