@@ -40,11 +40,45 @@ void cterminal_answers_expect(int answers, int64_t end) {
 
 void cterminal_answers_asked(void) { atomic_fetch_add(&expected, 1); }
 
-void cterminal_answers_heard(void) { atomic_fetch_add(&heard, 1); }
+// The position in a control sequence at the end of the bytes read so far, because a response can arrive in two reads.
+enum { plain, escape, sequence, privateSequence };
+static _Atomic int position = plain;
 
 void cterminal_answers_forget(void) {
   atomic_store(&expected, 0);
   atomic_store(&heard, 0);
+  atomic_store(&position, plain);
+}
+
+// Counts the responses to DSR and DA1. Source: ECMA-48, 8.3.35; DEC VT510 reference.
+static void count_answers(const unsigned char *bytes, ssize_t count) {
+  int state = atomic_load(&position);
+  for (ssize_t i = 0; i < count; i++) {
+    unsigned char byte = bytes[i];
+    if (byte == 0x1B) {
+      state = escape;
+    } else if (state == escape) {
+      state = byte == '[' ? sequence : plain;
+    } else if (state != plain && byte == '?') {
+      state = privateSequence;
+    } else if (state != plain && byte >= 0x40) {
+      if (byte == (state == privateSequence ? 'c' : 'n')) atomic_fetch_add(&heard, 1);
+      state = plain;
+    }
+  }
+  atomic_store(&position, state);
+}
+
+ssize_t cterminal_answers_read(int terminal, void *buffer, size_t size) {
+  sigset_t all, mask;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &mask);
+  ssize_t count = read(terminal, buffer, size);
+  int saved = errno;
+  count_answers(buffer, count);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  errno = saved;
+  return count;
 }
 
 static int64_t milliseconds_now(void) {
@@ -55,8 +89,6 @@ static int64_t milliseconds_now(void) {
 
 void cterminal_answers_drain(int terminal) {
   int64_t end = atomic_load(&answersEnd);
-  enum { plain, escape, sequence } state = plain;
-  bool isPrivate = false;
   while (atomic_load(&heard) < atomic_load(&expected)) {
     int64_t left = end - milliseconds_now();
     if (left <= 0) return;
@@ -64,23 +96,8 @@ void cterminal_answers_drain(int terminal) {
     struct pollfd descriptor = {.fd = terminal, .events = POLLIN};
     if (poll(&descriptor, 1, left < 10 ? (int)left : 10) <= 0) continue;
     unsigned char bytes[256];
-    ssize_t count = read(terminal, bytes, sizeof bytes);
+    ssize_t count = cterminal_answers_read(terminal, bytes, sizeof bytes);
     if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)) return;
-    for (ssize_t i = 0; i < count; i++) {
-      unsigned char byte = bytes[i];
-      if (byte == 0x1B) {
-        state = escape;
-      } else if (state == escape) {
-        state = byte == '[' ? sequence : plain;
-        isPrivate = false;
-      } else if (state == sequence) {
-        if (byte == '?') isPrivate = true;
-        if (byte < 0x40) continue;
-        // DSR and DA1. Source: ECMA-48, 8.3.35; DEC VT510 reference.
-        if (byte == (isPrivate ? 'c' : 'n')) cterminal_answers_heard();
-        state = plain;
-      }
-    }
   }
 }
 

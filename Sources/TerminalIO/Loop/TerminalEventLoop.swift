@@ -192,9 +192,7 @@ final class TerminalEventLoop: Sendable {
     for result in decoded {
       switch result {
       case .event(let event): events.append(.input(event, at: now))
-      case .answer(let answer):
-        if answer.isCounted { cterminal_answers_heard() }
-        events.append(.answer(answer, at: now))
+      case .answer(let answer): events.append(.answer(answer, at: now))
       }
     }
   }

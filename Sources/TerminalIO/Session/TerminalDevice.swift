@@ -121,7 +121,7 @@ struct TerminalDevice: Sendable {
 
   /// Reads the available bytes.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
-    outcome { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+    outcome { cterminal_answers_read(descriptor, buffer.baseAddress, buffer.count) }
   }
 
   /// Writes as many bytes as possible.
@@ -174,10 +174,7 @@ struct TerminalDevice: Sendable {
   }
 }
 
-// Access to the functions of the system that are hidden by the methods above.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, buffer, count)
-}
+// Access to the function of the system that is hidden by the methods above.
 private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, buffer, count)
 }

@@ -99,8 +99,9 @@ void cterminal_answers_expect(int answers, int64_t end);
 /// may arrive in between.
 void cterminal_answers_asked(void);
 
-/// Records that a response was received.
-void cterminal_answers_heard(void);
+/// Reads like `read`, and counts the received responses. Signals are blocked until both are done: a signal handler between
+/// the two would wait for a response that this thread has already read. Async-signal-safe.
+ssize_t cterminal_answers_read(int terminal, void *buffer, size_t size);
 
 /// Resets the numbers of expected and received responses to 0.
 void cterminal_answers_forget(void);
