@@ -26,7 +26,9 @@ import Testing
     return String(decoding: reading.readDataToEndOfFile(), as: UTF8.self)
   }
 
-  @Test(arguments: [["\u{1B}[0n"], ["\u{1B}[?1;2c"], ["\u{1B}", "[0n"], ["\u{1B}[", "?6", "2c"], ["a\u{1B}[A\u{1B}[0nb"]])
+  @Test(arguments: [
+    ["\u{1B}[0n"], ["\u{1B}[?1;2c"], ["\u{1B}", "[0n"], ["\u{1B}[", "?6", "2c"], ["a\u{1B}[A\u{1B}[0nb"],
+  ])
   func `a reply is counted when it is read, also in several reads`(reads: [String]) {
     #expect(remaining(expecting: 1, reads: reads, then: "typed") == "typed")
   }
