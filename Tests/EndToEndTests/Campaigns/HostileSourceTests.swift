@@ -68,12 +68,12 @@ struct HostileSourceTests {
   func `a damaged fixture is imported or refused with a position, within time and memory limits`(_ victim: Victim)
     throws
   {
-    try expectGoodManners(victim, Tier.seeds(Array(0..<8), long: 0..<300))
+    try expectGoodManners(victim, Tier.seeds(Array(0..<5), long: 0..<300))
   }
 
   @Test(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"), arguments: real)
   func `a damaged real course is imported or refused, within the same limits`(_ victim: Victim) throws {
-    try expectGoodManners(victim, Tier.seeds(Array(0..<3), long: 0..<300))
+    try expectGoodManners(victim, Tier.seeds(Array(0..<2), long: 0..<300))
   }
 }
 
