@@ -144,7 +144,7 @@ extension Timestamp: Codable {
 }
 
 extension Int64 {
-  fileprivate func floorDivided(by divisor: Int64) -> Int64 {
+  func floorDivided(by divisor: Int64) -> Int64 {
     self >= 0 ? self / divisor : (self - divisor + 1) / divisor
   }
 

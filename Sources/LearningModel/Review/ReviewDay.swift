@@ -1,0 +1,41 @@
+public import Foundation
+
+/// The days of reviews. A day begins at 4 in the morning, local time, so that a review after midnight belongs to the
+/// evening before.
+public enum ReviewDay {
+  /// The hour at which a day begins.
+  public static let startHour = 4
+
+  /// Returns the number of the day that contains a time: the days since 1970-01-01 in the time zone.
+  public static func number(at time: Timestamp, in timeZone: TimeZone) -> Int {
+    let seconds = time.milliseconds.floorDivided(by: 1000)
+    let date = Date(timeIntervalSince1970: Double(seconds))
+    let local = seconds + Int64(timeZone.secondsFromGMT(for: date))
+    return Int((local - Int64(startHour) * 3600).floorDivided(by: 86_400))
+  }
+
+  /// Returns the time at which a day begins. If the clock skips 4 o'clock, the day begins at the time of the change.
+  public static func start(of day: Int, in timeZone: TimeZone) -> Timestamp {
+    let local = Int64(day) * 86_400 + Int64(startHour) * 3600
+    // The offset is the one in force at the result, which is at most a day from the same time in UTC.
+    var seconds = local - Int64(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(local))))
+    for _ in 0..<2 {
+      seconds = local - Int64(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
+    }
+    return Timestamp(milliseconds: seconds * 1000)
+  }
+
+  /// Returns the date of a day: `2026-11-28`.
+  public static func date(of day: Int) -> String {
+    String(Timestamp(milliseconds: Int64(day) * 86_400_000).description.prefix(10))
+  }
+
+  /// Returns the number of the day with a date such as `2026-11-28`, or `nil` for another text.
+  public static func number(ofDate date: String) -> Int? {
+    guard date.utf8.count == 10, let time = Timestamp(date) else { return nil }
+    return Int(time.milliseconds.floorDivided(by: 86_400_000))
+  }
+
+  /// Returns the month of a day: `2026-11`.
+  public static func month(of day: Int) -> String { String(date(of: day).prefix(7)) }
+}
