@@ -25,6 +25,7 @@ public enum Migrations {
     Migration(name: "0004_import", sql: text(PackageResources._004_import_sql)),
     Migration(name: "0005_server", sql: text(PackageResources._005_server_sql)),
     Migration(name: "0006_source_keys", sql: text(PackageResources._006_source_keys_sql)),
+    Migration(name: "0007_review", sql: text(PackageResources._007_review_sql)),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

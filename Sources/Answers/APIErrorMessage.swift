@@ -24,7 +24,8 @@ package enum APIErrorMessage {
       case .unreadableLearner, .noSessionLock, .database: false
       case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong,
         .unknownLearner, .unusableName, .similarName, .unknownSession, .unknownTime, .reversedPeriod, .unknownTimeZone,
-        .unknownFilter, .unknownFilterValue, .learnerIsHere, .busy, .cancelled:
+        .unknownFilter, .unknownFilterValue, .learnerIsHere, .busy, .cancelled, .notACourse, .unknownCard, .cardText,
+        .reviewSetting, .tooFewAnswers:
         true
       }
     case let error as CourseLibraryError:

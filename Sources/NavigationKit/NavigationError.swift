@@ -20,6 +20,16 @@ public enum NavigationError: ExplainedError, Hashable {
   case notAnActivity(place: PlacePath)
   /// A note's text has more characters than `Note.maximumTextLength`.
   case noteTooLong
+  /// The setting is one of a course or of all courses, and the place is inside of a course.
+  case notACourse(place: PlacePath, course: PlacePath)
+  /// The activity contains no card with this key.
+  case unknownCard(key: String, place: PlacePath)
+  /// A card cannot be made of these texts.
+  case cardText(problem: String)
+  /// The value of a review setting is outside its range.
+  case reviewSetting(name: String, value: String, range: String)
+  /// The log has too few answers to fit the weights of the memory model.
+  case tooFewAnswers(count: Int, needed: Int)
   /// No learner in the database has this name. `nearest` contains similar names.
   case unknownLearner(name: String, nearest: [String])
   /// The name cannot be given to a new learner: it is empty, reserved, too long or contains forbidden characters.
@@ -56,8 +66,9 @@ extension NavigationError {
   /// The kind of the failure.
   public var kind: FailureKind {
     switch self {
-    case .unknownPlace, .unknownLearner, .unknownSession: .notFound
+    case .unknownPlace, .unknownLearner, .unknownSession, .unknownCard: .notFound
     case .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong: .refused
+    case .notACourse, .cardText, .reviewSetting, .tooFewAnswers: .refused
     case .cancelled, .unknownTime, .reversedPeriod, .unknownTimeZone, .unusableName, .similarName, .unknownFilter,
       .unknownFilterValue:
       .refused
@@ -100,6 +111,17 @@ extension NavigationError {
       "Could not record anything in '\(place)': it is not an activity."
     case .noteTooLong:
       "Could not save the note: it is longer than \(Note.maximumTextLength) characters. Shorten it, or write two notes."
+    case .notACourse(let place, let course):
+      "Could not use review settings of '\(place)': a setting applies to a course or to all courses. Use '\(course)'."
+    case .unknownCard(let key, let place):
+      "Could not find card '\(key)' in '\(place)': the activity contains no such card. List its cards to see their keys."
+    case .cardText(let problem):
+      "Could not make the card: \(problem). Change the text and try again."
+    case .reviewSetting(let name, let value, let range):
+      "Could not set \(name) to \(value): the value must be from \(range)."
+    case .tooFewAnswers(let count, let needed):
+      "Could not fit the weights: the log has \(count) answers that can be used, and \(needed) are needed. Review on, "
+        + "and try again later; the default weights are good until then."
     case .unknownLearner(let name, let nearest):
       "Could not find learner '\(name)': there is no learner with this name." + Self.suggestion(nearest)
     case .unusableName(let name):

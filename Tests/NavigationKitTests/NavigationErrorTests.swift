@@ -35,6 +35,27 @@ struct NavigationErrorTests {
       "Could not record anything in 'a': it is not an activity."
     ),
     (
+      .notACourse(place: PlacePath("a/b"), course: PlacePath("a")), .refused,
+      "Could not use review settings of 'a/b': a setting applies to a course or to all courses. Use 'a'."
+    ),
+    (
+      .unknownCard(key: "k", place: PlacePath("a")), .notFound,
+      "Could not find card 'k' in 'a': the activity contains no such card. List its cards to see their keys."
+    ),
+    (
+      .cardText(problem: "the question is empty"), .refused,
+      "Could not make the card: the question is empty. Change the text and try again."
+    ),
+    (
+      .reviewSetting(name: "retention", value: "0.5", range: "0.7 to 0.99"), .refused,
+      "Could not set retention to 0.5: the value must be from 0.7 to 0.99."
+    ),
+    (
+      .tooFewAnswers(count: 12, needed: 400), .refused,
+      "Could not fit the weights: the log has 12 answers that can be used, and 400 are needed. Review on, and try again "
+        + "later; the default weights are good until then."
+    ),
+    (
       .unknownLearner(name: "adda", nearest: ["ada"]), .notFound,
       "Could not find learner 'adda': there is no learner with this name. Did you mean 'ada'?"
     ),

@@ -152,7 +152,10 @@ extension ActivityContent {
     case .flashcards(let introduction, let cards):
       .flashcards(
         introduction: try introduction.mapLines(replace),
-        cards: try cards.map { Flashcard(front: try replace($0.front), back: try $0.back.mapLines(replace)) })
+        cards: try cards.map {
+          Flashcard(
+            key: $0.key, front: try replace($0.front), back: try $0.back.mapLines(replace), tags: $0.tags)
+        })
     case .quiz(let introduction, let questions, let pass):
       .quiz(
         introduction: try introduction.mapLines(replace), questions: try questions.map { try $0.mapLines(replace) },

@@ -38,15 +38,21 @@ public enum ActivityType: String, Codable, CaseIterable, Hashable, Sendable {
 
 /// A card with two sides.
 public struct Flashcard: Hashable, Sendable {
+  /// The name that identifies the card in its course when its text changes. `nil` if the source defines none.
+  public let key: String?
   /// The front: one line with a question or a term.
   public let front: [Inline]
   /// The back: the answer.
   public let back: [Block]
+  /// The author's tags, in the author's order.
+  public let tags: [String]
 
   /// Creates a card.
-  public init(front: [Inline], back: [Block]) {
+  public init(key: String? = nil, front: [Inline], back: [Block], tags: [String] = []) {
+    self.key = key
     self.front = front
     self.back = back
+    self.tags = tags
   }
 }
 
@@ -154,23 +160,27 @@ extension KeyedDecodingContainer<ActivityContent.Key> {
   }
 }
 
-/// A card is coded as an object with `front` and `back`.
+/// A card is coded as an object with `front` and `back` and, unless they are empty, `key` and `tags`.
 extension Flashcard: Codable {
   private enum Key: String, CodingKey {
-    case front, back
+    case key, front, back, tags
   }
 
   /// Decodes an object with `front` and `back`.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
-    self.init(front: try object.line(.front), back: try object.blocks(.back))
+    self.init(
+      key: try object.decodeIfPresent(String.self, forKey: .key), front: try object.line(.front),
+      back: try object.blocks(.back), tags: try object.decodeIfPresent([String].self, forKey: .tags) ?? [])
   }
 
   /// Encodes an object with `front` and `back`.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
+    try object.encodeIfPresent(key, forKey: .key)
     try object.encode(line: front, .front)
     try object.encode(blocks: back, .back)
+    if !tags.isEmpty { try object.encode(tags, forKey: .tags) }
   }
 }
 

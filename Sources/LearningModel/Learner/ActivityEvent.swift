@@ -8,8 +8,24 @@ public enum ActivityEventKind: OpenVocabulary {
   case markedNotDone
   /// The learner answered all questions of a quiz.
   case quizChecked
-  /// The learner turned a flashcard and graded it.
+  /// The learner turned a flashcard and graded it, or answered a card of a review.
   case cardGraded
+  /// The learner took the answer to a card, its suspension or its burial back.
+  case cardUndone
+  /// The learner suspended a card: it is not asked until it is resumed.
+  case cardSuspended
+  /// The learner resumed a suspended card.
+  case cardResumed
+  /// The learner buried a card until the next day.
+  case cardBuried
+  /// The state of a card was set, for example by an import of another program's progress.
+  case cardScheduled
+  /// The learner made a card of a passage or of a question, or changed it.
+  case cardMade
+  /// The learner removed a card that they had made.
+  case cardRemoved
+  /// The learner added the cards of an activity to the review before beginning its lesson.
+  case cardsIncluded
   /// The learner added or changed a note or a highlight.
   case noted
   /// The learner removed a note or a highlight.
@@ -19,7 +35,8 @@ public enum ActivityEventKind: OpenVocabulary {
 
   /// The kinds that this version knows.
   public static let allCases: [Self] = [
-    .seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded, .noted, .noteRemoved,
+    .seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded, .noted, .noteRemoved, .cardUndone,
+    .cardSuspended, .cardResumed, .cardBuried, .cardScheduled, .cardMade, .cardRemoved, .cardsIncluded,
   ]
   /// The known kinds by their raw values.
   public static let meanings = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
@@ -32,6 +49,14 @@ public enum ActivityEventKind: OpenVocabulary {
     case .markedNotDone: "markedNotDone"
     case .quizChecked: "quizChecked"
     case .cardGraded: "cardGraded"
+    case .cardUndone: "cardUndone"
+    case .cardSuspended: "cardSuspended"
+    case .cardResumed: "cardResumed"
+    case .cardBuried: "cardBuried"
+    case .cardScheduled: "cardScheduled"
+    case .cardMade: "cardMade"
+    case .cardRemoved: "cardRemoved"
+    case .cardsIncluded: "cardsIncluded"
     case .noted: "noted"
     case .noteRemoved: "noteRemoved"
     case .other(let word): word

@@ -23,7 +23,9 @@ public enum CardRating: Int, Codable, CaseIterable, Hashable, Sendable {
 
   /// Creates a rating from its name or its number, 1…4. Returns `nil` for other texts.
   public init?(name: String) {
-    guard let rating = Self.allCases.first(where: { $0.name == name || String($0.rawValue) == name }) else { return nil }
+    guard let rating = Self.allCases.first(where: { $0.name == name || String($0.rawValue) == name }) else {
+      return nil
+    }
     self = rating
   }
 }

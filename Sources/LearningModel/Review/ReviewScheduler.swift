@@ -30,6 +30,7 @@ public enum CardInterval: Hashable, Sendable {
 
 /// The state of a card after its last answer.
 public struct CardState: Hashable, Sendable {
+  /// The stage of the card.
   public var phase: CardPhase
   /// The index of the current learning or relearning step, from 0. 0 in other phases.
   public var step: Int
@@ -68,7 +69,9 @@ public struct CardState: Hashable, Sendable {
 
 /// The result of an answer: the state after it, and the time to the next answer.
 public struct CardOutcome: Hashable, Sendable {
+  /// The state after the answer.
   public var state: CardState
+  /// The time to the next answer.
   public var interval: CardInterval
 }
 
@@ -99,7 +102,9 @@ public struct ReviewRules: Hashable, Sendable {
 ///
 /// The rules are those of Anki. Source: Anki, `rslib/src/scheduler/states`.
 public struct ReviewScheduler: Hashable, Sendable {
+  /// The formulas of the memory, with their weights.
   public let model: MemoryModel
+  /// The rules that determine the intervals.
   public let rules: ReviewRules
 
   /// Creates a scheduler.

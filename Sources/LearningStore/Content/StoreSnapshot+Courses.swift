@@ -188,6 +188,7 @@ extension StoreTransaction {
     try run(Self.removeSQL, id, revision)
     try run(Self.removeImagesSQL, id)
     try removeUnusedImages()
+    try updatePresence(in: id)
     try contentDidChange(moving: [], at: time)
     return count
   }

@@ -47,6 +47,7 @@ struct CourseCommit {
     try place(in: course, revision)
     try describe()
     try fill()
+    try updateCards(of: course)
     try linkImages(of: course)
     if plan.base != nil { try writeSourceKeys(of: course) }
     try addUp()
@@ -238,6 +239,22 @@ struct CourseCommit {
         WHERE number >= ?3 AND number < ?4 AND kind = 'activity' AND (id IS NULL OR changes & ?2) ORDER BY number
         """, [lastID, PlannedNode.Changes.content.rawValue, chunk.lowerBound, chunk.upperBound])
     }
+  }
+
+  /// Updates the cards of the activities whose contents were staged.
+  private func updateCards(of course: NodeID) throws {
+    var changed: [(node: NodeID, content: String)] = []
+    let sql = """
+      SELECT ifnull(id, ?1 + fresh), iif(type IN ('flashcards', 'quiz'), json, '{"reading":[]}')
+      FROM staging.stagedNode CROSS JOIN staging.stagedContent USING (number)
+      WHERE kind = 'activity' AND (id IS NULL OR changes & ?2)
+        AND (type IN ('flashcards', 'quiz') OR id IN (SELECT node FROM card))
+      ORDER BY number
+      """
+    let rows = try Row.fetchCursor(
+      database, sql: sql, arguments: [lastID, PlannedNode.Changes.content.rawValue])
+    while let row = try rows.next() { changed.append((NodeID(rawValue: row[0]), row[1])) }
+    try transaction.updateCards(of: course, changed: changed)
   }
 
   /// Stores the images of the course and deletes the images that no course uses any more.

@@ -15,11 +15,14 @@ package struct PendingActivityEvent: Hashable, Sendable {
   /// The share of correct answers, from 0 to 1.
   package var score: Double?
   package var at: Timestamp
+  /// The key of the card to which the event belongs, as in `detail`. `nil` if the event belongs to no card of a review.
+  package var cardKey: String?
 
   package init(
     uuid: String, session: Session, node: NodeID, kind: ActivityEventKind, detail: String?, score: Double?,
-    at: Timestamp
+    at: Timestamp, cardKey: String? = nil
   ) {
+    self.cardKey = cardKey
     self.uuid = uuid
     self.session = session
     self.node = node
@@ -40,7 +43,9 @@ extension StoreTransaction {
       draft.score, draft.at)
     let id = lastRow
     try begin(draft.node, for: draft.session.learner, at: draft.at)
-    if [.noted, .noteRemoved].contains(draft.kind) {
+    if let key = draft.cardKey {
+      try updateMemory(of: key, in: draft.node, by: draft.session.learner, after: id)
+    } else if [.noted, .noteRemoved].contains(draft.kind) {
       try updateNotes(in: draft.node, by: draft.session.learner)
     } else {
       try updateProgress(in: draft.node, by: draft.session.learner)
@@ -80,7 +85,9 @@ extension StoreTransaction {
       case .cardGraded:
         if let card: Int = row[3] { graded.insert(card) }
         if let count: Int = row[4], graded.count >= count { doneAt = doneAt ?? at }
-      case .noted, .noteRemoved, .other: break
+      case .noted, .noteRemoved, .cardUndone, .cardSuspended, .cardResumed, .cardBuried, .cardScheduled, .cardMade,
+        .cardRemoved, .cardsIncluded, .other:
+        break
       }
       return true
     }

@@ -81,6 +81,7 @@ extension StoreTransaction {
         sql: "DELETE FROM learnerSetting WHERE learner = ? AND name = ?", arguments: [learner.rawValue, name])
     }
     try recordChange(of: .setting, at: nil, named: name, by: learner, at: time)
+    if name == ReviewWeights.setting { try recomputeMemories(of: learner) }
   }
 }
 

@@ -89,7 +89,7 @@ struct DoneActivities {
       deck.of = max(deck.of, detail.of ?? 0)
       cards[key] = deck
       if deck.of > 0, deck.graded.count >= deck.of { done.insert(key) }
-    case .noted, .noteRemoved, .other: break
+    default: break
     }
   }
 

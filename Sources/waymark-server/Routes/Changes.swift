@@ -171,7 +171,7 @@ enum ActivityEventRequest: Sendable {
         )
       }
       self = .card(card, isKnown: isKnown)
-    case .noted, .noteRemoved, .other, nil:
+    default:
       throw .unreadable(
         "Could not read the request: there is no activity event '\(name.prefix(80))'. "
           + "Use \(Self.allowedKinds.map(\.rawValue).joined(separator: ", ")).")

@@ -24,7 +24,9 @@ struct ReviewDayTests {
     #expect(try day("2026-10-25T03:00:00Z") == "2026-10-25")
   }
 
-  @Test(arguments: ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+  @Test(arguments: [
+    "UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Kiritimati", "Pacific/Pago_Pago",
+  ])
   func `each day begins where the previous one ends`(identifier: String) throws {
     let timeZone = try #require(TimeZone(identifier: identifier))
 

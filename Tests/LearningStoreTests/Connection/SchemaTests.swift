@@ -15,6 +15,7 @@ struct SchemaTests {
     "0004_import": "c7e4e82c48a8a567",
     "0005_server": "284400e73b914c35",
     "0006_source_keys": "7086d0e87fa1d953",
+    "0007_review": "ddb0bd81da42680d",
   ]
 
   /// Returns the FNV-1a hash of a text.
@@ -33,7 +34,7 @@ struct SchemaTests {
     #expect(checksum(migration.sql) == expected)
   }
 
-  @Test func `the migrations create the recorded tables in at most 910 lines`() throws {
+  @Test func `the migrations create the recorded tables in at most 1020 lines`() throws {
     let folder = try TemporaryFolder()
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
 
@@ -48,8 +49,8 @@ struct SchemaTests {
     }
 
     expectSnapshot(objects)
-    #expect(Migrations.all.count == 6)
+    #expect(Migrations.all.count == 7)
     let lines = Migrations.all.map { $0.sql.split(separator: "\n", omittingEmptySubsequences: false).count }
-    #expect(lines.reduce(0, +) <= 910)
+    #expect(lines.reduce(0, +) <= 1_020)
   }
 }

@@ -59,7 +59,7 @@ struct PersonModel {
       graded[id, default: []].insert(card)
       if graded[id]!.count == count { done.insert(id) }
       attempts.append(Attempt(id: id, kind: .cardGraded, score: isKnown ? 1 : 0, at: at))
-    case .noted, .noteRemoved: break
+    default: break
     }
   }
 

@@ -45,7 +45,7 @@ extension LearningStore {
       for table in [
         "placeScore", "progress", "placeProgress", "bookmark", "readingPosition", "passageRead", "unfinishedQuiz",
         "learnerSetting", "factChange", "erasedFrom", "erasedSpan", "note", "member", "otherFact",
-      ] {
+      ] + StoreTransaction.reviewProjections {
         try transaction.database.execute(
           sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
       }

@@ -52,6 +52,7 @@ extension StoreTransaction {
       var state = MergeState(learner: learner, now: now, believesFacts: trustsTimes)
       try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.id.rawValue])
       let isCut = try erase(record.erased ?? LearnerRecord.Erasure(), of: learner.id)
+      let lastEvent: Int64 = try snapshot.value("SELECT ifnull(max(id), 0) FROM activityEvent") ?? 0
       state.nodes = try adopt(record.nodes, into: &state.merged)
       try begin(record, in: &state)
       for step in record.steps { try merge(step, in: &state) }
@@ -61,6 +62,8 @@ extension StoreTransaction {
         try merge(event, numbered: event.sequence ?? numbers[event.session, default: 0], in: &state)
       }
       try finish(&state)
+      // Before the settings are merged: other weights compute all memories again.
+      if !isCut { try updateMemories(of: learner.id, addedAfter: lastEvent) }
       try mergeFacts(of: record, in: &state)
       try database.execute(sql: "DELETE FROM merging")
       if isCut { try rebuildProjections(of: learner.id) } else { try updateProjections(state) }

@@ -3,10 +3,11 @@ import LearningModel
 
 extension StoreTransaction {
   /// The derived tables (projections), which can be rebuilt from the logs and the courses.
-  static let projections = [
-    "stackEntry", "visitEntry", "visitUnder", "placeScore", "progress", "placeTotal", "placeProgress",
-    "note",
-  ]
+  static let projections =
+    [
+      "stackEntry", "visitEntry", "visitUnder", "placeScore", "progress", "placeTotal", "placeProgress",
+      "note", "cardTotal",
+    ] + reviewProjections
 
   /// Rebuilds all derived tables from the logs and the courses.
   package func rebuildProjections() throws {
@@ -23,10 +24,13 @@ extension StoreTransaction {
     }
     try replayNavigation(notingSubtrees: tables.contains("visitUnder"))
     try replayActivity()
+    try fillMissingCards()
+    try rebuildMemories()
     let courses = try Int64.fetchAll(database, sql: "SELECT id FROM contentNode WHERE parent IS NULL")
     for course in courses.map(NodeID.init(rawValue:)) {
       try addUpTotals(of: course)
       try addUpProgress(in: course)
+      try updatePresence(in: course)
     }
   }
 
@@ -37,13 +41,14 @@ extension StoreTransaction {
         sql: "DELETE FROM \(table) WHERE session IN (SELECT id FROM session WHERE learner = ?)",
         arguments: [learner.rawValue])
     }
-    for table in ["visitUnder", "placeScore", "progress", "placeProgress", "note"] {
+    for table in ["visitUnder", "placeScore", "progress", "placeProgress", "note"] + Self.reviewProjections {
       try database.execute(sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
     }
     // The totals of the places are still valid, so recording the progress of each activity also updates the sums of its
     // ancestors.
     try replayNavigation(of: learner)
     try replayActivity(of: learner)
+    try rebuildMemories(of: learner)
   }
 
   private func replayNavigation(of learner: LearnerID? = nil, notingSubtrees: Bool = true) throws {

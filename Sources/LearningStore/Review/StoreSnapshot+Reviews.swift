@@ -1,0 +1,491 @@
+import Foundation
+import GRDB
+package import LearningModel
+
+// Queries of reviews: the queue, the counts of days, and the cards of a place.
+
+/// A card in the database.
+package struct CardReference: Hashable, Sendable {
+  package let node: NodeID
+  package let key: String
+
+  package init(node: NodeID, key: String) {
+    self.node = node
+    self.key = key
+  }
+}
+
+/// The part of a learner's cards that a query considers.
+package enum CardScope: Hashable, Sendable {
+  /// The cards of some courses.
+  case courses([NodeID])
+  /// The cards of some activities.
+  case activities([NodeID])
+}
+
+/// The numbers of cards that wait in a course or another scope.
+package struct WaitingCards: Hashable, Sendable {
+  /// Cards in a learning or relearning step that ends today.
+  package var steps = 0
+  /// Cards that are due today or before, without those in steps.
+  package var reviews = 0
+  /// New cards that were buried, resumed or made by the learner and are shown today.
+  package var touchedNew = 0
+
+  package init() {}
+}
+
+extension StoreSnapshot {
+  /// Returns the current courses in which a learner has a card.
+  package func coursesWithCards(of learner: LearnerID) throws -> [NodeID] {
+    try all(Self.coursesSQL, learner) { $0[0] }
+  }
+
+  // Jumps from course to course through the index.
+  private static let coursesSQL = StatementText(
+    """
+    WITH RECURSIVE found (course) AS (
+      SELECT min(course) FROM cardMemory WHERE learner = ?1 AND isQueued = 1
+      UNION ALL
+      SELECT (
+        SELECT min(memory.course) FROM cardMemory AS memory
+        WHERE memory.learner = ?1 AND memory.isQueued = 1 AND memory.course > found.course)
+      FROM found WHERE found.course IS NOT NULL
+    )
+    SELECT course FROM found WHERE course IS NOT NULL
+    """)
+
+  /// Returns the activities with cards at a place and below, in reading order, and the number of their cards.
+  package func activitiesWithCards(under node: NodeID, madeBy learner: LearnerID?) throws -> [NodeID] {
+    let nodes = try subtree(from: .node(node)).lazy.map(\.node).filter { $0.kind == .activity }.map(\.id)
+    return try nodes.filter { try value(Self.hasCardsSQL, $0, learner) ?? false }
+  }
+
+  private static let hasCardsSQL = StatementText(
+    """
+    SELECT EXISTS (SELECT 1 FROM cardTotal WHERE node = ?1)
+      OR EXISTS (SELECT 1 FROM cardMemory WHERE learner = ?2 AND node = ?1)
+    """)
+
+  /// Returns the numbers of cards that wait in a course or an activity until the end of a day.
+  package func waitingCards(of learner: LearnerID, in scope: CardScope, until day: Int) throws -> WaitingCards {
+    var waiting = WaitingCards()
+    func add(_ text: StatementText, _ id: NodeID) throws {
+      try statements.run(text, [learner, id, day]) { row in
+        let count: Int = row[2]
+        if (row[0] as String) == CardPhase.new.rawValue {
+          waiting.touchedNew += count
+        } else if row[1] {
+          waiting.steps += count
+        } else {
+          waiting.reviews += count
+        }
+        return true
+      }
+    }
+    switch scope {
+    case .courses(let courses): for course in courses { try add(Self.waitingInCourseSQL, course) }
+    case .activities(let nodes): for node in nodes { try add(Self.waitingInActivitySQL, node) }
+    }
+    return waiting
+  }
+
+  private static let waitingInCourseSQL = waiting(in: "course = ?2", index: "INDEXED BY cardMemoryDue")
+  private static let waitingInActivitySQL = waiting(in: "node = ?2", index: "")
+
+  private static func waiting(in condition: String, index: String) -> StatementText {
+    StatementText(
+      """
+      SELECT phase, stepEndsAt IS NOT NULL, count(*) FROM cardMemory \(index)
+      WHERE learner = ?1 AND \(condition) AND isQueued = 1 AND shownFrom <= ?3
+      GROUP BY phase, stepEndsAt IS NOT NULL
+      """)
+  }
+
+  /// The number of due cards of a course among which the one with the lowest retrievability is chosen. If more cards
+  /// are due, those that have been due for longest are considered, so that the query takes at most 2 ms.
+  package static let orderedCards = 4_000
+
+  /// Returns the card that is due and has the lowest retrievability, without cards in steps.
+  package func dueCard(of learner: LearnerID, in scope: CardScope, on day: Int) throws -> CardReference? {
+    var best: (card: CardReference, elapsed: Double)?
+    func add(_ text: StatementText, _ id: NodeID, _ limit: Int) throws {
+      try statements.run(text, [learner, id, day, limit]) { row in
+        let elapsed: Double = row[2]
+        if best.map({ elapsed > $0.elapsed }) ?? true {
+          best = (CardReference(node: row[0], key: row[1]), elapsed)
+        }
+        return false
+      }
+    }
+    switch scope {
+    case .courses(let courses):
+      for course in courses {
+        try add(Self.dueInCourseSQL, course, max(100, Self.orderedCards / max(1, courses.count)))
+      }
+    case .activities(let nodes): for node in nodes { try add(Self.dueInActivitySQL, node, Self.orderedCards) }
+    }
+    return best?.card
+  }
+
+  // The retrievability falls as the time since the last answer grows relative to the stability. Ties are resolved by the
+  // primary key, so that the order is the same on all machines with the same courses.
+  private static let dueInCourseSQL = due(in: "course = ?2", index: "INDEXED BY cardMemoryDue")
+  private static let dueInActivitySQL = due(in: "node = ?2", index: "")
+
+  private static func due(in condition: String, index: String) -> StatementText {
+    StatementText(
+      """
+      SELECT node, key, max(elapsed) FROM (
+        SELECT node, key, ifnull((?3 - lastDay) / stability, 1e9) AS elapsed FROM cardMemory \(index)
+        WHERE learner = ?1 AND \(condition) AND isQueued = 1 AND shownFrom <= ?3 AND stepEndsAt IS NULL
+          AND phase <> 'new'
+        ORDER BY shownFrom LIMIT ?4)
+      HAVING count(*) > 0
+      """)
+  }
+
+  /// Returns the card in a step that ends first, and when it ends.
+  ///
+  /// - Parameter day: Cards that were buried beyond this day are not considered.
+  package func stepCard(of learner: LearnerID, in scope: CardScope, on day: Int) throws
+    -> (card: CardReference, endsAt: Timestamp)?
+  {
+    // Few cards are in steps, so the whole list is read.
+    var first: (card: CardReference, endsAt: Timestamp)?
+    let nodes: Set<NodeID>
+    let isByCourse: Bool
+    switch scope {
+    case .courses(let courses): (nodes, isByCourse) = (Set(courses), true)
+    case .activities(let activities): (nodes, isByCourse) = (Set(activities), false)
+    }
+    try statements.run(Self.stepsSQL, [learner, day]) { row in
+      guard nodes.contains(isByCourse ? row[3] : row[0]) else { return true }
+      first = (CardReference(node: row[0], key: row[1]), row[2])
+      return false
+    }
+    return first
+  }
+
+  private static let stepsSQL = StatementText(
+    """
+    SELECT node, key, stepEndsAt, course FROM cardMemory INDEXED BY cardMemoryStep
+    WHERE learner = ?1 AND isQueued = 1 AND stepEndsAt IS NOT NULL AND shownFrom <= ?2 ORDER BY stepEndsAt
+    """)
+
+  /// Returns the next card after today that a learner can review ahead: the one that is due first.
+  package func cardAhead(of learner: LearnerID, in scope: CardScope, after day: Int) throws -> CardReference? {
+    var first: (card: CardReference, day: Int)?
+    func add(_ text: StatementText, _ id: NodeID) throws {
+      try statements.run(text, [learner, id, day]) { row in
+        if first.map({ row[2] < $0.day }) ?? true { first = (CardReference(node: row[0], key: row[1]), row[2]) }
+        return false
+      }
+    }
+    switch scope {
+    case .courses(let courses): for course in courses { try add(Self.aheadInCourseSQL, course) }
+    case .activities(let nodes): for node in nodes { try add(Self.aheadInActivitySQL, node) }
+    }
+    return first?.card
+  }
+
+  private static let aheadInCourseSQL = ahead(in: "course = ?2", index: "INDEXED BY cardMemoryDue")
+  private static let aheadInActivitySQL = ahead(in: "node = ?2", index: "")
+
+  private static func ahead(in condition: String, index: String) -> StatementText {
+    StatementText(
+      """
+      SELECT node, key, shownFrom FROM cardMemory \(index)
+      WHERE learner = ?1 AND \(condition) AND isQueued = 1 AND shownFrom > ?3 AND phase <> 'new'
+      ORDER BY shownFrom, lastDay, stability LIMIT 1
+      """)
+  }
+
+  // MARK: - New cards
+
+  /// The cards of an activity that a learner has not met.
+  package struct NewCards: Hashable, Sendable {
+    package let course: NodeID
+    package let node: NodeID
+    package let cards: Int
+  }
+
+  /// Returns the activities of begun lessons with cards that a learner has not met. The lesson that was begun first is
+  /// first, and its activities are in their order.
+  package func newCards(of learner: LearnerID) throws -> [NewCards] {
+    try all(Self.newSQL, learner) { NewCards(course: $0[0], node: $0[1], cards: $0[2]) }
+  }
+
+  private static let newSQL = StatementText(
+    """
+    SELECT node.course, node.id, total.cards - ifnull(met.cards, 0)
+    FROM (
+      SELECT above.parent AS lesson, min(progress.begunAt) AS begunAt
+      FROM progress CROSS JOIN contentNode AS above ON above.id = progress.node
+      WHERE progress.learner = ?1 AND above.living = 1
+      GROUP BY above.parent
+    ) AS begun
+    CROSS JOIN contentNode AS node ON node.parent = begun.lesson AND node.living = 1
+    CROSS JOIN cardTotal AS total ON total.node = node.id
+    LEFT JOIN cardsMet AS met ON met.learner = ?1 AND met.node = node.id
+    WHERE total.cards > ifnull(met.cards, 0)
+    ORDER BY begun.begunAt, node.parent, node.position
+    """)
+
+  /// Returns the first cards of an activity that a learner has not met, in their order.
+  package func newCards(in node: NodeID, of learner: LearnerID, limit: Int) throws -> [CardReference] {
+    try all(Self.newInActivitySQL, learner, node, limit) { CardReference(node: node, key: $0[0]) }
+  }
+
+  private static let newInActivitySQL = StatementText(
+    """
+    SELECT card.key FROM card INDEXED BY cardInOrder
+    WHERE card.node = ?2 AND card.position IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM cardMemory AS memory WHERE memory.learner = ?1 AND memory.node = ?2 AND memory.key = card.key)
+    ORDER BY card.position LIMIT ?3
+    """)
+
+  /// Returns the first new card that has events, for example because it was buried and is shown again.
+  package func touchedNewCard(of learner: LearnerID, in scope: CardScope, on day: Int) throws -> CardReference? {
+    switch scope {
+    case .courses(let courses):
+      for course in courses {
+        if let card = try first(Self.touchedInCourseSQL, learner, course, day, as: Self.card) { return card }
+      }
+    case .activities(let nodes):
+      for node in nodes {
+        if let card = try first(Self.touchedInActivitySQL, learner, node, day, as: Self.card) { return card }
+      }
+    }
+    return nil
+  }
+
+  private static func card(_ row: ResultRow) -> CardReference { CardReference(node: row[0], key: row[1]) }
+
+  // The last day of a card without answers is NULL, which is first in the index among cards of one day.
+  private static let touchedInCourseSQL = touched(in: "course = ?2", index: "INDEXED BY cardMemoryDue")
+  private static let touchedInActivitySQL = touched(in: "node = ?2", index: "")
+
+  private static func touched(in condition: String, index: String) -> StatementText {
+    StatementText(
+      """
+      SELECT node, key FROM cardMemory \(index)
+      WHERE learner = ?1 AND \(condition) AND isQueued = 1 AND shownFrom <= ?3 AND phase = 'new' LIMIT 1
+      """)
+  }
+
+  // MARK: - Cards
+
+  /// Returns the keys of the cards of an activity: those in its content, in their order, then those that the learner has
+  /// made.
+  package func cardReferences(in node: NodeID, of learner: LearnerID?) throws -> [CardReference] {
+    try all(Self.cardReferencesSQL, node, learner) { CardReference(node: node, key: $0[0]) }
+  }
+
+  private static let cardReferencesSQL = StatementText(
+    """
+    SELECT key FROM (
+      SELECT key, position AS place FROM card WHERE node = ?1 AND position IS NOT NULL
+      UNION ALL
+      SELECT key, 1000000000 FROM madeCard WHERE learner = ?2 AND node = ?1
+    ) ORDER BY place, key
+    """)
+
+  /// Returns what a card asks, or `nil` if its activity does not contain it and the learner has not made it.
+  package func faces(of card: CardReference, for learner: LearnerID?) throws -> CardFaces? {
+    if card.key.hasPrefix(CardHistory.madePrefix) {
+      return try first(Self.madeSQL, learner, card.node, card.key) { row in
+        CardFaces(
+          question: [.paragraph([.text(row[0])])],
+          answer: (row[1] as String).split(separator: "\n\n").map { .paragraph([.text(String($0))]) })
+      }
+    }
+    guard
+      let (item, word) = try first(Self.itemSQL, card.node, card.key, as: { ($0[0] as Int, $0[1] as String) }),
+      let (type, json) = try first(
+        Self.contentSQL, card.node, "$.flashcards[\(item)]", "$.quiz[\(item)]",
+        as: { ($0[0] as String, $0[1] as String?) }), let json
+    else { return nil }
+    let data = Data(json.utf8)
+    if type == ActivityType.quiz.rawValue { return try JSONDecoder().decode(QuizQuestion.self, from: data).faces }
+    return try JSONDecoder().decode(Flashcard.self, from: data).faces(CardVariant(word: word))
+  }
+
+  private static let madeSQL = StatementText(
+    "SELECT front, back FROM madeCard WHERE learner = ? AND node = ? AND key = ?")
+  private static let itemSQL = StatementText(
+    "SELECT item, variant FROM card WHERE node = ? AND key = ? AND position IS NOT NULL")
+  private static let contentSQL = StatementText(
+    """
+    SELECT type, content -> iif(type = 'quiz', ?3, ?2) FROM activityContent
+    WHERE node = ?1 AND type IN ('flashcards', 'quiz')
+    """)
+
+  // MARK: - Days
+
+  /// The answers of a day in all courses of a query.
+  package struct StoredReviewDay: Hashable, Sendable {
+    package let day: Int
+    package let counts: ReviewCounts
+  }
+
+  /// Returns the days with answers in a period, ascending.
+  ///
+  /// - Parameter course: The course, or `nil` for all courses, including removed ones.
+  package func reviewDays(of learner: LearnerID, in course: NodeID?, days: ClosedRange<Int>) throws -> [StoredReviewDay]
+  {
+    try all(Self.daysSQL, learner, days.lowerBound, days.upperBound, course) { row in
+      var counts = ReviewCounts()
+      counts.answers = row[1]
+      counts.new = row[2]
+      counts.reviews = row[3]
+      counts.passed = row[4]
+      counts.milliseconds = row[5]
+      return StoredReviewDay(day: row[0], counts: counts)
+    }
+  }
+
+  private static let daysSQL = StatementText(
+    """
+    SELECT day, sum(answers), sum(new), sum(reviews), sum(passed), sum(milliseconds) FROM reviewDay
+    WHERE learner = ?1 AND day BETWEEN ?2 AND ?3 AND (?4 IS NULL OR course = ?4) GROUP BY day ORDER BY day
+    """)
+
+  /// Returns the number of cards that become due on each day of a period. Cards that were due before are counted on its
+  /// first day. New cards are not counted.
+  package func dueDays(of learner: LearnerID, in scope: CardScope, days: ClosedRange<Int>) throws -> [Int: Int] {
+    var counts: [Int: Int] = [:]
+    func add(_ text: StatementText, _ id: NodeID) throws {
+      try statements.run(text, [learner, id, days.lowerBound, days.upperBound]) { row in
+        counts[row[0], default: 0] += row[1]
+        return true
+      }
+    }
+    switch scope {
+    case .courses(let courses): for course in courses { try add(Self.dueDaysInCourseSQL, course) }
+    case .activities(let nodes): for node in nodes { try add(Self.dueDaysInActivitySQL, node) }
+    }
+    return counts
+  }
+
+  private static let dueDaysInCourseSQL = dueDays(in: "course = ?2", index: "INDEXED BY cardMemoryDue")
+  private static let dueDaysInActivitySQL = dueDays(in: "node = ?2", index: "")
+
+  private static func dueDays(in condition: String, index: String) -> StatementText {
+    StatementText(
+      """
+      SELECT max(shownFrom, ?3), count(*) FROM cardMemory \(index)
+      WHERE learner = ?1 AND \(condition) AND isQueued = 1 AND shownFrom <= ?4 AND phase <> 'new'
+      GROUP BY max(shownFrom, ?3)
+      """)
+  }
+
+  // MARK: - Log
+
+  /// Returns the last answer, burial or suspension of a session that was not taken back: its UUID and its card.
+  package func lastCardEvent(in session: SessionID) throws -> (uuid: String, card: CardReference)? {
+    try first(Self.lastSQL, session) { (uuid: $0[0], card: CardReference(node: $0[1], key: $0[2])) }
+  }
+
+  private static let lastSQL = StatementText(
+    """
+    SELECT uuid, node, detail ->> 'key' FROM activityEvent
+    WHERE session = ?1 AND kind IN ('cardGraded', 'cardBuried', 'cardSuspended') AND detail ->> 'key' IS NOT NULL
+      AND uuid NOT IN (
+        SELECT detail ->> 'event' FROM activityEvent
+        WHERE session = ?1 AND kind = 'cardUndone' AND detail ->> 'event' IS NOT NULL)
+    ORDER BY sequence DESC LIMIT 1
+    """)
+
+  /// An answer in the log.
+  package struct StoredAnswer: Hashable, Sendable {
+    package let uuid: String
+    package let card: CardReference
+    package let at: Timestamp
+    package let detail: CardEventDetail
+    /// Whether the answer was taken back.
+    package let isUndone: Bool
+  }
+
+  /// Returns the answers to the cards of a learner, the newest first.
+  ///
+  /// - Parameters:
+  ///   - nodes: The activities, or `nil` for all of them.
+  ///   - limit: The maximum number of answers, or `nil` for all.
+  package func answers(of learner: LearnerID, in nodes: Set<NodeID>?, limit: Int?) throws -> [StoredAnswer] {
+    var answers: [StoredAnswer] = []
+    guard limit != 0 else { return [] }
+    let sql = """
+      SELECT \(CardHistory.Event.columns), event.node, EXISTS (
+        SELECT 1 FROM activityEvent AS undo INDEXED BY activityEventOfCard
+        WHERE undo.learner = event.learner AND undo.node = event.node AND undo.kind GLOB 'card*'
+          AND undo.detail ->> 'key' = event.detail ->> 'key' AND undo.kind = 'cardUndone'
+          AND undo.detail ->> 'event' = event.uuid)
+      FROM activityEvent AS event NOT INDEXED
+      WHERE event.learner = ? AND event.kind = 'cardGraded' AND event.detail ->> 'key' IS NOT NULL
+        AND event.detail ->> 'rating' BETWEEN 1 AND 4
+      ORDER BY event.id DESC
+      """
+    try statements.run(sql, [learner]) { row in
+      let node: NodeID = row[CardHistory.Event.columnCount]
+      if let nodes, !nodes.contains(node) { return true }
+      let event = try CardHistory.Event(row: row)
+      answers.append(
+        StoredAnswer(
+          uuid: event.uuid, card: CardReference(node: node, key: event.detail.key), at: event.at, detail: event.detail,
+          isUndone: row[CardHistory.Event.columnCount + 1]))
+      return limit.map { answers.count < $0 } ?? true
+    }
+    return answers
+  }
+
+  /// The answers to one card, in the order of the log: the rating and the day.
+  package typealias AnswerSequence = [(rating: CardRating, day: Int)]
+
+  /// Calls a function with the answers to each card of a learner, without those that were taken back.
+  package func forEachAnswerSequence(of learner: LearnerID, _ body: (AnswerSequence) throws -> Void) throws {
+    var card: CardReference?
+    var sequence: [(uuid: String, rating: CardRating, day: Int)] = []
+    var undone: Set<String> = []
+    func finish() throws {
+      let kept = sequence.filter { !undone.contains($0.uuid) }.map { (rating: $0.rating, day: $0.day) }
+      if !kept.isEmpty { try body(kept) }
+      (sequence, undone) = ([], [])
+    }
+    let sql = """
+      SELECT event.node, event.detail ->> 'key', event.uuid, event.kind, event.detail ->> 'rating',
+        event.detail ->> 'day', event.detail ->> 'event'
+      FROM activityEvent AS event JOIN session ON session.id = event.session
+      WHERE event.learner = ? AND event.kind IN ('cardGraded', 'cardUndone') AND event.detail ->> 'key' IS NOT NULL
+      ORDER BY event.node, event.detail ->> 'key', event.orderedAt, session.uuid, event.sequence
+      """
+    try statements.run(sql, [learner]) { row in
+      let next = CardReference(node: row[0], key: row[1])
+      if next != card {
+        try finish()
+        card = next
+      }
+      if (row[3] as String) == ActivityEventKind.cardUndone.rawValue {
+        if let event: String = row[6] { undone.insert(event) }
+      } else if let rating = (row[4] as Int?).flatMap(CardRating.init), let day: Int = row[5] {
+        sequence.append((row[2], rating, day))
+      }
+      return true
+    }
+    try finish()
+  }
+}
+
+extension StoreSnapshot {
+  /// Returns whether an activity contains a card, or the learner has made it.
+  package func hasCard(_ key: String, in node: NodeID, for learner: LearnerID) throws -> Bool {
+    try value(Self.hasCardSQL, node, key, learner) ?? false
+  }
+
+  /// Returns whether the log contains an activity event with a UUID.
+  package func hasActivityEvent(_ uuid: String) throws -> Bool { try value(Self.hasEventSQL, uuid) ?? false }
+
+  private static let hasEventSQL = StatementText("SELECT EXISTS (SELECT 1 FROM activityEvent WHERE uuid = ?)")
+  private static let hasCardSQL = StatementText(
+    "SELECT \(StoreTransaction.isPresent(node: "?1", key: "?2", learner: "?3"))")
+}

@@ -1,0 +1,375 @@
+import GRDB
+package import LearningModel
+
+// The memory of cards, derived from the card events in the log. `CardHistory` defines how.
+
+/// The name of the setting with a learner's fitted weights.
+package enum ReviewWeights {
+  package static let setting = "review.weights"
+
+  /// Returns the model of a stored setting: the 21 weights, separated by spaces, after the version of the algorithm.
+  /// A missing or unreadable value, or another version, results in the default weights.
+  package static func model(_ value: String?) -> MemoryModel {
+    let numbers = (value ?? "").split(separator: " ").compactMap { Double($0) }
+    guard numbers.first == Double(MemoryModel.version) else { return .standard }
+    return MemoryModel(weights: Array(numbers.dropFirst())) ?? .standard
+  }
+
+  /// Returns the value of the setting for a model.
+  package static func value(_ model: MemoryModel) -> String {
+    ([String(MemoryModel.version)] + model.weights.map { "\($0)" }).joined(separator: " ")
+  }
+}
+
+extension StoreSnapshot {
+  /// Returns the memory model of a learner.
+  package func memoryModel(of learner: LearnerID) throws -> MemoryModel {
+    ReviewWeights.model(try value(Self.weightsSQL, learner, ReviewWeights.setting))
+  }
+
+  private static let weightsSQL = StatementText("SELECT value FROM learnerSetting WHERE learner = ? AND name = ?")
+}
+
+extension StoreTransaction {
+  /// Updates the memory of a card after its event with the highest row ID was appended.
+  func updateMemory(of key: String, in node: NodeID, by learner: LearnerID, after id: Int64) throws {
+    let model = try snapshot.memoryModel(of: learner)
+    if try answerInOrder(key, node, learner, id, model) { return }
+    try recompute(key, in: node, by: learner, addedAfter: id - 1, model: model)
+  }
+
+  /// Updates the memory of all cards with events that have higher row IDs.
+  func updateMemories(of learner: LearnerID, addedAfter id: Int64) throws {
+    var cards: [(node: NodeID, key: String)] = []
+    try statements.run(Self.addedSQL, [id, learner]) { row in
+      cards.append((row[0], row[1]))
+      return true
+    }
+    guard !cards.isEmpty else { return }
+    let model = try snapshot.memoryModel(of: learner)
+    for card in cards { try recompute(card.key, in: card.node, by: learner, addedAfter: id, model: model) }
+  }
+
+  private static let addedSQL = StatementText(
+    """
+    SELECT DISTINCT node, detail ->> 'key' FROM activityEvent NOT INDEXED
+    WHERE id > ?1 AND learner = ?2 AND kind GLOB 'card*' AND detail ->> 'key' IS NOT NULL
+    """)
+
+  /// Applies an answer that follows all other events of its card. This is the only case that is frequent, and it reads
+  /// no other events.
+  ///
+  /// - Returns: `false` if the card has no row yet, or if the event does not follow all others.
+  private func answerInOrder(
+    _ key: String, _ node: NodeID, _ learner: LearnerID, _ id: Int64, _ model: MemoryModel
+  ) throws -> Bool {
+    var event: (CardHistory.Event, Int64)?
+    try statements.run(Self.eventSQL, [id]) { row in
+      event = (try CardHistory.Event(row: row), row[CardHistory.Event.columnCount])
+      return false
+    }
+    guard let (event, orderedAt) = event, event.kind == .cardGraded,
+      let stored = try snapshot.storedMemory(of: key, in: node, by: learner), stored.orderedAt < orderedAt
+    else { return false }
+    var history = stored.history
+    history.apply(event, model: model)
+    try write(history, key, node, learner, stored.course, isPresent: stored.isPresent, orderedAt: orderedAt)
+    for (day, counts) in history.days { try add(counts, day: day, learner, stored.course) }
+    return true
+  }
+
+  private static let eventSQL = StatementText(
+    """
+    SELECT \(CardHistory.Event.columns), event.orderedAt FROM activityEvent AS event WHERE event.id = ?
+    """)
+
+  /// Computes the memory of a card from all its events.
+  ///
+  /// - Parameter id: The events up to this row ID are already part of the counts of days.
+  private func recompute(
+    _ key: String, in node: NodeID, by learner: LearnerID, addedAfter id: Int64, model: MemoryModel
+  ) throws {
+    var events: [(event: CardHistory.Event, id: Int64)] = []
+    var orderedAt: Int64 = 0
+    try statements.run(Self.eventsSQL, [learner, node, key]) { row in
+      events.append((try CardHistory.Event(row: row), row[CardHistory.Event.columnCount + 1]))
+      orderedAt = row[CardHistory.Event.columnCount]
+      return true
+    }
+    let before = CardHistory(events.lazy.filter { $0.id <= id }.map(\.event), model: model)
+    let after = CardHistory(events.map(\.event), model: model)
+    let course: Int64 = try snapshot.value(Self.courseSQL, node) ?? node.rawValue
+    try replaceMadeCard(after, key, node, learner)
+    try replaceMemory(after, key, node, learner, course, orderedAt: orderedAt)
+    for day in Set(before.days.keys).union(after.days.keys) {
+      let change = (after.days[day] ?? ReviewCounts()) - (before.days[day] ?? ReviewCounts())
+      if change != ReviewCounts() { try add(change, day: day, learner, course) }
+    }
+  }
+
+  private static let courseSQL = StatementText("SELECT course FROM contentNode WHERE id = ?")
+  private static let eventsSQL = StatementText(
+    """
+    SELECT \(CardHistory.Event.columns), event.orderedAt, event.id
+    FROM activityEvent AS event INDEXED BY activityEventOfCard JOIN session ON session.id = event.session
+    WHERE event.learner = ?1 AND event.node = ?2 AND event.detail ->> 'key' = ?3 AND event.kind GLOB 'card*'
+    ORDER BY event.orderedAt, session.uuid, event.sequence
+    """)
+
+  private func replaceMadeCard(
+    _ history: CardHistory, _ key: String, _ node: NodeID, _ learner: LearnerID
+  ) throws {
+    guard key.hasPrefix(CardHistory.madePrefix) else { return }
+    try run(Self.unmakeSQL, learner, node, key)
+    if let made = history.made { try run(Self.makeSQL, learner, node, key, made.front, made.back) }
+  }
+
+  private static let unmakeSQL = StatementText("DELETE FROM madeCard WHERE learner = ? AND node = ? AND key = ?")
+  private static let makeSQL = StatementText(
+    "INSERT INTO madeCard (learner, node, key, front, back) VALUES (?, ?, ?, ?, ?)")
+
+  private func replaceMemory(
+    _ history: CardHistory, _ key: String, _ node: NodeID, _ learner: LearnerID, _ course: Int64, orderedAt: Int64
+  ) throws {
+    let isMade = key.hasPrefix(CardHistory.madePrefix)
+    let wasMet: Bool = try snapshot.value(Self.wasMetSQL, learner, node, key) ?? false
+    // A card that the learner has made waits in the queue as a new card.
+    guard !history.isUntouched || isMade && history.made != nil else {
+      try run(Self.forgetSQL, learner, node, key)
+      if wasMet, !isMade { try countMet(-1, in: node, by: learner) }
+      return
+    }
+    let isPresent: Bool = try snapshot.value(Self.isPresentSQL, node, key, learner) ?? false
+    try write(history, key, node, learner, course, isPresent: isPresent, orderedAt: orderedAt)
+    if isPresent != wasMet, !isMade { try countMet(isPresent ? 1 : -1, in: node, by: learner) }
+  }
+
+  private func countMet(_ change: Int, in node: NodeID, by learner: LearnerID) throws {
+    try run(Self.meetSQL, learner, node, change)
+    if change < 0 { try run(Self.tidyMetSQL, learner, node) }
+  }
+
+  private static let wasMetSQL = StatementText(
+    "SELECT isPresent FROM cardMemory WHERE learner = ? AND node = ? AND key = ?")
+  private static let forgetSQL = StatementText("DELETE FROM cardMemory WHERE learner = ? AND node = ? AND key = ?")
+  private static let isPresentSQL = StatementText("SELECT \(isPresent(node: "?1", key: "?2", learner: "?3"))")
+  private static let meetSQL = StatementText(
+    """
+    INSERT INTO cardsMet (learner, node, cards) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET cards = cards + excluded.cards
+    """)
+  private static let tidyMetSQL = StatementText("DELETE FROM cardsMet WHERE learner = ? AND node = ? AND cards = 0")
+
+  private func write(
+    _ history: CardHistory, _ key: String, _ node: NodeID, _ learner: LearnerID, _ course: Int64, isPresent: Bool,
+    orderedAt: Int64
+  ) throws {
+    try run(Self.writeSQL) { parameters in
+      parameters.add(learner)
+      parameters.add(node)
+      parameters.add(key)
+      parameters.add(course)
+      parameters.add(history.state.phase.rawValue)
+      parameters.add(history.state.step)
+      parameters.add(history.state.memory?.stability)
+      parameters.add(history.state.memory?.difficulty)
+      parameters.add(history.state.intervalDays)
+      parameters.add(history.state.answers)
+      parameters.add(history.state.lapses)
+      parameters.add(history.lastAt)
+      parameters.add(history.lastDay)
+      parameters.add(history.due)
+      parameters.add(history.stepEndsAt)
+      parameters.add(history.isSuspended)
+      parameters.add(history.buriedUntil)
+      parameters.add(history.shownFrom)
+      parameters.add(isPresent)
+      parameters.add(isPresent && !history.isSuspended)
+      parameters.add(orderedAt)
+    }
+  }
+
+  private static let writeSQL = StatementText(
+    """
+    INSERT INTO cardMemory (
+      learner, node, key, course, phase, step, stability, difficulty, intervalDays, answers, lapses, lastAt, lastDay, due,
+      stepEndsAt, isSuspended, buriedUntil, shownFrom, isPresent, isQueued, orderedAt)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET phase = excluded.phase, step = excluded.step, stability = excluded.stability,
+      difficulty = excluded.difficulty, intervalDays = excluded.intervalDays, answers = excluded.answers,
+      lapses = excluded.lapses, lastAt = excluded.lastAt, lastDay = excluded.lastDay, due = excluded.due,
+      stepEndsAt = excluded.stepEndsAt, isSuspended = excluded.isSuspended, buriedUntil = excluded.buriedUntil,
+      shownFrom = excluded.shownFrom, isPresent = excluded.isPresent, isQueued = excluded.isQueued,
+      orderedAt = excluded.orderedAt
+    """)
+
+  private func add(_ counts: ReviewCounts, day: Int, _ learner: LearnerID, _ course: Int64) throws {
+    try run(Self.addSQL) { parameters in
+      parameters.add(learner)
+      parameters.add(day)
+      parameters.add(course)
+      parameters.add(counts.answers)
+      parameters.add(counts.new)
+      parameters.add(counts.reviews)
+      parameters.add(counts.passed)
+      parameters.add(counts.milliseconds)
+    }
+    // The row of a day whose answers were all taken back is removed, so that a rebuild results in the same rows.
+    if counts.answers < 0 { try run(Self.tidySQL, learner, day, course) }
+  }
+
+  private static let addSQL = StatementText(
+    """
+    INSERT INTO reviewDay (learner, day, course, answers, new, reviews, passed, milliseconds)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET answers = answers + excluded.answers, new = new + excluded.new,
+      reviews = reviews + excluded.reviews, passed = passed + excluded.passed,
+      milliseconds = milliseconds + excluded.milliseconds
+    """)
+  private static let tidySQL = StatementText(
+    "DELETE FROM reviewDay WHERE learner = ? AND day = ? AND course = ? AND answers = 0")
+
+  // MARK: - Rebuilding
+
+  /// The derived tables of reviews.
+  static let reviewProjections = ["cardMemory", "cardsMet", "madeCard", "reviewDay"]
+
+  /// Rebuilds the memories of a learner, or of all learners, whose tables must be empty.
+  func rebuildMemories(of learner: LearnerID? = nil) throws {
+    struct Card: Equatable {
+      let learner: LearnerID
+      let node: NodeID
+      let key: String
+    }
+    var card: Card?
+    var events: [CardHistory.Event] = []
+    var orderedAt: Int64 = 0
+    var models: [LearnerID: MemoryModel] = [:]
+    func finish() throws {
+      guard let card else { return }
+      let model = try models[card.learner] ?? snapshot.memoryModel(of: card.learner)
+      models[card.learner] = model
+      let history = CardHistory(events, model: model)
+      let course: Int64 = try snapshot.value(Self.courseSQL, card.node) ?? card.node.rawValue
+      try replaceMadeCard(history, card.key, card.node, card.learner)
+      try replaceMemory(history, card.key, card.node, card.learner, course, orderedAt: orderedAt)
+      for (day, counts) in history.days { try add(counts, day: day, card.learner, course) }
+    }
+    let sql = """
+      SELECT \(CardHistory.Event.columns), event.orderedAt, event.learner, event.node, event.detail ->> 'key'
+      FROM activityEvent AS event JOIN session ON session.id = event.session
+      WHERE event.kind GLOB 'card*' AND event.detail ->> 'key' IS NOT NULL
+        \(learner.map { "AND event.learner = \($0.rawValue)" } ?? "")
+      ORDER BY event.learner, event.node, event.detail ->> 'key', event.orderedAt, session.uuid, event.sequence
+      """
+    try statements.run(sql, []) { row in
+      let first = CardHistory.Event.columnCount
+      let next = Card(learner: row[first + 1], node: row[first + 2], key: row[first + 3])
+      if next != card {
+        try finish()
+        card = next
+        events = []
+      }
+      events.append(try CardHistory.Event(row: row))
+      orderedAt = row[first]
+      return true
+    }
+    try finish()
+  }
+
+  /// Computes the memories of a learner again, for example with other weights.
+  package func recomputeMemories(of learner: LearnerID) throws {
+    for table in Self.reviewProjections {
+      try database.execute(sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
+    }
+    try rebuildMemories(of: learner)
+  }
+}
+
+extension CardHistory {
+  /// The beginning of the keys of cards that learners have made.
+  package static let madePrefix = "own:"
+}
+
+extension CardHistory.Event {
+  /// The columns of an event, in the order in which ``init(row:)`` reads them.
+  static let columns = """
+    event.uuid, event.kind, event.at, event.detail ->> 'key', event.detail ->> 'rating', event.detail ->> 'day', \
+    event.detail ->> 'ms', event.detail ->> 'phase', event.detail ->> 'step', event.detail ->> 'seconds', \
+    event.detail ->> 'days', event.detail ->> 'due', event.detail ->> 'stability', event.detail ->> 'difficulty', \
+    event.detail ->> 'answers', event.detail ->> 'lapses', event.detail ->> 'event', event.detail ->> 'front', \
+    event.detail ->> 'back'
+    """
+  static let columnCount = 19
+
+  init(row: ResultRow) throws {
+    // Another program may have written any numbers, and sums of them must not overflow.
+    func number(_ column: Int, _ range: ClosedRange<Int>) -> Int? {
+      (row[column] as Int?).map { min(range.upperBound, max(range.lowerBound, $0)) }
+    }
+    var detail = CardEventDetail(key: row[3])
+    detail.rating = row[4]
+    detail.day = number(5, -10_000_000...10_000_000)
+    detail.ms = number(6, 0...86_400_000)
+    detail.phase = (row[7] as String?).flatMap(CardPhase.init)
+    detail.step = number(8, 0...1_000)
+    detail.seconds = number(9, 0...86_400)
+    detail.days = number(10, 0...100_000)
+    detail.due = number(11, -10_000_000...10_000_000)
+    detail.stability = row[12]
+    detail.difficulty = row[13]
+    detail.answers = number(14, 0...1_000_000)
+    detail.lapses = number(15, 0...1_000_000)
+    detail.event = row[16]
+    detail.front = row[17]
+    detail.back = row[18]
+    self.init(
+      uuid: row[0], kind: try row.word(ActivityEventKind.self, at: 1) ?? .cardGraded, detail: detail, at: row[2])
+  }
+}
+
+/// A row of `cardMemory`.
+package struct StoredMemory: Sendable {
+  package let history: CardHistory
+  package let course: Int64
+  package let isPresent: Bool
+  let orderedAt: Int64
+}
+
+extension StoreSnapshot {
+  /// Returns the memory of a card, or `nil` if the card has no events.
+  package func storedMemory(of key: String, in node: NodeID, by learner: LearnerID) throws -> StoredMemory? {
+    try first(Self.memorySQL, learner, node, key) { row in
+      StoredMemory(history: try CardHistory(row: row), course: row[14], isPresent: row[15], orderedAt: row[16])
+    }
+  }
+
+  private static let memorySQL = StatementText(
+    """
+    SELECT \(CardHistory.columns), course, isPresent, orderedAt
+    FROM cardMemory AS memory WHERE learner = ? AND node = ? AND key = ?
+    """)
+}
+
+extension CardHistory {
+  /// The columns of a memory, in the order in which ``init(row:from:)`` reads them.
+  static let columns = """
+    memory.phase, memory.step, memory.stability, memory.difficulty, memory.intervalDays, memory.answers, \
+    memory.lapses, memory.lastAt, memory.lastDay, memory.due, memory.stepEndsAt, memory.isSuspended, \
+    memory.buriedUntil, memory.shownFrom
+    """
+
+  init(row: ResultRow, from first: Int = 0) throws {
+    let stability: Double? = row[first + 2]
+    let difficulty: Double? = row[first + 3]
+    let memory = stability.flatMap { stability in
+      difficulty.map { CardMemory(stability: stability, difficulty: $0) }
+    }
+    self.init(
+      state: CardState(
+        phase: CardPhase(rawValue: row[first]) ?? .review, step: row[first + 1], memory: memory,
+        intervalDays: row[first + 4], answers: row[first + 5], lapses: row[first + 6]),
+      lastAt: row[first + 7], lastDay: row[first + 8], due: row[first + 9], stepEndsAt: row[first + 10],
+      isSuspended: row[first + 11], buriedUntil: row[first + 12])
+  }
+}

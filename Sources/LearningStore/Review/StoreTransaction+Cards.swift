@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+import LearningModel
+
+// The cards of activities, written when the content of an activity changes.
+
+extension StoreTransaction {
+  /// Updates the cards of an activity from its content. A card that is recognised keeps its key: see ``CardKeys``.
+  func updateCards(of node: NodeID, to items: [CardOutline]) throws {
+    var known: [CardKeys.Known] = []
+    var order: [String: Int] = [:]
+    try statements.run(Self.knownSQL, [node]) { row in
+      let base: String = row[0]
+      guard order[base] == nil else { return true }
+      order[base] = known.count
+      known.append(CardKeys.Known(key: base, item: row[1], front: row[2], back: row[3]))
+      return true
+    }
+    if known.isEmpty, items.isEmpty { return }
+    try run(Self.loseSQL, node)
+    let keys = CardKeys.keys(of: items, knowing: known)
+    var position = 0
+    for (index, item) in items.enumerated() {
+      for variant in item.variants {
+        let word = variant.word
+        let key = word.isEmpty ? keys[index] : "\(keys[index])/\(word)"
+        try run(Self.writeSQL) { parameters in
+          parameters.add(node)
+          parameters.add(key)
+          parameters.add(keys[index])
+          parameters.add(word)
+          parameters.add(position)
+          parameters.add(index)
+          parameters.add(item.front)
+          parameters.add(item.back)
+        }
+        position += 1
+      }
+    }
+  }
+
+  private static let knownSQL = StatementText(
+    """
+    SELECT base, iif(position IS NULL, NULL, item), front, back FROM card WHERE node = ?
+    ORDER BY position IS NULL, position
+    """)
+  private static let loseSQL = StatementText("UPDATE card SET position = NULL WHERE node = ? AND position IS NOT NULL")
+  private static let writeSQL = StatementText(
+    """
+    INSERT INTO card (node, key, base, variant, position, item, front, back) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET position = excluded.position, item = excluded.item, front = excluded.front,
+      back = excluded.back
+    """)
+
+  /// Updates the cards of the activities whose contents were staged, and then everything that depends on which cards a
+  /// course contains.
+  ///
+  /// - Parameter changed: The activities with changed contents.
+  func updateCards(of course: NodeID, changed: [(node: NodeID, content: String)]) throws {
+    for (node, content) in changed {
+      let content = try ContentDecoder.decode(Array(content.utf8))
+      try updateCards(of: node, to: content.cardOutlines)
+    }
+    try updatePresence(in: course)
+  }
+
+  /// Updates which cards of a course are present: the totals of its activities, and the queues of all learners.
+  func updatePresence(in course: NodeID) throws {
+    try run(Self.forgetTotalsSQL, course)
+    try run(Self.totalsSQL, course)
+    try run(Self.presenceSQL, course)
+    try run(Self.forgetMetSQL, course)
+    try run(Self.metSQL, course)
+  }
+
+  // All nodes of a course have higher IDs than its root node, so the walks begin there.
+  private static let forgetTotalsSQL = StatementText(
+    """
+    DELETE FROM cardTotal WHERE node >= ?1 AND (SELECT course FROM contentNode WHERE id = cardTotal.node) = ?1
+    """)
+  private static let totalsSQL = StatementText(
+    """
+    INSERT INTO cardTotal (node, cards)
+    SELECT card.node, count(*) FROM card CROSS JOIN contentNode AS node ON node.id = card.node
+    WHERE card.node >= ?1 AND card.position IS NOT NULL AND node.course = ?1 AND node.living = 1
+    GROUP BY card.node
+    """)
+  private static let presenceSQL = StatementText(
+    """
+    UPDATE cardMemory SET isPresent = now.isPresent, isQueued = now.isPresent AND isSuspended = 0
+    FROM (
+      SELECT memory.learner, memory.node, memory.key,
+        \(isPresent(node: "memory.node", key: "memory.key", learner: "memory.learner")) AS isPresent
+      FROM cardMemory AS memory JOIN contentNode AS place ON place.id = memory.node AND place.course = ?1
+    ) AS now
+    WHERE now.learner = cardMemory.learner AND now.node = cardMemory.node AND now.key = cardMemory.key
+      AND cardMemory.isPresent <> now.isPresent
+    """)
+  private static let forgetMetSQL = StatementText(
+    "DELETE FROM cardsMet WHERE node IN (SELECT id FROM contentNode WHERE course = ?)")
+  private static let metSQL = StatementText(
+    """
+    INSERT INTO cardsMet (learner, node, cards)
+    SELECT learner, node, count(*) FROM cardMemory
+    WHERE course = ? AND isPresent = 1 AND key NOT GLOB 'own:*' GROUP BY learner, node
+    """)
+
+  /// Returns an expression that is 1 if an activity is in a course and contains a card, or the learner has made it.
+  static func isPresent(node: String, key: String, learner: String) -> String {
+    """
+    ((SELECT living FROM contentNode WHERE id = \(node)) IS 1 AND (
+      EXISTS (SELECT 1 FROM card WHERE card.node = \(node) AND card.key = \(key) AND card.position IS NOT NULL)
+      OR EXISTS (
+        SELECT 1 FROM madeCard AS made
+        WHERE made.learner = \(learner) AND made.node = \(node) AND made.key = \(key))))
+    """
+  }
+
+  /// Creates the cards of activities that have none: those that an earlier development version has imported.
+  func fillMissingCards() throws {
+    var missing: [(node: NodeID, content: String)] = []
+    try statements.run(Self.missingSQL, []) { row in
+      missing.append((row[0], row[1]))
+      return true
+    }
+    for (node, content) in missing {
+      let content = try ContentDecoder.decode(Array(content.utf8))
+      try updateCards(of: node, to: content.cardOutlines)
+    }
+  }
+
+  private static let missingSQL = StatementText(
+    """
+    SELECT node, content FROM activityContent
+    WHERE type IN ('flashcards', 'quiz') AND NOT EXISTS (SELECT 1 FROM card WHERE card.node = activityContent.node)
+    """)
+}

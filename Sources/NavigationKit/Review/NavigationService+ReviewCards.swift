@@ -1,0 +1,259 @@
+import Foundation
+public import LearningModel
+import LearningStore
+
+/// A card of a place, with its state.
+public struct CardRow: Hashable, Encodable, Sendable {
+  /// The identity of the card.
+  public let id: CardID
+  /// The activity that contains the card.
+  public let place: NamedPlace
+  /// The question without markup, on one line.
+  public let question: String
+  /// The state of the card.
+  public let state: CardState
+  /// Whether the card is suspended.
+  public let isSuspended: Bool
+  /// The probability of recall today, 0…1, or `nil` for a new card.
+  public let retrievability: Double?
+  /// The day on which the card is due: `2026-11-28`. `nil` for a new card.
+  public let due: String?
+
+  private enum Key: String, CodingKey {
+    case card, question, phase, suspended, leech, due, interval, stability, difficulty, retrievability, answers, lapses
+  }
+
+  /// Encodes `path`, `kind` and `title` of the activity, followed by the card. `interval` is in days.
+  public func encode(to encoder: any Encoder) throws {
+    try place.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(id.key, forKey: .card)
+    try container.encode(question, forKey: .question)
+    try container.encode(state.phase, forKey: .phase)
+    try container.encode(isSuspended, forKey: .suspended)
+    try container.encode(state.isLeech, forKey: .leech)
+    try container.encode(due, forKey: .due)
+    try container.encode(state.intervalDays, forKey: .interval)
+    try container.encode(state.memory?.stability, forKey: .stability)
+    try container.encode(state.memory?.difficulty, forKey: .difficulty)
+    try container.encode(retrievability, forKey: .retrievability)
+    try container.encode(state.answers, forKey: .answers)
+    try container.encode(state.lapses, forKey: .lapses)
+  }
+}
+
+extension NavigationService {
+  /// Returns the cards of a place in reading order, including new and suspended ones.
+  ///
+  /// - Parameters:
+  ///   - name: The place. `nil` or the root for all courses.
+  ///   - limit: The maximum number of cards; `nil` for all.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  public func cards(in name: PlaceName? = nil, limit: Int? = nil) throws(NavigationError) -> [CardRow] {
+    try read { snapshot in
+      let chain = try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) } ?? []
+      let learner = try snapshot.learner(named: learner)?.id
+      let model = try learner.map { try snapshot.memoryModel(of: $0) } ?? .standard
+      let today = reviewDay
+      let names = PlaceNames(snapshot)
+      var rows: [CardRow] = []
+      let places = try chain.last.map { [$0] } ?? snapshot.children(of: .root)
+      for place in places {
+        for node in try snapshot.activitiesWithCards(under: place.id, madeBy: learner) {
+          for card in try snapshot.cardReferences(in: node, of: learner) {
+            if let limit, rows.count >= limit { return rows }
+            guard let faces = try snapshot.faces(of: card, for: learner) else { continue }
+            let history = try learner.flatMap { try snapshot.storedMemory(of: card.key, in: node, by: $0)?.history }
+            let state = history?.state ?? .new
+            let days = history?.lastDay.map { Double(max(0, today - $0)) } ?? 0
+            rows.append(
+              CardRow(
+                id: CardID(place: .node(node), key: card.key), place: try names.name(of: .node(node)),
+                question: faces.question.plainText.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+                state: state, isSuspended: history?.isSuspended ?? false,
+                retrievability: state.memory.map { model.retrievability(stability: $0.stability, days: days) },
+                due: state.phase == .new ? nil : history.map { ReviewDay.date(of: $0.due) }))
+          }
+        }
+      }
+      return rows
+    }
+  }
+
+  // MARK: - Suspending and burying
+
+  /// Suspends or resumes a card. A suspended card keeps its memory and is not asked.
+  ///
+  /// - Returns: Whether the card was changed.
+  /// - Throws: ``NavigationError/unknownCard(key:place:)``, and the errors of
+  ///   `perform(_:cause:animated:waitingAtMost:)`.
+  @discardableResult
+  public func setSuspended(_ isSuspended: Bool, _ id: CardID) throws(NavigationError) -> Bool {
+    let time = now()
+    return try beginning(at: time, waitingAtMost: nil) { transaction, record in
+      let card = try existing(id, for: record.session.learner, in: transaction.snapshot)
+      return try setSuspended(isSuspended, [card], at: time, record, transaction) > 0
+    }
+  }
+
+  /// Suspends or resumes all cards of a place.
+  ///
+  /// - Returns: The number of changed cards.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, and the errors of
+  ///   `perform(_:cause:animated:waitingAtMost:)`.
+  @discardableResult
+  public func setSuspended(_ isSuspended: Bool, in name: PlaceName) throws(NavigationError) -> Int {
+    let time = now()
+    // The place is resolved first, so that an unknown place begins no session.
+    let place = try read { try NamedPlace(PlaceResolver(snapshot: $0, current: []).resolve(name, nearby: nil)).place }
+    return try beginning(at: time, waitingAtMost: nil) { transaction, record in
+      let snapshot = transaction.snapshot
+      let tops = try place.node.map { [$0] } ?? snapshot.children(of: .root).map(\.id)
+      let cards = try tops.flatMap { try snapshot.activitiesWithCards(under: $0, madeBy: record.session.learner) }
+        .flatMap { try snapshot.cardReferences(in: $0, of: record.session.learner) }
+      return try setSuspended(isSuspended, cards, at: time, record, transaction)
+    }
+  }
+
+  private func setSuspended(
+    _ isSuspended: Bool, _ cards: [CardReference], at time: Timestamp, _ record: SessionRecord,
+    _ transaction: StoreTransaction
+  ) throws -> Int {
+    var changed = 0
+    for card in cards {
+      let memory = try transaction.snapshot.storedMemory(of: card.key, in: card.node, by: record.session.learner)
+      guard memory?.history.isSuspended ?? false != isSuspended else { continue }
+      try append(
+        isSuspended ? .cardSuspended : .cardResumed, CardEventDetail(key: card.key), node: card.node, at: time, record,
+        transaction)
+      changed += 1
+    }
+    return changed
+  }
+
+  /// Buries a card: it is not asked until the next day.
+  ///
+  /// - Throws: ``NavigationError/unknownCard(key:place:)``, and the errors of
+  ///   `perform(_:cause:animated:waitingAtMost:)`.
+  public func bury(_ id: CardID) throws(NavigationError) {
+    let time = now()
+    let today = reviewDay
+    try beginning(at: time, waitingAtMost: nil) { transaction, record in
+      let card = try existing(id, for: record.session.learner, in: transaction.snapshot)
+      var detail = CardEventDetail(key: card.key)
+      detail.day = today
+      try append(.cardBuried, detail, node: card.node, at: time, record, transaction)
+    }
+  }
+
+  // MARK: - Adding cards
+
+  /// Adds the cards of a place to the review although its lessons were not begun. Their activities count as begun.
+  ///
+  /// - Returns: The number of cards that were added.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, and the errors of
+  ///   `perform(_:cause:animated:waitingAtMost:)`.
+  @discardableResult
+  public func includeCards(of name: PlaceName) throws(NavigationError) -> Int {
+    let time = now()
+    let place = try read { try NamedPlace(PlaceResolver(snapshot: $0, current: []).resolve(name, nearby: nil)).place }
+    return try beginning(at: time, waitingAtMost: nil) { transaction, record in
+      let snapshot = transaction.snapshot
+      let learner = record.session.learner
+      let before = try snapshot.newCards(of: learner).map(\.cards).reduce(0, +)
+      let tops = try place.node.map { [$0] } ?? snapshot.children(of: .root).map(\.id)
+      let known = Set(try snapshot.newCards(of: learner).map(\.node))
+      for node in try tops.flatMap({ try snapshot.activitiesWithCards(under: $0, madeBy: learner) })
+      where !known.contains(node) {
+        guard try !snapshot.newCards(in: node, of: learner, limit: 1).isEmpty else { continue }
+        _ = try transaction.append(
+          PendingActivityEvent(
+            uuid: RandomIdentifier.make(), session: record.session, node: node, kind: .cardsIncluded, detail: nil,
+            score: nil, at: time))
+      }
+      return try snapshot.newCards(of: learner).map(\.cards).reduce(0, +) - before
+    }
+  }
+
+  /// Makes a card of a passage or of a question, or changes a card that was made.
+  ///
+  /// - Parameters:
+  ///   - front: The question, at most ``maximumCardLength`` characters. It must not be empty.
+  ///   - back: The answer, at most ``maximumCardLength`` characters. Paragraphs are separated by empty lines.
+  ///   - id: The card to change; `nil` makes a new card. A changed card keeps its memory.
+  ///   - name: The activity with the passage or the question.
+  /// - Returns: The identity of the card.
+  /// - Throws: ``NavigationError/cardText(problem:)``, ``NavigationError/notAnActivity(place:)``,
+  ///   ``NavigationError/unknownCard(key:place:)``, and the errors of `perform(_:cause:animated:waitingAtMost:)`.
+  @discardableResult
+  public func makeCard(
+    front: String, back: String, replacing id: CardID? = nil, in name: PlaceName
+  ) throws(NavigationError) -> CardID {
+    guard front.contains(where: { !$0.isWhitespace }) else { throw .cardText(problem: "the question is empty") }
+    guard max(front.count, back.count) <= Self.maximumCardLength else {
+      throw .cardText(problem: "a side is longer than \(Self.maximumCardLength) characters")
+    }
+    let time = now()
+    return try beginning(at: time, waitingAtMost: nil) { transaction, record in
+      let chain = try PlaceResolver(snapshot: transaction.snapshot, current: []).resolve(name, nearby: nil)
+      guard let node = chain.last, node.kind == .activity else {
+        throw NavigationError.notAnActivity(place: NamedPlace(chain).path)
+      }
+      if let id {
+        let isMade = id.key.hasPrefix(CardHistory.madePrefix) && id.place == .node(node.id)
+        guard isMade else { throw NavigationError.unknownCard(key: id.key, place: NamedPlace(chain).path) }
+        _ = try existing(id, for: record.session.learner, in: transaction.snapshot)
+      }
+      var detail = CardEventDetail(key: id?.key ?? CardHistory.madePrefix + RandomIdentifier.make())
+      (detail.front, detail.back) = (front, back)
+      try append(.cardMade, detail, node: node.id, at: time, record, transaction)
+      return CardID(place: .node(node.id), key: detail.key)
+    }
+  }
+
+  /// The maximum number of characters of each side of a made card.
+  public static let maximumCardLength = 10_000
+
+  /// Removes a card that the learner has made. Its answers stay in the log.
+  ///
+  /// - Throws: ``NavigationError/unknownCard(key:place:)`` if the learner has made no such card, and the errors of
+  ///   `perform(_:cause:animated:waitingAtMost:)`.
+  public func removeCard(_ id: CardID) throws(NavigationError) {
+    let time = now()
+    try beginning(at: time, waitingAtMost: nil) { transaction, record in
+      guard id.key.hasPrefix(CardHistory.madePrefix) else {
+        throw NavigationError.unknownCard(key: id.key, place: try transaction.snapshot.path(of: id.place))
+      }
+      let card = try existing(id, for: record.session.learner, in: transaction.snapshot)
+      try append(.cardRemoved, CardEventDetail(key: card.key), node: card.node, at: time, record, transaction)
+    }
+  }
+}
+
+extension CardEventDetail {
+  var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // `JSONEncoder` cannot fail on strings, integers and finite numbers.
+    return String(decoding: try! encoder.encode(self), as: UTF8.self)
+  }
+}
+
+extension NavigationService {
+  /// Returns the card of an activity whose key begins with a text.
+  ///
+  /// - Throws: ``NavigationError/unknownCard(key:place:)`` if no card, or more than one card, has such a key.
+  public func card(named text: String, in name: PlaceName) throws(NavigationError) -> CardID {
+    try readLatest { snapshot in
+      let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
+      let keys = try chain.last.map {
+        try snapshot.cardReferences(in: $0.id, of: snapshot.learner(named: learner)?.id).map(\.key)
+      }
+      let matches = (keys ?? []).filter { $0.hasPrefix(text) }
+      guard let key = matches.first(where: { $0 == text }) ?? (matches.count == 1 ? matches[0] : nil) else {
+        throw NavigationError.unknownCard(key: text, place: NamedPlace(chain).path)
+      }
+      return CardID(place: Place(chain.last?.id), key: key)
+    }
+  }
+}

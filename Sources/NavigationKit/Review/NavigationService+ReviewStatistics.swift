@@ -1,0 +1,198 @@
+public import LearningModel
+import LearningStore
+
+/// An answer in the log of reviews.
+public struct ReviewLogRow: Hashable, Encodable, Sendable {
+  /// The activity that contains the card.
+  public let place: NamedPlace
+  /// The key of the card.
+  public let card: String
+  /// The time of the answer.
+  public let at: Timestamp
+  /// The answer.
+  public let rating: CardRating
+  /// The time until the card was to be asked again, in seconds.
+  public let intervalSeconds: Int
+  /// The time that the answer took, in milliseconds.
+  public let milliseconds: Int
+  /// Whether the answer was taken back.
+  public let isUndone: Bool
+
+  private enum Key: String, CodingKey { case card, at, rating, intervalSeconds, durationMs, undone }
+
+  /// Encodes `path`, `kind` and `title`, followed by the answer.
+  public func encode(to encoder: any Encoder) throws {
+    try place.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(card, forKey: .card)
+    try container.encode(at, forKey: .at)
+    try container.encode(rating.name, forKey: .rating)
+    try container.encode(intervalSeconds, forKey: .intervalSeconds)
+    try container.encode(milliseconds, forKey: .durationMs)
+    try container.encode(isUndone, forKey: .undone)
+  }
+}
+
+extension NavigationService {
+  /// Returns the number of cards that become due on each of the next days, beginning with today.
+  ///
+  /// - Parameters:
+  ///   - days: The number of days, 1…3,650.
+  ///   - name: A place, to count its cards only. `nil` or the root for all courses.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  public func reviewForecast(days: Int = 14, in name: PlaceName? = nil) throws(NavigationError) -> [ForecastDay] {
+    let count = min(3_650, max(1, days))
+    return try readLatest { snapshot in
+      let scope = try reviewScope(snapshot, name)
+      let period = scope.today...(scope.today + count - 1)
+      let due = try scope.learner.map { try snapshot.dueDays(of: $0, in: scope.cards, days: period) } ?? [:]
+      return period.map { ForecastDay(date: ReviewDay.date(of: $0), cards: due[$0] ?? 0) }
+    }
+  }
+
+  /// Returns the answers of each of the last days, the oldest first. The last day is today. A day without answers is
+  /// included with zeros.
+  ///
+  /// - Parameters:
+  ///   - days: The number of days, 1…36,500. The heat map of a year has 365 days.
+  ///   - name: A course, to count its answers only. For a place in a course, the answers of the whole course are
+  ///     counted. `nil` or the root for all courses.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  public func reviewDays(last days: Int = 365, in name: PlaceName? = nil) throws(NavigationError) -> [ReviewDaySummary]
+  {
+    let count = min(36_500, max(1, days))
+    return try readLatest { snapshot in
+      let (period, counts) = try counts(count, name, in: snapshot)
+      return period.map { ReviewDaySummary(day: $0, counts[$0] ?? ReviewCounts()) }
+    }
+  }
+
+  /// Returns the share of remembered cards in each of the last months, the oldest first. Only answers to cards that
+  /// were due after days are counted.
+  ///
+  /// - Parameters:
+  ///   - months: The number of months, 1…1,200, including the current one.
+  ///   - name: As in ``reviewDays(last:in:)``.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  public func retentionByMonth(last months: Int = 12, in name: PlaceName? = nil) throws(NavigationError)
+    -> [MonthRetention]
+  {
+    let count = min(1_200, max(1, months))
+    return try readLatest { snapshot in
+      let (period, counts) = try counts(count * 31, name, in: snapshot)
+      var sums: [String: ReviewCounts] = [:]
+      var names: [String] = []
+      for day in period {
+        let month = ReviewDay.month(of: day)
+        if names.last != month { names.append(month) }
+        if let counts = counts[day] { sums[month] = (sums[month] ?? ReviewCounts()) + counts }
+      }
+      return names.suffix(count).map { month in
+        let sum = sums[month] ?? ReviewCounts()
+        return MonthRetention(
+          month: month, reviews: sum.reviews,
+          retention: sum.reviews == 0 ? nil : Double(sum.passed) / Double(sum.reviews))
+      }
+    }
+  }
+
+  private func counts(_ days: Int, _ name: PlaceName?, in snapshot: StoreSnapshot) throws
+    -> (ClosedRange<Int>, [Int: ReviewCounts])
+  {
+    let today = reviewDay
+    let chain = try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) } ?? []
+    let period = (today - days + 1)...today
+    guard let learner = try snapshot.learner(named: learner) else { return (period, [:]) }
+    let stored = try snapshot.reviewDays(of: learner.id, in: chain.first?.id, days: period)
+    return (period, Dictionary(uniqueKeysWithValues: stored.map { ($0.day, $0.counts) }))
+  }
+
+  /// Returns the answers, the newest first. Answers that were taken back are included.
+  ///
+  /// - Parameters:
+  ///   - name: A place, to return the answers to its cards only. `nil` or the root for all.
+  ///   - limit: The maximum number of answers; `nil` for all.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  public func reviewLog(in name: PlaceName? = nil, limit: Int? = nil) throws(NavigationError) -> [ReviewLogRow] {
+    try read { snapshot in
+      guard let learner = try snapshot.learner(named: learner) else { return [] }
+      let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil).last }
+      let nodes = try node.map { Set(try snapshot.subtree(from: .node($0.id)).map(\.node.id)) }
+      let names = PlaceNames(snapshot)
+      return try snapshot.answers(of: learner.id, in: nodes, limit: limit).map { answer in
+        ReviewLogRow(
+          place: try names.name(of: .node(answer.card.node)), card: answer.card.key, at: answer.at,
+          rating: answer.detail.rating.flatMap(CardRating.init) ?? .good,
+          intervalSeconds: answer.detail.days.map { $0 * 86_400 } ?? answer.detail.seconds ?? 0,
+          milliseconds: answer.detail.ms ?? 0, isUndone: answer.isUndone)
+      }
+    }
+  }
+}
+
+/// The answers of a day or a month.
+public struct ReviewPeriod: Hashable, Encodable, Sendable {
+  /// The length of a period.
+  public enum Unit: String, CaseIterable, Sendable {
+    case day, month
+  }
+
+  /// The date or the month: `2026-11-28` or `2026-11`.
+  public let period: String
+  /// The number of answers.
+  public let answers: Int
+  /// The number of cards that were answered for the first time.
+  public let new: Int
+  /// The number of answers to cards that were due after days.
+  public let reviews: Int
+  /// The share of ``reviews`` in which the learner remembered the card, 0…1. `nil` without reviews.
+  public let retention: Double?
+  /// The time that the answers took, in milliseconds.
+  public let milliseconds: Int
+
+  private enum Key: String, CodingKey { case period, answers, new, reviews, retention, durationMs }
+
+  /// Encodes all values, with `null` for a missing share.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(period, forKey: .period)
+    try container.encode(answers, forKey: .answers)
+    try container.encode(new, forKey: .new)
+    try container.encode(reviews, forKey: .reviews)
+    try container.encode(retention, forKey: .retention)
+    try container.encode(milliseconds, forKey: .durationMs)
+  }
+}
+
+extension NavigationService {
+  /// Returns the days or months with answers in the last 365 days, the newest first.
+  ///
+  /// - Parameters:
+  ///   - unit: The length of a period.
+  ///   - name: As in ``reviewDays(last:in:)``.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  public func reviewPeriods(by unit: ReviewPeriod.Unit = .month, in name: PlaceName? = nil) throws(NavigationError)
+    -> [ReviewPeriod]
+  {
+    try readLatest { snapshot in
+      let (days, counts) = try counts(365, name, in: snapshot)
+      var periods: [(name: String, sum: ReviewCounts)] = []
+      for day in days.reversed() {
+        guard let counts = counts[day] else { continue }
+        let name = unit == .day ? ReviewDay.date(of: day) : ReviewDay.month(of: day)
+        if periods.last?.name == name {
+          periods[periods.count - 1].sum = periods[periods.count - 1].sum + counts
+        } else {
+          periods.append((name, counts))
+        }
+      }
+      return periods.map { period in
+        let sum = period.sum
+        return ReviewPeriod(
+          period: period.name, answers: sum.answers, new: sum.new, reviews: sum.reviews,
+          retention: sum.reviews == 0 ? nil : Double(sum.passed) / Double(sum.reviews),
+          milliseconds: sum.milliseconds)
+      }
+    }
+  }
+}

@@ -1,0 +1,281 @@
+public import LearningModel
+import LearningStore
+
+extension NavigationService {
+  /// How far ahead of its end a step is asked if no other card waits, in milliseconds: twenty minutes, as in Anki.
+  static let stepsAhead: Int64 = 20 * 60_000
+
+  /// The day that contains the current time.
+  var reviewDay: Int { ReviewDay.number(at: now(), in: timeZone) }
+
+  func reviewScope(_ snapshot: StoreSnapshot, _ name: PlaceName?) throws -> ReviewScope {
+    try ReviewScope(
+      snapshot, learner: snapshot.learner(named: learner)?.id, at: name, today: reviewDay)
+  }
+
+  // MARK: - The queue
+
+  /// Returns what waits today, by course.
+  ///
+  /// - Parameter name: A place, to count its cards only. `nil` or the root for all courses.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  public func reviewOverview(of name: PlaceName? = nil) throws(NavigationError) -> ReviewOverview {
+    try readLatest { snapshot in
+      let scope = try reviewScope(snapshot, name)
+      let names = PlaceNames(snapshot)
+      let newCards = try scope.newCards()
+      var newByCourse: [NodeID: Int] = [:]
+      for new in newCards { newByCourse[new.course, default: 0] += new.cards }
+
+      func row(_ place: NamedPlace, _ cards: CardScope, course: NodeID?, notMet: Int) throws -> WaitingReviews {
+        let waiting = try scope.learner.map { try snapshot.waitingCards(of: $0, in: cards, until: scope.today) }
+        let allowed = try course.map { try scope.allowance(of: $0) }
+        let all = notMet + (waiting?.touchedNew ?? 0)
+        return WaitingReviews(
+          place: place, steps: waiting?.steps ?? 0, reviews: min(waiting?.reviews ?? 0, allowed?.reviews ?? .max),
+          new: min(all, allowed?.newCards ?? .max), due: (waiting?.steps ?? 0) + (waiting?.reviews ?? 0), notMet: all)
+      }
+
+      let courses = Set(scope.courses).union(newByCourse.keys)
+      var rows: [WaitingReviews] = []
+      if scope.chain.isEmpty {
+        let ordered = try snapshot.children(of: .root).map(\.id).filter(courses.contains)
+        rows = try ordered.map {
+          try row(names.name(of: .node($0)), .courses([$0]), course: $0, notMet: newByCourse[$0] ?? 0)
+        }
+      } else {
+        rows = [
+          try row(
+            NamedPlace(scope.chain), scope.cards, course: scope.chain[0].id, notMet: newByCourse.values.reduce(0, +))
+        ]
+      }
+      let allowance = try scope.allowance()
+      func sum(_ value: (WaitingReviews) -> Int) -> Int { rows.map(value).reduce(0, +) }
+      let total = WaitingReviews(
+        place: NamedPlace(scope.chain), steps: sum(\.steps), reviews: min(sum(\.reviews), allowance.reviews),
+        new: min(sum(\.new), allowance.newCards), due: sum(\.due), notMet: sum(\.notMet))
+      let step = try scope.learner.flatMap { try snapshot.stepCard(of: $0, in: scope.cards, on: scope.today) }
+      return ReviewOverview(
+        date: ReviewDay.date(of: scope.today), total: total, courses: scope.chain.isEmpty ? rows : [],
+        nextStepAt: step?.endsAt, done: ReviewDaySummary(day: scope.today, try scope.done()))
+    }
+  }
+
+  /// Returns the card to ask next, or `nil` if no card waits.
+  ///
+  /// The order is: steps that have ended; then reviews, the card that is most likely to be forgotten first, mixed with
+  /// new cards; then steps that end within twenty minutes.
+  ///
+  /// - Parameters:
+  ///   - name: A place, to ask its cards only. `nil` or the root for all courses.
+  ///   - isAhead: Whether the daily limits are ignored and cards of later days are asked after those of today.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  public func nextCard(in name: PlaceName? = nil, ahead isAhead: Bool = false) throws(NavigationError) -> ReviewCard? {
+    try readLatest { snapshot in
+      let scope = try reviewScope(snapshot, name)
+      guard let reference = try nextCard(in: scope, isAhead: isAhead) else { return nil }
+      return try reviewCard(reference, in: snapshot)
+    }
+  }
+
+  func nextCard(in scope: ReviewScope, isAhead: Bool) throws -> CardReference? {
+    let snapshot = scope.snapshot
+    guard let learner = scope.learner else { return nil }
+    let time = now().milliseconds
+    let step = try snapshot.stepCard(of: learner, in: scope.cards, on: scope.today)
+    if let step, step.endsAt.milliseconds <= time { return step.card }
+
+    let done = try scope.done()
+    let allowance = try scope.allowance()
+    var review: CardReference?
+    if isAhead || allowance.reviews > 0 {
+      review = try snapshot.dueCard(
+        of: learner, in: isAhead ? scope.cards : scope.withReviewsAllowed(), on: scope.today)
+    }
+    if let review {
+      // New cards are spread over the reviews of the day.
+      guard !isAhead, allowance.newCards > 0, allowance.reviews > 0 else { return review }
+      let waiting = try snapshot.waitingCards(of: learner, in: scope.cards, until: scope.today)
+      let reviews = done.reviews + min(allowance.reviews, waiting.reviews)
+      let isNewNext = (done.new + 1) * (reviews + 1) <= (done.reviews + 1) * (done.new + allowance.newCards + 1)
+      guard isNewNext, let new = try newCard(in: scope, learner, isAhead: false) else { return review }
+      return new
+    }
+    if isAhead || allowance.newCards > 0, let new = try newCard(in: scope, learner, isAhead: isAhead) { return new }
+    if let step, isAhead || step.endsAt.milliseconds <= time + Self.stepsAhead { return step.card }
+    return isAhead ? try snapshot.cardAhead(of: learner, in: scope.cards, after: scope.today) : nil
+  }
+
+  private func newCard(in scope: ReviewScope, _ learner: LearnerID, isAhead: Bool) throws -> CardReference? {
+    var allowed: [NodeID: Bool] = [:]
+    func isAllowed(_ course: NodeID) throws -> Bool {
+      if isAhead { return true }
+      if let known = allowed[course] { return known }
+      let isAllowed = try scope.allowance(of: course).newCards > 0
+      allowed[course] = isAllowed
+      return isAllowed
+    }
+    let cards: CardScope =
+      switch scope.cards {
+      case .courses(let courses): .courses(try courses.filter(isAllowed))
+      case .activities(let nodes): try isAllowed(scope.chain[0].id) ? .activities(nodes) : .activities([])
+      }
+    if let touched = try scope.snapshot.touchedNewCard(of: learner, in: cards, on: scope.today) { return touched }
+    for new in try scope.newCards() where try isAllowed(new.course) {
+      if let card = try scope.snapshot.newCards(in: new.node, of: learner, limit: 1).first { return card }
+    }
+    return nil
+  }
+
+  /// Returns a card with its state today.
+  ///
+  /// - Throws: ``NavigationError/unknownCard(key:place:)`` if the activity does not contain the card.
+  public func card(_ id: CardID) throws(NavigationError) -> ReviewCard {
+    try readLatest { snapshot in
+      guard let node = id.place.node,
+        let card = try reviewCard(CardReference(node: node, key: id.key), in: snapshot)
+      else { throw NavigationError.unknownCard(key: id.key, place: try snapshot.path(of: id.place)) }
+      return card
+    }
+  }
+
+  func reviewCard(_ reference: CardReference, in snapshot: StoreSnapshot) throws -> ReviewCard? {
+    let learner = try snapshot.learner(named: learner)?.id
+    guard let faces = try snapshot.faces(of: reference, for: learner) else { return nil }
+    let chain = try snapshot.chain(to: reference.node)
+    let before = try stateBeforeAnswer(reference, chain, learner, in: snapshot)
+    let outcomes = before.scheduler.outcomes(from: before.history.state, days: before.days, seed: before.seed)
+    return ReviewCard(
+      id: CardID(place: .node(reference.node), key: reference.key), place: NamedPlace(chain),
+      ancestorTitles: chain.dropLast().map(\.title), faces: faces.shuffled(seed: before.seed),
+      state: before.history.state, retrievability: before.retrievability, intervals: outcomes.mapValues(\.interval),
+      isSuspended: before.history.isSuspended,
+      due: before.history.state.phase == .new ? nil : ReviewDay.date(of: before.history.due))
+  }
+
+  /// A card before an answer, with everything that the answer depends on.
+  struct CardBeforeAnswer {
+    let history: CardHistory
+    let scheduler: ReviewScheduler
+    let today: Int
+    let days: Int
+    let seed: UInt64
+
+    var retrievability: Double? {
+      history.state.memory.map { scheduler.model.retrievability(stability: $0.stability, days: Double(days)) }
+    }
+  }
+
+  func stateBeforeAnswer(
+    _ card: CardReference, _ chain: [ContentNode], _ learner: LearnerID?, in snapshot: StoreSnapshot
+  ) throws -> CardBeforeAnswer {
+    let history =
+      try learner.flatMap { try snapshot.storedMemory(of: card.key, in: card.node, by: $0)?.history } ?? CardHistory()
+    var rules = ReviewRules()
+    rules.retention =
+      try ReviewSettingsReader(snapshot: snapshot, learner: learner).settings(of: chain.first?.key).retention
+    let model = try learner.map { try snapshot.memoryModel(of: $0) } ?? .standard
+    let today = reviewDay
+    let name = [chain.first?.key, chain.last?.key, card.key].compactMap(\.self).joined(separator: "\n")
+    return CardBeforeAnswer(
+      history: history, scheduler: ReviewScheduler(model: model, rules: rules), today: today,
+      days: history.lastDay.map { max(0, today - $0) } ?? 0,
+      seed: ReviewScheduler.fuzzSeed(card: name, answers: history.state.answers))
+  }
+
+  // MARK: - Answers
+
+  /// Records an answer. It is committed when the function returns.
+  ///
+  /// Begins a session if none is open, like a step.
+  ///
+  /// - Parameters:
+  ///   - id: The card.
+  ///   - rating: The answer. With two answers, *forgot* is ``CardRating/again`` and *knew it* is ``CardRating/good``.
+  ///   - duration: The time from the question to the answer. Times over ten minutes are stored as ten minutes.
+  ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
+  /// - Returns: The interval that ``ReviewCard/intervals`` has shown, and the state after the answer.
+  /// - Throws: ``NavigationError/unknownCard(key:place:)`` if the activity does not contain the card, and the errors of
+  ///   `perform(_:cause:animated:waitingAtMost:)`.
+  @discardableResult
+  public func answer(
+    _ id: CardID, _ rating: CardRating, after duration: Duration = .zero, waitingAtMost timeout: Duration? = nil
+  ) throws(NavigationError) -> CardAnswer {
+    let time = now()
+    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
+      let snapshot = transaction.snapshot
+      let learner = record.session.learner
+      let card = try existing(id, for: learner, in: snapshot)
+      let chain = try snapshot.chain(to: card.node)
+      let before = try stateBeforeAnswer(card, chain, learner, in: snapshot)
+      let outcome = before.scheduler.outcome(
+        of: rating, from: before.history.state, days: before.days, seed: before.seed)
+      var detail = CardEventDetail(key: card.key)
+      detail.rating = rating.rawValue
+      detail.day = before.today
+      detail.ms = Int(min(600_000, max(0, duration / .milliseconds(1))))
+      detail.phase = outcome.state.phase
+      detail.step = outcome.state.step == 0 ? nil : outcome.state.step
+      switch outcome.interval {
+      case .seconds(let seconds): detail.seconds = seconds
+      case .days(let days): detail.days = days
+      }
+      let event = try append(.cardGraded, detail, node: card.node, rating: rating, at: time, record, transaction)
+      return CardAnswer(
+        id: id, event: event, rating: rating, interval: outcome.interval, state: outcome.state,
+        becameLeech: outcome.state.lapses > before.history.state.lapses && outcome.state.isLeechAgain)
+    }
+  }
+
+  /// Takes the last answer, burial or suspension of this session back. The log only grows: this is a new event.
+  ///
+  /// - Returns: The card, or `nil` if there is nothing to take back.
+  /// - Throws: ``NavigationError/busy`` and other errors of the database.
+  @discardableResult
+  public func undoReview(waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> CardID? {
+    let time = now()
+    let isOpen = try readLatest { try openSession(in: $0, at: time) != nil }
+    guard isOpen else { return nil }
+    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
+      guard let last = try transaction.snapshot.lastCardEvent(in: record.session.id) else { return nil }
+      var detail = CardEventDetail(key: last.card.key)
+      detail.event = last.uuid
+      _ = try append(.cardUndone, detail, node: last.card.node, at: time, record, transaction)
+      return CardID(place: .node(last.card.node), key: last.card.key)
+    }
+  }
+
+  /// Returns the card of an identity.
+  ///
+  /// - Throws: ``NavigationError/unknownCard(key:place:)`` if the activity does not contain the card.
+  func existing(_ id: CardID, for learner: LearnerID, in snapshot: StoreSnapshot) throws -> CardReference {
+    guard let node = id.place.node, try snapshot.hasCard(id.key, in: node, for: learner) else {
+      throw NavigationError.unknownCard(key: id.key, place: try snapshot.path(of: id.place))
+    }
+    return CardReference(node: node, key: id.key)
+  }
+
+  /// Appends a card event.
+  ///
+  /// - Returns: The UUID of the event.
+  @discardableResult
+  func append(
+    _ kind: ActivityEventKind, _ detail: CardEventDetail, node: NodeID, rating: CardRating? = nil,
+    at time: Timestamp, _ record: SessionRecord, _ transaction: StoreTransaction
+  ) throws -> String {
+    let uuid = RandomIdentifier.make()
+    _ = try transaction.append(
+      PendingActivityEvent(
+        uuid: uuid, session: record.session, node: node, kind: kind, detail: detail.json,
+        score: rating.map { $0 == .again ? 0 : 1 }, at: time, cardKey: detail.key))
+    return uuid
+  }
+}
+
+extension ReviewDaySummary {
+  init(day: Int, _ counts: ReviewCounts) {
+    self.init(
+      date: ReviewDay.date(of: day), answers: counts.answers, new: counts.new, reviews: counts.reviews,
+      passed: counts.passed, milliseconds: counts.milliseconds)
+  }
+}

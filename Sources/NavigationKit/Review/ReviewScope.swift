@@ -1,0 +1,90 @@
+import Foundation
+import LearningModel
+import LearningStore
+
+/// The part of a learner's cards at a place, and what the learner may do there today.
+struct ReviewScope {
+  let snapshot: StoreSnapshot
+  let learner: LearnerID?
+  /// The chain to the place, or empty for all courses.
+  let chain: [ContentNode]
+  let cards: CardScope
+  let today: Int
+
+  init(_ snapshot: StoreSnapshot, learner: LearnerID?, at name: PlaceName?, today: Int) throws {
+    self.snapshot = snapshot
+    self.learner = learner
+    self.today = today
+    chain = try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) } ?? []
+    if let node = chain.last {
+      cards =
+        node.kind == .course
+        ? .courses([node.id]) : .activities(try snapshot.activitiesWithCards(under: node.id, madeBy: learner))
+    } else {
+      cards = .courses(try learner.map { try snapshot.coursesWithCards(of: $0) } ?? [])
+    }
+  }
+
+  /// The numbers of new cards and reviews that are still permitted today.
+  struct Allowance {
+    var newCards: Int
+    var reviews: Int
+  }
+
+  /// The key of each course by its node.
+  func key(of course: NodeID) throws -> String? { try snapshot.node(course)?.key }
+
+  func done(in course: NodeID? = nil) throws -> ReviewCounts {
+    guard let learner else { return ReviewCounts() }
+    return try snapshot.reviewDays(of: learner, in: course, days: today...today).first?.counts ?? ReviewCounts()
+  }
+
+  /// Returns what is permitted in all courses together.
+  func allowance() throws -> Allowance {
+    let settings = try ReviewSettingsReader(snapshot: snapshot, learner: learner).settings(of: nil)
+    let done = try done()
+    return Allowance(newCards: max(0, settings.newCards - done.new), reviews: max(0, settings.reviews - done.reviews))
+  }
+
+  /// Returns what a course permits, which is not limited if the course has no limits of its own.
+  func allowance(of course: NodeID) throws -> Allowance {
+    guard let key = try key(of: course) else { return Allowance(newCards: .max, reviews: .max) }
+    let own = try ReviewSettingsReader(snapshot: snapshot, learner: learner).ownLimits(of: key)
+    guard own.newCards != nil || own.reviews != nil else { return Allowance(newCards: .max, reviews: .max) }
+    let done = try done(in: course)
+    return Allowance(
+      newCards: own.newCards.map { max(0, $0 - done.new) } ?? .max,
+      reviews: own.reviews.map { max(0, $0 - done.reviews) } ?? .max)
+  }
+
+  /// Returns the courses of the scope: those with cards that have events, and those with new cards.
+  var courses: [NodeID] {
+    switch cards {
+    case .courses(let courses): courses
+    case .activities: chain.first.map { [$0.id] } ?? []
+    }
+  }
+
+  /// Returns the new cards of the scope, the lesson that was begun first first.
+  func newCards() throws -> [StoreSnapshot.NewCards] {
+    guard let learner else { return [] }
+    let all = try snapshot.newCards(of: learner)
+    switch cards {
+    case .courses(let courses):
+      guard !chain.isEmpty else { return all }
+      return all.filter { courses.contains($0.course) }
+    case .activities(let nodes):
+      let nodes = Set(nodes)
+      return all.filter { nodes.contains($0.node) }
+    }
+  }
+
+  /// Returns the part of the scope in which reviews are permitted.
+  func withReviewsAllowed() throws -> CardScope {
+    switch cards {
+    case .courses(let courses): .courses(try courses.filter { try allowance(of: $0).reviews > 0 })
+    case .activities(let nodes):
+      try chain.first.map { try allowance(of: $0.id).reviews > 0 } ?? true ? .activities(nodes) : .activities([])
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import LearningModel
+import LearningStore
+
+/// A learner's settings of reviews, for all courses or for one course.
+public struct ReviewSettings: Hashable, Encodable, Sendable {
+  /// The probability of recall at which a card becomes due, 0.7…0.99.
+  public var retention: Double
+  /// The maximum number of new cards on a day, at least 0.
+  public var newCards: Int
+  /// The maximum number of reviews on a day, at least 0.
+  public var reviews: Int
+  /// Whether the learner answers with *again*, *hard*, *good* or *easy* instead of *forgot* or *knew it*.
+  public var hasFourAnswers: Bool
+
+  /// The settings of a learner who has not changed any.
+  public static let standard = ReviewSettings(retention: 0.9, newCards: 20, reviews: 200, hasFourAnswers: false)
+}
+
+/// Changes of review settings. A `nil` value leaves the setting unchanged.
+public struct ReviewSettingsChange: Hashable, Sendable {
+  /// See ``ReviewSettings/retention``.
+  public var retention: Double?
+  /// See ``ReviewSettings/newCards``.
+  public var newCards: Int?
+  /// See ``ReviewSettings/reviews``.
+  public var reviews: Int?
+  /// See ``ReviewSettings/hasFourAnswers``.
+  public var hasFourAnswers: Bool?
+
+  /// Creates a change.
+  public init(retention: Double? = nil, newCards: Int? = nil, reviews: Int? = nil, hasFourAnswers: Bool? = nil) {
+    self.retention = retention
+    self.newCards = newCards
+    self.reviews = reviews
+    self.hasFourAnswers = hasFourAnswers
+  }
+}
+
+/// The names of the settings. They are stored with the other settings of the learner: the later of two changes on
+/// different machines wins.
+private enum SettingName: String {
+  case retention = "review.retention"
+  case newCards = "review.new"
+  case reviews = "review.reviews"
+  case fourAnswers = "review.four-answers"
+
+  /// The name of the setting of a course.
+  func of(_ course: String?) -> String { course.map { "\(rawValue)@\($0)" } ?? rawValue }
+}
+
+/// Reads review settings in a snapshot.
+struct ReviewSettingsReader {
+  let snapshot: StoreSnapshot
+  let learner: LearnerID?
+
+  private func value(_ name: SettingName, of course: String?) throws -> String? {
+    try learner.flatMap { try snapshot.setting(name.of(course), of: $0) }
+  }
+
+  /// Returns a limit of a course of its own, or `nil` if the course has none.
+  func ownLimits(of course: String) throws -> (newCards: Int?, reviews: Int?) {
+    (try value(.newCards, of: course).flatMap { Int($0) }, try value(.reviews, of: course).flatMap { Int($0) })
+  }
+
+  /// Returns the settings of a course, by its key. A setting that the course does not have is that of all courses.
+  func settings(of course: String?) throws -> ReviewSettings {
+    func find(_ name: SettingName) throws -> String? {
+      if let course, let own = try value(name, of: course) { return own }
+      return try value(name, of: nil)
+    }
+    var settings = ReviewSettings.standard
+    if let retention = try find(.retention).flatMap({ Double($0) }), ReviewRules.retentionRange.contains(retention) {
+      settings.retention = retention
+    }
+    if let count = try find(.newCards).flatMap({ Int($0) }), count >= 0 { settings.newCards = count }
+    if let count = try find(.reviews).flatMap({ Int($0) }), count >= 0 { settings.reviews = count }
+    settings.hasFourAnswers = try value(.fourAnswers, of: nil) == "true"
+    return settings
+  }
+}
+
+extension NavigationService {
+  /// Returns the review settings of a course, or those of all courses.
+  ///
+  /// - Parameter name: The course. `nil` or the root for all courses.
+  /// - Throws: ``NavigationError/notACourse(place:course:)``, ``NavigationError/unknownPlace(name:nearest:)``.
+  public func reviewSettings(of name: PlaceName? = nil) throws(NavigationError) -> ReviewSettings {
+    try readLatest { snapshot in
+      let course = try courseKey(name, in: snapshot)
+      return try ReviewSettingsReader(snapshot: snapshot, learner: snapshot.learner(named: learner)?.id).settings(
+        of: course)
+    }
+  }
+
+  /// Changes review settings.
+  ///
+  /// - Parameters:
+  ///   - change: The settings to change.
+  ///   - name: The course. `nil` or the root for all courses. ``ReviewSettings/hasFourAnswers`` always applies to all.
+  /// - Returns: The settings after the change.
+  /// - Throws: ``NavigationError/reviewSetting(name:value:range:)`` if a value is outside its range,
+  ///   ``NavigationError/notACourse(place:course:)``, ``NavigationError/unknownPlace(name:nearest:)``.
+  @discardableResult
+  public func setReview(_ change: ReviewSettingsChange, of name: PlaceName? = nil) throws(NavigationError)
+    -> ReviewSettings
+  {
+    if let retention = change.retention, !ReviewRules.retentionRange.contains(retention) {
+      throw .reviewSetting(name: "retention", value: "\(retention)", range: "0.7 to 0.99")
+    }
+    for (name, count) in [("new cards a day", change.newCards), ("reviews a day", change.reviews)] {
+      if let count, !(0...9_999).contains(count) {
+        throw .reviewSetting(name: name, value: "\(count)", range: "0 to 9999")
+      }
+    }
+    let time = now()
+    return try write { transaction in
+      let course = try courseKey(name, in: transaction.snapshot)
+      let storedLearner = try makeLearner(in: transaction, at: time)
+      func set(_ value: String?, _ name: SettingName, _ course: String?) throws {
+        guard let value else { return }
+        try transaction.set(value, forSetting: name.of(course), of: storedLearner.id, at: time)
+      }
+      try set(change.retention.map { "\($0)" }, .retention, course)
+      try set(change.newCards.map { "\($0)" }, .newCards, course)
+      try set(change.reviews.map { "\($0)" }, .reviews, course)
+      try set(change.hasFourAnswers.map { "\($0)" }, .fourAnswers, nil)
+      return try ReviewSettingsReader(snapshot: transaction.snapshot, learner: storedLearner.id).settings(of: course)
+    }
+  }
+
+  private func courseKey(_ name: PlaceName?, in snapshot: StoreSnapshot) throws -> String? {
+    guard let name else { return nil }
+    let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
+    guard chain.count <= 1 else {
+      throw NavigationError.notACourse(place: NamedPlace(chain).path, course: NamedPlace([chain[0]]).path)
+    }
+    return chain.first?.key
+  }
+}

@@ -1,0 +1,320 @@
+import Foundation
+import LearningModel
+import NavigationKit
+import Synchronization
+import Testing
+
+struct ReviewTests {
+  private let fixture: ReviewFixture
+  private var service: NavigationService { fixture.service }
+
+  init() throws { fixture = try ReviewFixture() }
+
+  // MARK: - The queue
+
+  @Test func `cards of lessons that were not begun are not asked`() throws {
+    #expect(try fixture.next() == nil)
+    #expect(try service.reviewOverview().total.today == 0)
+
+    try fixture.begin("words")
+
+    #expect(try fixture.next() == "front 0")
+    let total = try service.reviewOverview().total
+    #expect(([total.new, total.notMet, total.reviews, total.steps] as [Int]) == [6, 6, 0, 0])
+  }
+
+  @Test func `learn these too adds the cards of a lesson that was not begun`() throws {
+    #expect(try service.includeCards(of: ReviewFixture.path("more")) == 4)
+    #expect(try service.includeCards(of: ReviewFixture.path("more")) == 0)
+
+    #expect(try fixture.next() == "more 0")
+    #expect(try service.check() == [])
+  }
+
+  @Test func `an answer shows the interval that was previewed, and the card returns after it`() throws {
+    try fixture.begin("words")
+    let card = try #require(try service.nextCard())
+    #expect(card.place.title == "words")
+    #expect(card.ancestorTitles == ["cards", "Goal", "Lesson of words"])
+    #expect(card.faces.answer.plainText == "back 0")
+    let seconds = CardRating.allCases.compactMap { card.intervals[$0]?.seconds }
+    #expect(Array(seconds.prefix(3)) == [60, 330, 600])
+
+    let answer = try service.answer(card.id, .again, after: .seconds(3))
+
+    #expect(answer.interval == .seconds(60))
+    #expect(try fixture.next() == "front 1")
+    fixture.navigation.advance(seconds: 61)
+    #expect(try fixture.next() == "front 0")
+    #expect(try service.check() == [])
+  }
+
+  @Test func `a card that was known twice returns after days`() throws {
+    try fixture.begin("words")
+    for _ in 0..<6 { try fixture.answerNext(.good) }
+    fixture.navigation.advance(seconds: 700)
+    for _ in 0..<6 { try fixture.answerNext(.good) }
+    #expect(try fixture.next() == nil)
+    #expect(try service.reviewForecast(days: 5).map(\.cards).reduce(0, +) == 6)
+
+    fixture.advance(days: 4)
+
+    #expect(try service.reviewOverview().total.reviews == 6)
+    let card = try #require(try service.nextCard())
+    #expect(card.state.phase == .review)
+    #expect(card.retrievability.map { $0 < 0.9 } == true)
+  }
+
+  @Test func `the card that is most likely to be forgotten is asked first`() throws {
+    try fixture.begin("words")
+    let ratings: [CardRating] = [.easy, .hard, .easy, .again, .easy, .good]
+    for rating in ratings { try fixture.answerNext(rating) }
+    while try fixture.next() != nil { try fixture.answerNext(.good) }
+    fixture.navigation.advance(seconds: 1_200)
+    while try fixture.next() != nil { try fixture.answerNext(.good) }
+    fixture.advance(days: 60)
+    _ = try service.setReview(ReviewSettingsChange(newCards: 0))
+
+    var retrievabilities: [Double] = []
+    while let card = try service.nextCard(), card.state.phase == .review {
+      retrievabilities.append(try #require(card.retrievability))
+      try service.answer(card.id, .good)
+    }
+
+    #expect(retrievabilities.count == 6)
+    #expect(retrievabilities == retrievabilities.sorted())
+  }
+
+  @Test func `the daily limits end a day, and reviewing ahead ignores them`() throws {
+    try fixture.begin("words")
+    _ = try service.setReview(ReviewSettingsChange(newCards: 2))
+    try fixture.answerNext(.easy)
+    try fixture.answerNext(.easy)
+
+    #expect(try fixture.next() == nil)
+    let total = try service.reviewOverview().total
+    #expect(([total.new, total.notMet] as [Int]) == [0, 4])
+    #expect(try fixture.next(ahead: true) == "front 2")
+
+    fixture.advance(days: 1)
+    #expect(try fixture.next() == "front 2")
+  }
+
+  @Test func `the limit of a course applies in addition to the limit of all courses`() throws {
+    try fixture.begin("words")
+    #expect(try service.setReview(ReviewSettingsChange(retention: 0.95, newCards: 1), of: "cards").newCards == 1)
+
+    #expect(try service.reviewOverview().total.new == 1)
+    try fixture.answerNext(.easy)
+
+    #expect(try fixture.next() == nil)
+    #expect(try service.reviewSettings().newCards == 20)
+    #expect(try service.reviewSettings(of: "cards").retention == 0.95)
+  }
+
+  @Test func `a review of one place asks its cards only`() throws {
+    try fixture.begin("words")
+    try fixture.begin("more")
+
+    let card = try service.nextCard(in: ReviewFixture.path("more"))
+
+    #expect(card?.faces.question.plainText == "more 0")
+    #expect(try service.reviewOverview(of: ReviewFixture.path("more")).total.new == 4)
+    #expect(try service.reviewOverview(of: "cards").total.new == 10)
+  }
+
+  @Test func `an overdue pile of 2,000 cards is asked within the daily limit, the most forgotten first`() throws {
+    let deck = ReviewFixture.Deck(key: "pile", cards: (0..<2_000).map { ("pile \($0)", "back \($0)") })
+    let fixture = try ReviewFixture([deck])
+    try fixture.begin("pile")
+    _ = try fixture.service.setReview(ReviewSettingsChange(newCards: 2_000))
+    try fixture.answerAll(.easy, in: "pile", varyingBySeconds: 400)
+    fixture.advance(days: 300)
+
+    let total = try fixture.service.reviewOverview().total
+    var last = 0.0
+    for _ in 0..<50 {
+      let card = try #require(try fixture.service.nextCard())
+      let retrievability = try #require(card.retrievability)
+      #expect(retrievability >= last)
+      last = retrievability
+      try fixture.service.answer(card.id, .good)
+    }
+
+    #expect(([total.reviews, total.due] as [Int]) == [200, 2_000])
+    #expect(try fixture.service.reviewOverview().total.reviews == 150)
+  }
+
+  // MARK: - Taking back, suspending, burying
+
+  @Test func `undo takes the last answer back, and the card is asked again as before`() throws {
+    try fixture.begin("words")
+    let before = try #require(try service.nextCard())
+    try service.answer(before.id, .again)
+    fixture.navigation.advance(seconds: 5)
+
+    let undone = try service.undoReview()
+
+    #expect(undone == before.id)
+    #expect(try service.nextCard() == before)
+    #expect(try service.reviewOverview().done.answers == 0)
+    #expect(try service.reviewLog().map(\.isUndone) == [true])
+    #expect(try service.undoReview() == nil)
+    #expect(try service.check() == [])
+  }
+
+  @Test func `a buried card returns on the next day, a suspended one when it is resumed`() throws {
+    try fixture.begin("words")
+    let first = try #require(try service.nextCard()).id
+    try service.bury(first)
+    let second = try #require(try service.nextCard()).id
+    #expect(try service.setSuspended(true, second))
+    #expect(try service.setSuspended(true, second) == false)
+
+    #expect(try fixture.next() == "front 2")
+    #expect(try service.reviewOverview().total.new == 4)
+
+    fixture.advance(days: 1)
+    #expect(try fixture.next() == "front 0")
+    #expect(try service.setSuspended(false, in: "cards") == 1)
+    #expect(try service.reviewOverview().total.new == 6)
+    #expect(try service.check() == [])
+  }
+
+  @Test func `the cards of a place are suspended and resumed together`() throws {
+    try fixture.begin("words")
+
+    #expect(try service.setSuspended(true, in: ReviewFixture.path("words")) == 6)
+    #expect(try fixture.next() == nil)
+    let suspended = try service.cards(in: "cards").filter(\.isSuspended)
+    #expect(suspended.map(\.place.title) == Array(repeating: "words", count: 6))
+    #expect(try service.setSuspended(false, in: "cards") == 6)
+    #expect(try fixture.next() == "front 0")
+    #expect(try service.check() == [])
+  }
+
+  // MARK: - Cards
+
+  @Test func `a card that was edited keeps its memory`() throws {
+    try fixture.begin("words")
+    for _ in 0..<6 { try fixture.answerNext(.easy) }
+    var decks = ReviewFixture.decks
+    decks[0].cards[0].front = "edited front"
+    decks[0].cards[1].back = "edited back"
+    decks[0].cards.swapAt(2, 5)
+    decks[0].cards.insert(("inserted", "new"), at: 0)
+
+    try fixture.publish(decks)
+
+    let rows = try service.cards(in: ReviewFixture.path("words"))
+    #expect(
+      rows.map { "\($0.question): \($0.state.answers)" } == [
+        "inserted: 0", "edited front: 1", "front 1: 1", "front 5: 1", "front 3: 1", "front 4: 1", "front 2: 1",
+      ])
+    #expect(try fixture.next() == "inserted")
+    #expect(try service.check() == [])
+  }
+
+  @Test func `the cards of a removed course return with the course`() throws {
+    try fixture.begin("words")
+    try fixture.answerNext(.easy)
+    fixture.advance(days: 30)
+
+    try fixture.remove()
+    #expect(try fixture.next() == nil)
+    #expect(try service.reviewOverview().total.today == 0)
+    #expect(try service.check() == [])
+
+    try fixture.publish(ReviewFixture.decks)
+    #expect(try service.reviewOverview().total.reviews == 1)
+    #expect(try service.check() == [])
+  }
+
+  @Test func `a card of a passage is asked as a new card, changed and removed`() throws {
+    let deck = ReviewFixture.path("words")
+    let id = try service.makeCard(front: "What is FSRS?", back: "A scheduler.\n\nIt is free.", in: deck)
+
+    let card = try #require(try service.nextCard())
+    #expect(card.id == id)
+    #expect(card.faces.answer == [.paragraph([.text("A scheduler.")]), .paragraph([.text("It is free.")])])
+    try service.answer(id, .good)
+    try service.makeCard(front: "FSRS?", back: "A scheduler.", replacing: id, in: deck)
+    let changed = try service.card(id)
+    #expect(changed.faces.question.plainText == "FSRS?")
+    #expect(changed.state.answers == 1)
+
+    try service.removeCard(id)
+    #expect(throws: NavigationError.self) { try service.card(id) }
+    #expect(try service.check() == [])
+  }
+
+  @Test func `each gap of a cloze text is a card`() throws {
+    let fixture = try ReviewFixture([
+      .init(key: "cloze", cards: [("{{c1::Paris}} is the capital of {{c2::France::country}}.", "Europe")])
+    ])
+    try fixture.begin("cloze")
+
+    let cards = try fixture.service.cards(in: "cards")
+    #expect(cards.map(\.question) == ["[…] is the capital of France.", "Paris is the capital of [country]."])
+    let second = try fixture.service.card(cards[1].id)
+    #expect(second.faces.answer.plainText == "Paris is the capital of France.\nEurope")
+  }
+
+  // MARK: - Statistics
+
+  @Test func `answers are counted by day and month`() throws {
+    try fixture.begin("words")
+    for _ in 0..<6 { try fixture.answerNext(.easy, seconds: 4) }
+    fixture.advance(days: 40)
+    try fixture.answerNext(.good, seconds: 10)
+    try fixture.answerNext(.again, seconds: 10)
+
+    let days = try service.reviewDays(last: 41).filter { $0.answers > 0 }
+    let months = try service.retentionByMonth(last: 3)
+
+    #expect(days.map(\.date) == ["2026-11-20", "2026-12-30"])
+    #expect(days.map(\.new) == [6, 0])
+    let numbers = days.map { "\($0.passed) of \($0.reviews), \($0.milliseconds) ms" }
+    #expect(numbers == ["0 of 0, 24000 ms", "1 of 2, 20000 ms"])
+    #expect(months.map(\.month) == ["2026-10", "2026-11", "2026-12"])
+    #expect(months.map { $0.retention ?? -1 } == [-1, -1, 0.5])
+  }
+
+  @Test func `a review after midnight belongs to the day before`() throws {
+    try fixture.begin("words")
+    fixture.navigation.clock.withLock { $0 = Timestamp("2026-11-21T03:59:00Z")! }
+    try fixture.answerNext(.easy)
+
+    #expect(try service.reviewDays(last: 2).map(\.answers) == [0, 1])
+    fixture.navigation.clock.withLock { $0 = Timestamp("2026-11-21T04:00:00Z")! }
+    #expect(try service.reviewDays(last: 2).map(\.answers) == [1, 0])
+  }
+
+  // MARK: - Errors
+
+  @Test func `errors of reviews name the card, the place and the remedy`() throws {
+    let unknown = CardID(place: .node(try fixture.navigation.node("cards")), key: "nothing")
+    let messages: [(String, () throws -> Void)] = [
+      (
+        "Could not find card 'nothing' in 'cards': the activity contains no such card. List its cards to see their keys.",
+        { _ = try service.answer(unknown, .good) }
+      ),
+      (
+        "Could not use review settings of 'cards/goal': a setting applies to a course or to all courses. Use 'cards'.",
+        { _ = try service.setReview(ReviewSettingsChange(newCards: 1), of: "cards/goal") }
+      ),
+      (
+        "Could not set retention to 0.5: the value must be from 0.7 to 0.99.",
+        { _ = try service.setReview(ReviewSettingsChange(retention: 0.5)) }
+      ),
+      (
+        "Could not make the card: the question is empty. Change the text and try again.",
+        { _ = try service.makeCard(front: " ", back: "", in: ReviewFixture.path("words")) }
+      ),
+    ]
+    for (message, action) in messages {
+      let error = #expect(throws: NavigationError.self) { try action() }
+      #expect(error?.description == message)
+    }
+  }
+}
