@@ -29,7 +29,8 @@ struct WhereCommand: ParsableCommand {
     let service = try global.readOnlyService(session: session.map { .named($0) } ?? .none)
     if session != nil { try service.requireSession() }
     if short {
-      Printing.line(try service.currentStack().breadcrumb)
+      let due = try service.reviewOverview().total.today
+      Printing.line(try service.currentStack().breadcrumb + (due == 0 ? "" : " · \(due) due"))
     } else {
       let location = try service.currentLocation()
       try Printing.value(location, fields: CSVColumns.currentLocation, table: location.paragraph, as: output.format)

@@ -36,6 +36,8 @@ struct CommandTool {
     CommandTool("where", withholding: ["short"]),
     CommandTool("progress list"), CommandTool("attempts"), CommandTool("recents"),
     CommandTool("bookmarks list"), CommandTool("notes list"),
+    CommandTool("review due"), CommandTool("review next"), CommandTool("review list"), CommandTool("review stats"),
+    CommandTool("review forecast"), CommandTool("review log"),
     CommandTool("history list"), CommandTool("history stats"), CommandTool("history next-from"),
     CommandTool("history at"), CommandTool("history replay"), CommandTool("history leaving"),
     CommandTool("export", withholding: ["output", "force"]), CommandTool("formats"),
@@ -45,6 +47,9 @@ struct CommandTool {
     CommandTool("nav forward", .adds), CommandTool("nav resume", .adds),
     CommandTool("progress mark", .adds), CommandTool("bookmarks add", .adds),
     CommandTool("bookmarks remove", .replaces), CommandTool("notes add", .adds), CommandTool("notes remove", .replaces),
+    CommandTool("review answer", .adds), CommandTool("review undo", .adds), CommandTool("review add", .adds),
+    CommandTool("review set", .replaces), CommandTool("review suspend", .adds), CommandTool("review resume", .adds),
+    CommandTool("review fit", .replaces),
     // A watched import never ends, so it cannot answer a call.
     CommandTool("import", .imports, withholding: ["watch"]),
   ]

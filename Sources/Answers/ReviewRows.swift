@@ -1,0 +1,107 @@
+package import LearningModel
+package import NavigationKit
+
+/// A card that is asked next.
+package struct NextCardRow: Encodable, Sendable {
+  package let card: ReviewCard
+
+  package init(_ card: ReviewCard) {
+    self.card = card
+  }
+
+  private enum Key: String, CodingKey {
+    case card, question, answer, choices, phase, due, retrievability, again, hard, good, easy
+  }
+
+  /// Encodes `path`, `kind` and `title` of the activity, followed by the card. Choices are texts. `again`, `hard`,
+  /// `good` and `easy` are the seconds until the card is asked again after that answer.
+  package func encode(to encoder: any Encoder) throws {
+    try card.place.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(card.id.key, forKey: .card)
+    try container.encode(card.faces.question.plainText, forKey: .question)
+    try container.encode(card.faces.answer.plainText, forKey: .answer)
+    try container.encode(card.faces.choices.map(\.text.plainText), forKey: .choices)
+    try container.encode(card.state.phase, forKey: .phase)
+    try container.encode(card.due, forKey: .due)
+    try container.encode(card.retrievability, forKey: .retrievability)
+    for (rating, key) in [(CardRating.again, Key.again), (.hard, .hard), (.good, .good), (.easy, .easy)] {
+      try container.encode(card.intervals[rating]?.seconds, forKey: key)
+    }
+  }
+}
+
+/// The result of an answer.
+package struct CardAnswerRow: Encodable, Sendable {
+  package let place: NamedPlace
+  package let answer: CardAnswer
+
+  package init(place: NamedPlace, answer: CardAnswer) {
+    (self.place, self.answer) = (place, answer)
+  }
+
+  private enum Key: String, CodingKey { case card, rating, intervalSeconds, phase, lapses, leech, event }
+
+  /// Encodes `path`, `kind` and `title` of the activity, followed by the answer. `event` is its UUID in the log.
+  package func encode(to encoder: any Encoder) throws {
+    try place.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(answer.id.key, forKey: .card)
+    try container.encode(answer.rating.name, forKey: .rating)
+    try container.encode(answer.interval.seconds, forKey: .intervalSeconds)
+    try container.encode(answer.state.phase, forKey: .phase)
+    try container.encode(answer.state.lapses, forKey: .lapses)
+    try container.encode(answer.state.isLeech, forKey: .leech)
+    try container.encode(answer.event, forKey: .event)
+  }
+}
+
+/// The result of taking an answer back.
+package struct UndoneRow: Encodable, Sendable {
+  /// Whether there was an answer to take back.
+  package let undone: Bool
+
+  package init(undone: Bool) {
+    self.undone = undone
+  }
+}
+
+extension CSVColumns {
+  package static let reviewUndo = ["undone"]
+  package static let reviewDue = place + ["today", "steps", "reviews", "new", "due", "notMet"]
+  package static let nextCard =
+    place + ["card", "question", "answer", "choices", "phase", "due", "retrievability"]
+    + CardRating.allCases.map(\.name)
+  package static let cards =
+    place
+    + [
+      "card", "question", "phase", "suspended", "leech", "due", "interval", "stability", "difficulty", "retrievability",
+      "answers", "lapses",
+    ]
+  package static let cardAnswer = place + ["card", "rating", "intervalSeconds", "phase", "lapses", "leech", "event"]
+  package static let reviewPeriods = ["period", "answers", "new", "reviews", "retention", "durationMs"]
+  package static let reviewForecast = ["date", "cards"]
+  package static let reviewLog = place + ["card", "at", "rating", "intervalSeconds", "durationMs", "undone"]
+  package static let reviewSettings = ["retention", "newCards", "reviews", "hasFourAnswers"]
+  package static let reviewFit =
+    ["applied", "answers", "lossBefore", "lossAfter", "testLossBefore", "testLossAfter", "weights"]
+}
+
+extension CardInterval {
+  /// The interval in words: `<1 min`, `10 min`, `2 h`, `8 days`, `1.4 months`, `2.1 years`.
+  package var words: String {
+    func count(_ value: Double, _ unit: String) -> String {
+      let tenths = (value * 10).rounded() / 10
+      let text = tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
+      return "\(text) \(unit)\(text == "1" ? "" : "s")"
+    }
+    switch self {
+    case .seconds(let seconds) where seconds < 60: return "<1 min"
+    case .seconds(let seconds) where seconds < 3600: return "\((seconds + 30) / 60) min"
+    case .seconds(let seconds): return "\((seconds + 1800) / 3600) h"
+    case .days(let days) where days < 30: return count(Double(days), "day")
+    case .days(let days) where days < 365: return count(Double(days) / 30.4375, "month")
+    case .days(let days): return count(Double(days) / 365.25, "year")
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import Answers
+import ArgumentParser
+import LearningModel
+import NavigationKit
+import TextCanvas
+
+/// `waymark review`, with subcommands for due cards, answers, statistics and settings.
+struct ReviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "review", "Repeat cards before they are forgotten.",
+    example: "waymark review due",
+    subcommands: [
+      ReviewDueCommand.self, ReviewNextCommand.self, ReviewAnswerCommand.self, ReviewUndoCommand.self,
+      ReviewListCommand.self, ReviewStatsCommand.self, ReviewForecastCommand.self, ReviewLogCommand.self,
+      ReviewSetCommand.self, ReviewAddCommand.self, ReviewSuspendCommand.self, ReviewResumeCommand.self,
+      ReviewFitCommand.self,
+    ], defaultSubcommand: ReviewDueCommand.self)
+
+  @OptionGroup var global: GlobalOptions
+}
+
+/// The place of a review command.
+struct ReviewPlace: ParsableArguments {
+  @Argument(
+    help: "Only the cards of this place, such as english-for-business (default: all courses).", completion: .places,
+    transform: ArgumentParsers.place)
+  var place: String?
+
+  var name: PlaceName? { place.map(PlaceName.text) }
+}
+
+/// `waymark review due [PLACE]`, the default subcommand.
+struct ReviewDueCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "due", "Show the cards that wait today, by course.", example: "waymark review due english-for-business")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var place: ReviewPlace
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let overview = try global.readOnlyService().reviewOverview(of: place.name)
+    let rows = place.name == nil ? overview.courses : [overview.total]
+    try Printing.list(
+      rows, fields: CSVColumns.reviewDue,
+      columns: [
+        Column("title", mayShrink: true) { $0.place.title },
+        Column("today", alignment: .right) { "\($0.today)" },
+        Column("reviews", alignment: .right) { "\($0.steps + $0.reviews)" },
+        Column("new", alignment: .right) { "\($0.new)" },
+        Column("all due", alignment: .right) { "\($0.due)" },
+        Column("path", mayShrink: true) { $0.place.path.description },
+      ],
+      as: output.format,
+      whenEmpty: "No cards yet. Cards come from the lessons that you begin; 'waymark review add PLACE' adds others.")
+  }
+}
+
+/// `waymark review next [PLACE]`.
+struct ReviewNextCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "next", "Show the card that is asked next, with its answer.", example: "waymark review next --ahead")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var place: ReviewPlace
+  @OptionGroup var output: OutputOptions
+  @Flag(help: "Ignore the daily limits, and show cards of later days after those of today.") var ahead = false
+
+  func run() throws {
+    let card = try global.readOnlyService().nextCard(in: place.name, ahead: ahead)
+    let table = card.map { card in
+      let intervals = CardRating.allCases.map { "\($0.name) \(card.intervals[$0]?.words ?? "")" }
+      return """
+        \(card.faces.question.plainText.harmlessLines)
+
+        \(card.faces.answer.plainText.harmlessLines)
+
+        Answer with: waymark review answer \(card.place.path) \(card.id.key) RATING
+        \(intervals.joined(separator: ", "))
+
+        """
+    }
+    try Printing.list(
+      card.map { [NextCardRow($0)] } ?? [], fields: CSVColumns.nextCard, table: table ?? "No card waits now.\n",
+      as: output.format)
+  }
+}
+
+/// `waymark review answer PLACE CARD RATING`.
+struct ReviewAnswerCommand: ParsableCommand {
+  enum Rating: String, CaseIterable, ExpressibleByArgument {
+    case again, hard, good, easy
+  }
+
+  static let configuration = CommandConfiguration(
+    "answer", "Record the answer to a card.",
+    example: "waymark review answer english-for-business/writing/tone/softer-please 987 good")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+  @Argument(help: "The path of the activity with the card.", completion: .places, transform: ArgumentParsers.place)
+  var place: String
+  @Argument(help: "The key of the card, or its first characters; 'waymark review next' prints it.") var card: String
+  @Argument(help: "How well you remembered the card.") var rating: Rating
+  @Option(help: ArgumentHelp("The seconds that the answer took (default: 0).", valueName: "n")) var seconds: Int = 0
+
+  func run() throws {
+    let service = try global.navigation()
+    let id = try service.card(named: card, in: .text(place))
+    let rating = CardRating.allCases.first { $0.name == self.rating.rawValue } ?? .good
+    let answer = try service.answer(id, rating, after: .seconds(seconds))
+    let named = try service.place(named: .text(place))
+    try Printing.value(
+      CardAnswerRow(place: named, answer: answer), fields: CSVColumns.cardAnswer,
+      table: "Recorded \(rating.name). The card returns in \(answer.interval.words).\n"
+        + (answer.becameLeech
+          ? "It was forgotten \(answer.state.lapses) times. Rewrite it, or suspend it with 'waymark review suspend'.\n"
+          : ""),
+      as: output.format)
+  }
+}
+
+/// `waymark review undo`.
+struct ReviewUndoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "undo", "Take back the last answer of this session.", example: "waymark review undo")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let isUndone = try global.navigation().undoReview() != nil
+    try Printing.value(
+      UndoneRow(undone: isUndone), fields: CSVColumns.reviewUndo,
+      table: isUndone ? "Took the last answer back.\n" : "There is no answer to take back in this session.\n",
+      as: output.format)
+  }
+}
+
+/// `waymark review list [PLACE]`.
+struct ReviewListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "list", "List cards with their state.", example: "waymark review list english-for-business --format jsonl")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var place: ReviewPlace
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var limit: LimitOption
+
+  func run() throws {
+    try Printing.list(
+      global.readOnlyService().cards(in: place.name, limit: limit.limit), fields: CSVColumns.cards,
+      columns: [
+        Column("question", mayShrink: true) { $0.question },
+        Column("state") { $0.isSuspended ? "suspended" : $0.state.phase.rawValue },
+        Column("due") { $0.due ?? "" },
+        Column("interval", alignment: .right) { $0.state.intervalDays == 0 ? "" : "\($0.state.intervalDays) d" },
+        Column("recall", alignment: .right) { $0.retrievability.map(Percent.text) ?? "" },
+        Column("card") { $0.id.key },
+        Column("path", mayShrink: true) { $0.place.path.description },
+      ],
+      as: output.format, whenEmpty: "No cards there. Cards come from flashcards and quizzes.")
+  }
+}
+
+/// `waymark review stats [PLACE]`.
+struct ReviewStatsCommand: ParsableCommand {
+  enum Unit: String, CaseIterable, ExpressibleByArgument {
+    case day, month
+  }
+
+  static let configuration = CommandConfiguration(
+    "stats", "Show the answers and the retention of the last year, by month or day.",
+    example: "waymark review stats --by day")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var place: ReviewPlace
+  @OptionGroup var output: OutputOptions
+  @Option(help: "The length of a period.") var by = Unit.month
+
+  func run() throws {
+    let rows = try global.readOnlyService().reviewPeriods(by: by == .day ? .day : .month, in: place.name)
+    try Printing.list(
+      rows, fields: CSVColumns.reviewPeriods,
+      columns: [
+        Column(by.rawValue) { $0.period },
+        Column("answers", alignment: .right) { "\($0.answers)" },
+        Column("new", alignment: .right) { "\($0.new)" },
+        Column("reviews", alignment: .right) { "\($0.reviews)" },
+        Column("retention", alignment: .right) { $0.retention.map(Percent.text) ?? "" },
+        Column("minutes", alignment: .right) { "\(($0.milliseconds + 30_000) / 60_000)" },
+      ],
+      as: output.format, whenEmpty: "No answers yet. 'waymark review next' shows the first card.")
+  }
+}
+
+/// `waymark review forecast [PLACE]`.
+struct ReviewForecastCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "forecast", "Show how many cards become due on each of the next days.",
+    example: "waymark review forecast --days 30")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var place: ReviewPlace
+  @OptionGroup var output: OutputOptions
+  @Option(help: ArgumentHelp("The number of days.", valueName: "n")) var days = 14
+
+  func validate() throws {
+    guard (1...3_650).contains(days) else {
+      throw ValidationError("--days must be from 1 to 3650, not \(days).")
+    }
+  }
+
+  func run() throws {
+    try Printing.list(
+      global.readOnlyService().reviewForecast(days: days, in: place.name), fields: CSVColumns.reviewForecast,
+      columns: [Column("date") { $0.date }, Column("cards", alignment: .right) { "\($0.cards)" }],
+      as: output.format, whenEmpty: "")
+  }
+}
+
+/// `waymark review log [PLACE]`.
+struct ReviewLogCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "log", "List answers, newest first.", example: "waymark review log --limit 20")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var place: ReviewPlace
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var limit: LimitOption
+
+  func run() throws {
+    try Printing.list(
+      global.readOnlyService().reviewLog(in: place.name, limit: limit.limit), fields: CSVColumns.reviewLog,
+      columns: [
+        Column("at") { $0.at.description },
+        Column("answer") { $0.rating.name + ($0.isUndone ? " (taken back)" : "") },
+        Column("returns in") {
+          ($0.intervalSeconds % 86_400 == 0 && $0.intervalSeconds > 0
+            ? CardInterval.days($0.intervalSeconds / 86_400) : .seconds($0.intervalSeconds)).words
+        },
+        Column("card") { $0.card },
+        Column("path", mayShrink: true) { $0.place.path.description },
+      ],
+      as: output.format, whenEmpty: "No answers yet.")
+  }
+}

@@ -1,0 +1,137 @@
+import Answers
+import ArgumentParser
+import LearningModel
+import NavigationKit
+
+/// `waymark review set [PLACE]`.
+struct ReviewSetCommand: ParsableCommand {
+  enum Answers: Int, CaseIterable, ExpressibleByArgument {
+    case two = 2
+    case four = 4
+  }
+
+  static let configuration = CommandConfiguration(
+    "set", "Show or change the daily limits and the desired retention, of a course or of all courses.",
+    example: "waymark review set english-for-business --retention 0.95 --new 10")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+  @Argument(help: "A course (default: all courses).", completion: .places, transform: ArgumentParsers.place)
+  var place: String?
+  @Option(
+    help: ArgumentHelp("The probability of recall at which a card is due, 0.7 to 0.99.", valueName: "share"))
+  var retention: Double?
+  @Option(help: ArgumentHelp("The number of new cards a day.", valueName: "n")) var new: Int?
+  @Option(help: ArgumentHelp("The number of reviews a day.", valueName: "n")) var reviews: Int?
+  @Option(help: ArgumentHelp("The number of answers, for all courses: 2 or 4.", valueName: "count")) var answers:
+    Answers?
+
+  func run() throws {
+    let change = ReviewSettingsChange(
+      retention: retention, newCards: new, reviews: reviews, hasFourAnswers: answers.map { $0 == .four })
+    let isChanged = change != ReviewSettingsChange()
+    let name = place.map(PlaceName.text)
+    let settings =
+      isChanged
+      ? try global.navigation().setReview(change, of: name) : try global.readOnlyService().reviewSettings(of: name)
+    try Printing.value(
+      settings, fields: CSVColumns.reviewSettings,
+      table: """
+        retention          \(Percent.text(settings.retention))
+        new cards a day    \(settings.newCards)
+        reviews a day      \(settings.reviews)
+        answers            \(settings.hasFourAnswers ? "again, hard, good, easy" : "forgot, knew it")
+
+        """,
+      as: output.format)
+  }
+}
+
+/// `waymark review add PLACE`.
+struct ReviewAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "add", "Add the cards of a place whose lessons you have not begun.",
+    example: "waymark review add english-for-business/negotiating")
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The path of a place.", completion: .places, transform: ArgumentParsers.place) var place: String
+
+  func run() throws {
+    let count = try global.navigation().includeCards(of: .text(place))
+    Printing.line(count == 0 ? "No cards were added." : "Added \(count) \(count == 1 ? "card" : "cards").")
+  }
+}
+
+/// The cards of a command that suspends or resumes.
+struct ReviewTarget: ParsableArguments {
+  @Argument(help: "The path of a place.", completion: .places, transform: ArgumentParsers.place) var place: String
+  @Option(help: ArgumentHelp("Only this card of the activity: its key, or its first characters.", valueName: "key"))
+  var card: String?
+
+  /// Returns the number of changed cards.
+  func setSuspended(_ isSuspended: Bool, by service: NavigationService) throws -> Int {
+    guard let card else { return try service.setSuspended(isSuspended, in: .text(place)) }
+    return try service.setSuspended(isSuspended, service.card(named: card, in: .text(place))) ? 1 : 0
+  }
+}
+
+/// `waymark review suspend PLACE`.
+struct ReviewSuspendCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "suspend", "Suspend the cards of a place: they keep their memory and are not asked.",
+    example: "waymark review suspend english-for-business/writing")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var target: ReviewTarget
+
+  func run() throws {
+    let count = try target.setSuspended(true, by: global.navigation())
+    Printing.line("Suspended \(count) \(count == 1 ? "card" : "cards").")
+  }
+}
+
+/// `waymark review resume PLACE`.
+struct ReviewResumeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "resume", "Resume the suspended cards of a place.",
+    example: "waymark review resume english-for-business/writing")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var target: ReviewTarget
+
+  func run() throws {
+    let count = try target.setSuspended(false, by: global.navigation())
+    Printing.line("Resumed \(count) \(count == 1 ? "card" : "cards").")
+  }
+}
+
+/// `waymark review fit`.
+struct ReviewFitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "fit", "Fit the weights of the memory model to your answers; they are applied only if they predict better.",
+    example: "waymark review fit --database ~/study.sqlite --dry-run")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+  @Flag(help: "Only compare; change nothing.") var dryRun = false
+
+  func run() throws {
+    let service = dryRun ? try global.readOnlyService() : try global.navigation()
+    let fit = try service.fitReviewWeights(applying: !dryRun)
+    func loss(_ value: Double) -> String { String(Double(Int((value * 10_000).rounded())) / 10_000) }
+    let result =
+      fit.isApplied
+      ? "The new weights predict better and are used from now on."
+      : fit.isBetter ? "The new weights predict better." : "The new weights do not predict better. Nothing was changed."
+    try Printing.value(
+      fit, fields: CSVColumns.reviewFit,
+      table: """
+        answers                       \(fit.answers)
+        loss, all answers             \(loss(fit.lossBefore)) before, \(loss(fit.lossAfter)) after
+        loss, last fifth of answers   \(loss(fit.testLossBefore)) before, \(loss(fit.testLossAfter)) after
+        \(result)
+
+        """,
+      as: output.format)
+  }
+}
