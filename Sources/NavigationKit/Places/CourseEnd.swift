@@ -63,7 +63,9 @@ extension NavigationService {
         try nodes.map { try snapshot.chain(to: $0) }.filter { $0.last?.isRemoved == false }
           .sorted { $0.map(\.position).lexicographicallyPrecedes($1.map(\.position)) }
       }
-      let courses = try snapshot.cards(under: nil, for: learner?.id).map { PlaceSummary($0, at: NamedPlace([$0.node])) }
+      let courses = try snapshot.cards(under: nil, for: learner?.id).map {
+        try pages.makeSummary(of: $0, at: NamedPlace([$0.node]))
+      }
       let index = courses.firstIndex { $0.place.place == .node(course.id) } ?? 0
       return CourseEnd(
         course: try pages.summary(of: [course]), goals: try pages.childSummaries(of: [course], .all).summaries,

@@ -41,8 +41,12 @@ public struct PlaceSummary: Hashable, Sendable {
   /// The time that the place takes, in seconds, as given by the author or estimated from the length of its texts. 0 if
   /// it contains nothing to do.
   public let seconds: Int
-  /// The time that the unfinished activities take, in seconds. A partly read text counts with its unread share.
+  /// The time that the unfinished activities take, in seconds: the sum of the ``secondsLeft`` of all activities of the
+  /// place. An activity that was begun counts with the share that is not read.
   public let secondsLeft: Int
+  /// The share of an unfinished activity that counts as read, 0…1: read characters, graded cards or checked questions.
+  /// 0 for quizzes that must be repeated and for other places.
+  public let readShare: Double
   /// The reading position in a text that was begun. `nil` for other places.
   public let reading: ReadingPosition?
   /// The best result of a finished quiz. `nil` for other places.
@@ -105,7 +109,7 @@ public struct ReadingPosition: Hashable, Codable, Sendable {
   public var block: Int
   /// The share of the first visible block that is above the first visible line, 0…1.
   public var blockOffset: Double
-  /// The share of the text that was visible, 0…1.
+  /// The share of the activity that counts as read, 0…1.
   public var fraction: Double
   /// The last heading at or before the block, or `nil` before the first heading.
   public var heading: String?
@@ -175,6 +179,25 @@ struct Pages {
   let snapshot: StoreSnapshot
   /// The learner whose progress is shown, or `nil` if the learner has no history.
   let learner: Learner?
+  private let readTimes = ReadTimes()
+
+  init(snapshot: StoreSnapshot, learner: Learner?) { (self.snapshot, self.learner) = (snapshot, learner) }
+
+  /// The time that counts as read in unfinished activities, by place. It is read once for each course.
+  private final class ReadTimes {
+    var ofCourses: [NodeID: [NodeID: Int]] = [:]
+  }
+
+  /// Returns the summary of a card. The time left is that of all activities, less the part that counts as read.
+  func makeSummary(of card: StoredCard, at place: NamedPlace) throws -> PlaceSummary {
+    let (node, progress) = (card.node, card.progress)
+    guard let learner, node.kind != .activity, progress.begun > progress.done else {
+      return PlaceSummary(card, at: place, secondsRead: progress.secondsRead)
+    }
+    let seconds = try readTimes.ofCourses[node.course] ?? snapshot.secondsRead(by: learner.id, in: node.course)
+    readTimes.ofCourses[node.course] = seconds
+    return PlaceSummary(card, at: place, secondsRead: seconds[node.id] ?? 0)
+  }
 
   /// Returns the page of the last node of a chain. An empty chain is the list of courses.
   func page(of chain: [ContentNode], with selection: ChildSummaries.Selection = .all) throws -> PlacePage {
@@ -197,10 +220,11 @@ struct Pages {
   func summary(of chain: [ContentNode]) throws -> PlaceSummary {
     guard let node = chain.last, let card = try snapshot.card(of: node.id, for: learner?.id) else {
       return PlaceSummary(
-        ofRootWith: try snapshot.cards(under: nil, for: learner?.id).map { PlaceSummary($0, at: NamedPlace([$0.node])) }
-      )
+        ofRootWith: try snapshot.cards(under: nil, for: learner?.id).map {
+          try makeSummary(of: $0, at: NamedPlace([$0.node]))
+        })
     }
-    return PlaceSummary(card, at: NamedPlace(chain))
+    return try makeSummary(of: card, at: NamedPlace(chain))
   }
 
   /// Returns the suggested next step from a place.
@@ -285,15 +309,15 @@ struct Pages {
 }
 
 extension PlaceSummary {
-  init(_ card: StoredCard, at place: NamedPlace) {
+  /// - Parameter secondsRead: The time in the unfinished activities of the place that counts as read, in seconds.
+  init(_ card: StoredCard, at place: NamedPlace, secondsRead: Int) {
     let progress = card.progress
-    let unread = card.type == .link ? 1 : 1 - (card.reading?.fraction ?? 0)
-    let remaining = Double(progress.seconds - progress.secondsDone) * unread
     self.init(
       place: place, summary: card.node.summary, type: card.type, itemCount: card.itemCount,
       progress: LearningProgress(done: progress.done, total: progress.total),
       state: progress.total > 0 && progress.done == progress.total ? .done : progress.begun > 0 ? .begun : .notBegun,
-      seconds: progress.seconds, secondsLeft: Int(remaining.rounded(.up)),
+      seconds: progress.seconds, secondsLeft: progress.seconds - progress.secondsDone - secondsRead,
+      readShare: card.readShare,
       // A node that is no longer an activity keeps its stored reading position, because a later version of the course
       // may make it an activity again.
       reading: card.node.kind == .activity ? card.reading.map(ReadingPosition.init) : nil,
@@ -311,7 +335,7 @@ extension PlaceSummary {
       place: .root, summary: "", type: nil, itemCount: nil, progress: progress,
       state: progress.isComplete ? .done : courses.allSatisfy { $0.state == .notBegun } ? .notBegun : .begun,
       seconds: courses.reduce(0) { $0 + $1.seconds }, secondsLeft: courses.reduce(0) { $0 + $1.secondsLeft },
-      reading: nil, best: nil, isBookmarked: false, lastVisitAt: courses.compactMap(\.lastVisitAt).max())
+      readShare: 0, reading: nil, best: nil, isBookmarked: false, lastVisitAt: courses.compactMap(\.lastVisitAt).max())
   }
 }
 
@@ -361,7 +385,7 @@ extension Pages {
   func childSummaries(of chain: [ContentNode], _ selection: ChildSummaries.Selection) throws -> ChildSummaries {
     func cards(_ range: Range<Int>?) throws -> [PlaceSummary] {
       try snapshot.cards(under: chain.last?.id, for: learner?.id, in: range).map {
-        PlaceSummary($0, at: NamedPlace(chain + [$0.node]))
+        try makeSummary(of: $0, at: NamedPlace(chain + [$0.node]))
       }
     }
     let parent = chain.last?.id

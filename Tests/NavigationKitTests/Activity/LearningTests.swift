@@ -1,6 +1,7 @@
 import Foundation
 import LearningModel
 import NavigationKit
+import TestSupport
 import Testing
 
 struct LearningTests {
@@ -110,6 +111,45 @@ struct LearningTests {
     let card = try service.summary(of: agenda)
     #expect(card.reading == position && card.minutesLeft == 2 && card.state == .begun)
     #expect(try service.readingPosition(in: place) == position)
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `the remaining time of a place is the sum of its activities, partial work included`(seed: UInt64) throws {
+    let (fixture, service) = try NavigationFixture.withService()
+    var random = SplitMix64(seed: seed)
+    let activities: [PlaceName] = [
+      agenda, "english/meetings/opening/hello", "english/meetings/middle/turns",
+      "english/meetings/middle/rounds/circle",
+      "english/negotiating/offers/range", "rust/start/hello/world",
+    ]
+    for _ in 0..<12 {
+      let activity = activities.randomElement(using: &random)!
+      let place = try service.perform(.open(activity)).to.place
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: _ = try service.record(.markedDone, in: activity)
+      case 1: _ = try service.record(.markedNotDone, in: activity)
+      default:
+        try service.save(
+          ReadingPosition(
+            block: 0, fraction: .random(in: 0...1, using: &random), heading: nil, savedAt: fixture.now), in: place)
+      }
+    }
+
+    /// Checks the sums below a place, and returns the remaining time of its activities.
+    func remaining(at name: PlaceName) throws -> Int {
+      let page = try service.page(of: name)
+      guard page.place.kind != .activity else {
+        let (seconds, share) = (Double(page.summary.seconds), page.summary.readShare)
+        let expected = page.summary.state == .done ? 0 : (seconds - (seconds * share).rounded(.down))
+        #expect(page.summary.secondsLeft == Int(expected))
+        return page.summary.secondsLeft
+      }
+      let sum = try page.children.reduce(0) { try $0 + remaining(at: .place($1.place.place)) }
+      #expect(page.summary.secondsLeft == sum && page.children.reduce(0) { $0 + $1.secondsLeft } == sum)
+      return sum
+    }
+
+    #expect(try remaining(at: .path(.root)) < 45 * 60)
   }
 
   @Test func `the next step is the begun activity, otherwise the first unfinished one`() throws {

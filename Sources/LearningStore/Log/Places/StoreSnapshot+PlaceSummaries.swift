@@ -17,6 +17,8 @@ package struct StoredCard: Sendable {
   /// The best result of a quiz: the share of correct answers, from 0 to 1, and the number of questions. `nil` if the
   /// learner has never completed the quiz.
   package let best: (score: Double, of: Int)?
+  /// The share of an unfinished activity that counts as read, 0…1. 0 for other nodes.
+  package let readShare: Double
 }
 
 extension StoreSnapshot {
@@ -81,7 +83,9 @@ extension StoreSnapshot {
           SELECT max(visit.event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = node.id)),
         CASE content.type WHEN 'quiz' THEN (SELECT max(score) \(attempts)) END,
         CASE content.type WHEN 'quiz' THEN (
-          SELECT json_extract(best.detail, '$.of') FROM (SELECT max(score), detail \(attempts)) AS best) END
+          SELECT json_extract(best.detail, '$.of') FROM (SELECT max(score), detail \(attempts)) AS best) END,
+        iif(own.node IS NULL OR own.doneAt IS NOT NULL, NULL, \(PlaceProgressSQL.readShare)),
+        iif(own.node IS NULL OR own.doneAt IS NOT NULL, 0, \(PlaceProgressSQL.secondsRead))
       FROM contentNode AS node
       LEFT JOIN activityContent AS content ON content.node = node.id
       \(PlaceProgressSQL.joined(ofLearner: "?1"))
@@ -97,13 +101,15 @@ extension StoreSnapshot {
     try all(text, [learner] + arguments) { row in
       StoredCard(
         node: try ContentNode(row: row), type: try row.word(ActivityType.self, at: 11), itemCount: row[12],
-        progress: PlaceProgress(total: row[13], begun: row[14], done: row[15], seconds: row[16], secondsDone: row[17]),
+        progress: PlaceProgress(
+          total: row[13], begun: row[14], done: row[15], seconds: row[16], secondsDone: row[17], secondsRead: row[28]),
         reading: (row[18] as Int?).map {
           StoredReadingPosition(
             block: $0, blockOffset: row[19], fraction: row[20], heading: row[21], savedAt: row[22])
         },
         isBookmarked: row[23], lastVisitAt: row[24],
-        best: (row[25] as Double?).map { ($0, row[26] as Int? ?? row[12] ?? 0) })
+        best: (row[25] as Double?).map { ($0, row[26] as Int? ?? row[12] ?? 0) },
+        readShare: row[27] as Double? ?? 0)
     }
   }
 

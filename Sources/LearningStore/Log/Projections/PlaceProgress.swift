@@ -15,6 +15,9 @@ package struct PlaceProgress: Hashable, Sendable {
   package var seconds = 0
   /// The duration of the done activities in seconds.
   package var secondsDone = 0
+  /// The part of an unfinished activity's duration that counts as read, in seconds. 0 for other places: see
+  /// ``StoreSnapshot/secondsRead(by:in:)``.
+  package var secondsRead = 0
 }
 
 extension StoreTransaction {
@@ -148,6 +151,54 @@ enum PlaceProgressSQL {
   static let begun = "ifnull(sums.begun, own.node IS NOT NULL)"
   static let done = "ifnull(sums.done, own.doneAt IS NOT NULL)"
   static let secondsDone = "ifnull(sums.secondsDone, iif(own.doneAt IS NULL, 0, total.seconds))"
+
+  /// The share of an unfinished activity that counts as read, 0…1, or NULL if nothing was read. The statement joins
+  /// `content` and `reading`, and its first parameter is the learner. A quiz that was completed but not passed must be
+  /// repeated.
+  static let readShare = """
+    iif(content.type = 'quiz' AND EXISTS (
+      SELECT 1 FROM activityEvent AS attempt INDEXED BY activityEventOfLearner
+      WHERE attempt.learner = ?1 AND attempt.node = content.node AND attempt.kind = 'quizChecked'),
+      NULL, reading.fraction)
+    """
+  /// The part of an unfinished activity's duration that counts as read, in whole seconds. An address is visited as a
+  /// whole, whatever was read about it.
+  static let secondsRead = "iif(content.type = 'link', 0, CAST(total.seconds * ifnull(\(readShare), 0) AS INTEGER))"
+}
+
+extension StoreSnapshot {
+  /// Returns the time that counts as read in the unfinished activities of a course, in whole seconds for each activity,
+  /// summed up for each ancestor. Places without such time are missing.
+  ///
+  /// Stored positions change with every page that a learner turns, so these sums are not stored.
+  ///
+  package func secondsRead(by learner: LearnerID, in course: NodeID) throws -> [NodeID: Int] {
+    var sums: [NodeID: Int] = [:]
+    try statements.run(Self.secondsReadSQL, [learner, course]) { row in
+      sums[row[0]] = row[1]
+      return true
+    }
+    return sums
+  }
+
+  private static let secondsReadSQL = StatementText(
+    """
+    WITH RECURSIVE part (node, seconds) AS (
+      SELECT node.parent, \(PlaceProgressSQL.secondsRead)
+      FROM progress INDEXED BY progressUnfinished
+      CROSS JOIN readingPosition AS reading ON reading.learner = ?1 AND reading.node = progress.node
+      CROSS JOIN contentNode AS node ON node.id = progress.node AND node.living = 1 AND node.kind = 'activity'
+      CROSS JOIN placeTotal AS total ON total.node = node.id
+      CROSS JOIN activityContent AS content ON content.node = node.id
+      WHERE progress.learner = ?1 AND progress.doneAt IS NULL
+        -- All nodes of a course have higher IDs than its root node.
+        AND progress.node > ?2 AND node.course = ?2
+      UNION ALL
+      SELECT above.parent, part.seconds
+      FROM part JOIN contentNode AS above ON above.id = part.node WHERE above.parent IS NOT NULL
+    )
+    SELECT node, sum(seconds) FROM part GROUP BY node
+    """)
 }
 
 // The totals of each place of a course and the sums of the learners' progress, recomputed when the course changes.
