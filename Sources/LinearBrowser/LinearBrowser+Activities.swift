@@ -29,8 +29,10 @@ extension LinearBrowser {
     case .reading(let reading, let address):
       if !reading.isAtEnd { return try continueReading() }
       if address == nil, !reading.isLookingUp, try navigation.page().summary.state != .done {
-        reading.account.isRead
-          ? try record(.seenToEnd) : printLine("Not done: \(LinearFormat.percent(reading.account.share)) read.")
+        reading.account.isRead && !reading.isMarkedNotDone
+          ? try record(.seenToEnd)
+          : printLine(
+            "Not done: \(LinearFormat.percent(reading.account.share)) read. Type previous, then done, to mark it.")
       }
       try go(.next)
     case .cards(let cards):

@@ -35,8 +35,9 @@ package import TextCanvas
   private(set) lazy var palette: PaletteCommands = .init(
     openPages, overlays: overlays, navigator: navigator, settings: settingsCommands)
   private(set) lazy var courses: CourseCommands = .init(
-    openPages, overlays: overlays, reader: reader, navigator: navigator
-  ) { [unowned self] in recorder.restore($0) }
+    openPages, overlays: overlays, reader: reader, navigator: navigator,
+    restoreNote: { [unowned self] in recorder.restore($0) },
+    undoMark: { [unowned self] in recorder.undoMark(of: $0, isDone: $1) })
   private(set) lazy var playback: PlaybackController = .init(
     openPages, steps: steps, reader: reader, recorder: recorder, writes: pendingWrites)
   /// The responders are in order of precedence.
@@ -90,6 +91,7 @@ package import TextCanvas
     root.onResize = { [weak self] in self?.sidePanes.show() }
     root.add(edge: steps.gestures.edgePanRecogniser(), sideways: steps.gestures.horizontalPanRecogniser())
     recorder.onRemovedNote = { [weak self] in self?.courses.noteWasRemoved($0) }
+    recorder.onMark = { [weak self] in self?.courses.wasMarked($0, isDone: $1, message: $2) }
     _ = dispatcher
   }
 

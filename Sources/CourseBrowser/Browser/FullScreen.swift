@@ -34,7 +34,9 @@ import TextCanvas
     self.browser = browser
     self.settings = settings
     self.capabilities = capabilities
-    compositor = Compositor(fading: browser.context.appearance.theme.fading, levels: .four)
+    let theme = browser.context.appearance.theme
+    compositor = Compositor(fading: theme.fading, levels: .four)
+    compositor.page = theme.pageToPaint(onDark: capabilities.isDark)
     frames = Self.frames(of: size)
     pacing = FramePacing(rate: settings.frameRate)
     // The response to a key is drawn at once. It shows the state of animations one frame after their start, because
@@ -100,7 +102,7 @@ import TextCanvas
       browser?.steps.followImport()
     }
     defer { withExtendedLifetime(importObserver) {} }
-    browser.context.onSettings = { [weak screen, weak session] in if let session { screen?.apply($0, on: session) } }
+    browser.context.onSettings = { [weak screen] in screen?.apply($0) }
     browser.context.onCopy = { [weak session] in session?.copy($0) ?? false }
     browser.context.onEdit = { [weak screen] in screen?.edit = ($0, $1) }
     browser.context.onOpen = { SystemOpener.open($0, environment: environment) }
@@ -155,7 +157,7 @@ import TextCanvas
       return
     case .capabilities(let capabilities):
       self.capabilities = capabilities
-      showAppearance(on: session)
+      showAppearance()
     case .resumed:
       becomeVisible()
       compositor.reset()
@@ -187,19 +189,18 @@ import TextCanvas
   }
 
   /// Applies the changed settings that affect the appearance.
-  private func apply(_ settings: Settings, on session: TerminalSession) {
+  private func apply(_ settings: Settings) {
     self.settings = settings
-    showAppearance(on: session)
+    showAppearance()
   }
 
-  private func showAppearance(on session: TerminalSession) {
+  private func showAppearance() {
     let appearance = Self.appearance(settings, capabilities)
     let drawsFrames = appearance.imageStyle(rows: 1) == .frames
     imageEncoding = drawsFrames ? nil : ImagePresenter.Encoding(settings.pictures, capabilities)
     browser.show(appearance)
-    compositor.fading = browser.context.appearance.theme.fading
-    let pageColour = appearance.theme.backgroundToPaint(onDark: capabilities.isDark)
-    session.paintPage(pageColour.map { Colour.hex($0) })
+    compositor.fading = appearance.theme.fading
+    compositor.page = appearance.theme.pageToPaint(onDark: capabilities.isDark)
   }
 
   /// Returns whether a key is Control-Z. The program must handle this key itself, because raw mode prevents the

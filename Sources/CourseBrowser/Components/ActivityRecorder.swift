@@ -12,6 +12,8 @@ import TextCanvas
   /// The unfinished quizzes that the learner has left since the program started.
   private var unfinishedQuizzes: [NodeID: QuizRun] = [:]
   var onRemovedNote: ((PlacedNote) -> Void)?
+  /// Called when the learner has marked an activity as done or not done, with the message about it.
+  var onMark: ((Place, _ isDone: Bool, _ message: String) -> Void)?
 
   init(_ openPages: OpenPages, reader: PageReader, writes: PendingWrites) {
     (self.reader, self.writes) = (reader, writes)
@@ -35,6 +37,29 @@ import TextCanvas
       if page !== self.page { reader.reloadCurrentPage() } else { context.showFooter() }
     }
     return message
+  }
+
+  func mark(_ place: Place, asDone isDone: Bool, on page: any CoursePage) {
+    setMark(of: place, isDone, on: page, then: onMark)
+  }
+
+  /// Marks an activity on the page on screen as it was before.
+  func undoMark(of place: Place, isDone: Bool) {
+    guard let page else { return }
+    setMark(of: place, isDone, on: page) { [context] in context.notify($2) }
+  }
+
+  private func setMark(
+    of place: Place, _ isDone: Bool, on page: any CoursePage, then: ((Place, Bool, String) -> Void)?
+  ) {
+    trying {
+      guard try (navigation.summary(of: .place(place)).state == .done) != isDone else { return }
+      let message = record(isDone ? .markedDone : .markedNotDone, in: place, on: page)
+      let card = try navigation.summary(of: .place(place))
+      guard (card.state == .done) == isDone else { return }
+      let name = page.place == place ? "" : appearance.symbols.quotes.around(card.place.title) + ": "
+      then?(place, isDone, name + (isDone ? "Done." : "Not done.") + (message.map { " " + $0 } ?? ""))
+    }
   }
 
   /// Returns the message about the outermost course, goal or lesson that this activity completed, or `nil` if it

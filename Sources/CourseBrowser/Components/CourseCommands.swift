@@ -5,7 +5,8 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Adds, updates, renames, exports and removes courses. Can undo the last of these changes.
+/// Adds, updates, renames, exports and removes courses. Can undo the last of these changes and of the learner's marks and
+/// notes.
 @MainActor final class CourseCommands: BrowserComponent {
   /// The last change, which can be undone until the next change.
   private enum Undoable {
@@ -17,22 +18,34 @@ import TextCanvas
     case name(NamedPlace, before: String)
     /// Notes that were removed, in the order of their removal.
     case notes([PlacedNote])
+    /// An activity that was marked as done or not done.
+    case mark(Place, isDone: Bool)
   }
 
   private let overlays: OverlayPresenter
   private let reader: PageReader
   private let navigator: Navigator
   private let restoreNote: (PlacedNote) -> Void
+  private let undoMark: (Place, _ isDone: Bool) -> Void
   private var undoable: Undoable?
 
-  /// - Parameter restoreNote: Saves a removed note again.
+  /// - Parameters:
+  ///   - restoreNote: Saves a removed note again.
+  ///   - undoMark: Marks an activity as done or not done again.
   init(
     _ openPages: OpenPages, overlays: OverlayPresenter, reader: PageReader,
-    navigator: Navigator, restoreNote: @escaping (PlacedNote) -> Void
+    navigator: Navigator, restoreNote: @escaping (PlacedNote) -> Void,
+    undoMark: @escaping (Place, _ isDone: Bool) -> Void
   ) {
     (self.overlays, self.reader, self.navigator) = (overlays, reader, navigator)
-    self.restoreNote = restoreNote
+    (self.restoreNote, self.undoMark) = (restoreNote, undoMark)
     super.init(openPages)
+  }
+
+  /// Shows a notice about an activity that was marked as done or not done, with the key that undoes it.
+  func wasMarked(_ place: Place, isDone: Bool, message: String) {
+    setUndoable(.mark(place, isDone: isDone))
+    offer(message, undoing: "takes it back")
   }
 
   /// Shows a notice about a removed note, with the key that restores it.
@@ -206,6 +219,7 @@ extension CourseCommands: CommandResponder {
     case .notes(let notes):
       if let note = notes.last { restoreNote(note) }
       if notes.count > 1 { self.undoable = .notes(notes.dropLast()) }
+    case .mark(let place, let isDone): undoMark(place, !isDone)
     }
     return true
   }

@@ -61,6 +61,15 @@ import TextCanvas
     screen.show(footer, alongside: coordinator)
   }
 
+  /// What Esc leaves now.
+  var escapeTarget: EscapeTarget {
+    if overlay != nil { return .overlay }
+    let owner: (any EscapeTargetOwner)? =
+      tabs.selectedIndex == 0 ? page : tabs.selectedScreen as? any EscapeTargetOwner
+    let target = owner?.escapeTarget ?? .page
+    return sidePanes.focusedPane == nil ? target : min(target, .pane)
+  }
+
   /// Discards the labels after a change of symbols.
   func appearanceDidChange() { labelCache = [:] }
 
@@ -101,22 +110,27 @@ extension FooterPresenter {
     let symbols = appearance.symbols
     guard index == 2 else {
       // If there are no results, no result can be opened or selected.
-      let hasNothing = (tabs.selectedScreen as? FindScreen)?.isEmpty == true
+      let find = tabs.selectedScreen as? FindScreen
+      let hasNothing = find?.isEmpty == true
       let resultKeys = hasNothing ? [] : [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose")]
-      return resultKeys + [KeyHint("Tab", "kind"), KeyHint("Esc", "close")]
+      let kindKeys = find?.otherKinds.isEmpty == true && find?.isWidening != true ? [] : [KeyHint("Tab", "kind")]
+      return resultKeys + kindKeys + [EscapeTarget.tab.keyHint]
     }
     if openPages.history?.typing != nil {
-      return [KeyHint(symbols.enter, "keep"), KeyHint("Esc", "all again"), KeyHint(symbols.upDown, "choose")]
+      return [KeyHint(symbols.enter, "keep"), EscapeTarget.typing.keyHint, KeyHint(symbols.upDown, "choose")]
     }
     guard openPages.history?.chosenStep != nil else {
       return [KeyHint("/", "search"), KeyHint("f", "filter"), KeyHint("?", "help")].compactMap(bound)
     }
+    let filterKeys = openPages.history?.escapeTarget == .filter ? [EscapeTarget.filter.keyHint] : []
     let exportKeys = context.export == nil ? [] : [KeyHint("e", "export")]
-    let keys = [
-      KeyHint(symbols.enter, "go there"), KeyHint("/", "search"), KeyHint("f", "filter"),
-      KeyHint(symbols.arrows[2] + " " + symbols.arrows[3], "week"), KeyHint("r", "replay", rank: 1),
-    ]
-    return (keys + exportKeys + [KeyHint(symbols.upDown, "choose", rank: 1), KeyHint("?", "help")]).compactMap(bound)
+    let keys =
+      [KeyHint(symbols.enter, "go there")] + filterKeys + [
+        KeyHint("/", "search"), KeyHint("f", "filter"),
+        KeyHint(symbols.arrows[2] + " " + symbols.arrows[3], "week"), KeyHint("r", "replay", rank: 1),
+      ]
+    return (keys + exportKeys + [KeyHint(symbols.upDown, "choose", rank: 1), KeyHint("?", "help")])
+      .compactMap(bound)
   }
 
   /// The hint of the list of courses if there is no next step: the path of the database, and whether only the user can

@@ -14,8 +14,8 @@ import TextCanvas
   /// The cause that is recorded for steps. It is `mouse` while a command is performed by a click on the label of its
   /// key.
   var inputCause = NavigationCause.key
-  /// Called to show the end of a course.
-  var onEndOfCourse: ((NodeID) throws -> Void)?
+  /// Called to show the end of a course, with a notice about its last activity.
+  var onEndOfCourse: ((NodeID, _ notice: String?) throws -> Void)?
 
   init(
     _ openPages: OpenPages, steps: StepPresenter, reader: PageReader, recorder: ActivityRecorder,
@@ -36,7 +36,7 @@ extension Navigator: CommandResponder {
     case .tab(let index): steps.selectTab(index)
     case .nextTab: steps.selectTab((tabs.selectedIndex + 1) % tabs.screens.count)
     case .previousTab: steps.selectTab((tabs.selectedIndex + tabs.screens.count - 1) % tabs.screens.count)
-    case .up: navigate(steps.parentRequest, cause: .key)
+    case .up, .leave: navigate(steps.parentRequest, cause: .key)
     case .next: navigate(.next, cause: .key)
     case .previous: navigate(.previous, cause: .key)
     case .back: navigate(.back, cause: .key)
@@ -110,8 +110,17 @@ extension Navigator: PageNavigator {
     navigate(request, cause: cause) {}
   }
 
-  /// Computes and records a navigation, shows it, and then calls `then`.
-  func navigate(_ request: NavigationRequest, cause: NavigationCause, then: @escaping () -> Void) {
+  func navigate(
+    _ request: NavigationRequest, cause: NavigationCause, notice: @escaping (_ isElsewhere: Bool) -> String
+  ) {
+    navigate(request, cause: cause, notice: notice, then: {})
+  }
+
+  /// Computes and records a navigation, shows it with the notices about it, and then calls `then`.
+  func navigate(
+    _ request: NavigationRequest, cause: NavigationCause,
+    notice ownNotice: ((_ isElsewhere: Bool) -> String)? = nil, then: @escaping () -> Void
+  ) {
     steps.interruptGesture()
     recorder.savePosition()
     let cause = cause == .key ? inputCause : cause
@@ -119,19 +128,19 @@ extension Navigator: PageNavigator {
     writes.write { [self] timeout in
       let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: timeout)
       if step.isPerformed { try steps.show(step, animated: true) }
-      if let message = try notice(about: step, leaving: ancestors) { notify(message) }
+      if case .nothingToDo(.lastOfCourse) = step.outcome, let course = step.endedCourse?.place.node {
+        try onEndOfCourse?(course, ownNotice?(false))
+        return then()
+      }
+      let notices = [ownNotice?(step.isPerformed), try notice(about: step, leaving: ancestors)].compactMap { $0 }
+      if !notices.isEmpty { notify(notices.joined(separator: " ")) }
       then()
     }
   }
 
-  /// Returns the notice about a step, or `nil`. If the step follows the last activity, shows the end of the course
-  /// instead.
+  /// Returns the notice about a step, or `nil`.
   private func notice(about step: NavigationStep, leaving ancestors: [PageScreen]) throws -> String? {
-    if case .nothingToDo(.lastOfCourse) = step.outcome {
-      guard let course = step.endedCourse?.place.node else { return "This is the last course." }
-      try onEndOfCourse?(course)
-      return nil
-    }
+    if case .nothingToDo(.lastOfCourse) = step.outcome { return "This is the last course." }
     return try step.message ?? (step.operation == .next ? notice(afterLeaving: ancestors) : nil)
   }
 

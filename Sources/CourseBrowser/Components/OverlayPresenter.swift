@@ -25,7 +25,7 @@ import TextCanvas
     (self.steps, self.footer, self.navigator) = (steps, footer, navigator)
     self.performOnPage = performOnPage
     super.init(openPages)
-    navigator.onEndOfCourse = { [weak self] in try self?.showEnd(of: $0) }
+    navigator.onEndOfCourse = { [weak self] in try self?.showEnd(of: $0, notice: $1) }
   }
 
   func present(_ overlay: OverlayScreen) {
@@ -122,13 +122,16 @@ extension OverlayPresenter: CommandResponder {
   }
 
   /// Shows the end of a course. The overlay grows from the row of the next step.
-  func showEnd(of course: NodeID) throws {
+  ///
+  /// - Parameter notice: A notice about the last activity, which is not done.
+  func showEnd(of course: NodeID, notice: String? = nil) throws {
     let end = try navigation.courseEnd(of: .place(.node(course)))
     present(
-      CourseEndScreen(end, context: context, source: keyPlace(of: .next)) { [weak self] choice in
+      CourseEndScreen(end, notice: notice, context: context, source: keyPlace(of: .next)) { [weak self] choice in
         switch choice {
         case .unfinished: _ = self?.performOnPage(.continueCourse)
         case .next(let place): self?.navigator.go(to: place)
+        case .markDone: _ = self?.performOnPage(.toggleDone)
         }
       })
   }

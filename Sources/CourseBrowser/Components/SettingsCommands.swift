@@ -28,11 +28,17 @@ extension SettingsCommands: CommandResponder {
   /// Shows all settings, or the values of the setting with the given name.
   func showSettings(at name: String? = nil) {
     guard let settings = context.settings else { return notify("There are no settings to change here.") }
-    let screen = SettingsScreen(settings, at: name, context: context, source: keyPlace(of: .settings)) { [weak self] in
-      self?.apply($0)
-    }
-    screen.reloadEntries()
-    overlays.present(screen)
+    let settingsScreen = SettingsScreen(
+      settings, at: name, context: context, source: keyPlace(of: .settings),
+      onPreview: { [weak self] preview in
+        guard let self, let appearance = preview ?? (try? settings.settings()) else { return }
+        context.onSettings?(appearance)
+        // The colours of the whole screen are visible, also below the overlay.
+        screen.dim(preview == nil)
+      },
+      onChange: { [weak self] in self?.apply($0) })
+    settingsScreen.reloadEntries()
+    overlays.present(settingsScreen)
   }
 
   /// The number of columns by which a key changes the line length.

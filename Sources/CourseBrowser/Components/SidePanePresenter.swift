@@ -74,7 +74,7 @@ extension SidePanePresenter {
     case .pageDown, .halfPageDown: pane.choose(by: 8)
     case .pageBack, .halfPageUp: pane.choose(by: -8)
     case .switchPane, .nextTab: return focusNextPane()
-    case .previousTab, .up: leavePanes()
+    case .previousTab, .up, .leave: leavePanes()
     case .open, .readOn:
       guard let place = pane.chosenPlace else { return true }
       leavePanes()
@@ -92,7 +92,7 @@ extension SidePanePresenter {
   var paneFooter: (hint: Footer.Hint, keys: [KeyHint])? {
     guard let pane = focusedPane, let title = pane.chosenTitle else { return nil }
     let symbols = appearance.symbols
-    let back = label(of: .switchPane).map { [KeyHint($0, "back to the page")] } ?? []
+    let back = label(of: .leave).map { [KeyHint($0, EscapeTarget.pane.label)] } ?? []
     return (
       Footer.Hint(key: symbols.enter, text: "Go to " + symbols.quotes.around(title), detail: ""),
       [KeyHint(symbols.enter, "go there"), KeyHint(symbols.upDown, "choose")] + back

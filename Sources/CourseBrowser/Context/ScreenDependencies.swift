@@ -18,6 +18,10 @@ import TextCanvas
 @MainActor protocol PageNavigator: AnyObject {
   /// Computes and records a navigation, then shows it.
   func navigate(_ request: NavigationRequest, cause: NavigationCause)
+  /// Computes and records a navigation, then shows it with a notice. The argument of `notice` is `false` if the page
+  /// stays the same, because it is the last one of its course.
+  func navigate(
+    _ request: NavigationRequest, cause: NavigationCause, notice: @escaping (_ isElsewhere: Bool) -> String)
   /// Opens the place of a card, or performs the action of a card without a place.
   func open(_ card: CardModel, cause: NavigationCause)
   /// Returns the target of a link in the same library, or `nil` if the link is a web address or its target does not
@@ -60,6 +64,8 @@ import TextCanvas
   ///   - page: The page of the activity, or a list that contains it.
   /// - Returns: A message about the lesson, goal or course that the event completes, or `nil` if it completes none.
   @discardableResult func record(_ event: ActivityEventContent, in place: Place, on page: any CoursePage) -> String?
+  /// Marks an activity as done or not done, and shows a notice with the key that undoes it.
+  func mark(_ place: Place, asDone isDone: Bool, on page: any CoursePage)
   /// Saves the position in an activity, so that the learner can continue there.
   func savePosition(of page: any ActivityPage)
   /// Keeps an unfinished quiz until the program ends. `nil` discards it.

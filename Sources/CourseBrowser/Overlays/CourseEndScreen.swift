@@ -14,14 +14,19 @@ import TextCanvas
     /// The part of the course that is not done.
     case unfinished
     case next(Place)
+    /// Marks the last activity as done.
+    case markDone
   }
 
   private let onChoose: (Choice) -> Void
+  /// A notice about the last activity if it is not done.
+  private let notice: String?
 
   init(
-    _ end: CourseEnd, context: ScreenContext, source: @escaping () -> CellRect, onChoose: @escaping (Choice) -> Void
+    _ end: CourseEnd, notice: String?, context: ScreenContext, source: @escaping () -> CellRect,
+    onChoose: @escaping (Choice) -> Void
   ) {
-    self.end = end
+    (self.end, self.notice) = (end, notice)
     self.onChoose = onChoose
     texts = CourseSummary(end, context.dayNames)
     super.init(title: "The end of " + end.course.place.title, context: context, source: source)
@@ -58,7 +63,8 @@ import TextCanvas
     }
     func heading(_ text: String) -> [StyledLine] { [StyledLine(), StyledLine(text, style: theme.bold(.strong))] }
 
-    var lines = texts.facts.flatMap { fact in
+    var lines = notice.map { StyledText($0, style: theme[.warn]).wrapped(to: width) + [StyledLine()] } ?? []
+    lines += texts.facts.flatMap { fact in
       var line = StyledText(fact.label, style: theme[.quiet])
       line.append(String(repeating: " ", count: max(1, Self.labelWidth - fact.label.displayWidth)))
       line.append(fact.text, style: theme[.foreground])
@@ -93,6 +99,11 @@ import TextCanvas
     if command == .continueCourse, unfinishedKey != nil {
       close()
       onChoose(.unfinished)
+      return true
+    }
+    if command == .toggleDone, notice != nil {
+      close()
+      onChoose(.markDone)
       return true
     }
     guard command == .open || command == .readOn && isAtEnd else { return super.perform(command) }

@@ -54,7 +54,7 @@ import TextCanvas
         rows.append(StyledText(String(repeating: " ", count: title.displayWidth)))
       }
       rows[rows.count - 1].append("   ")
-      rows[rows.count - 1].append(hint.key, style: theme[.accent])
+      rows[rows.count - 1].append(hint.key, style: theme[.key])
       rows[rows.count - 1].append(" " + hint.explanation, style: theme[.foreground])
     }
     return rows.map { StyledLine($0.runs) }
@@ -64,7 +64,7 @@ import TextCanvas
   private func linesByName(width: Int) -> [StyledLine] {
     let names = context.bindings.rows.filter(\.keys.isEmpty).map(\.name)
     guard !names.isEmpty, let key = context.label(of: .showPalette) else { return [] }
-    var line = StyledText(key + " ", style: drawing.theme[.accent])
+    var line = StyledText(key + " ", style: drawing.theme[.key])
     line.append(names.joined(separator: ", "), style: drawing.theme[.foreground])
     return line.wrapped(to: width, hangingIndent: key.displayWidth + 1)
   }
@@ -106,7 +106,7 @@ import TextCanvas
     let theme = drawing.theme
     return [StyledLine(group.rawValue, style: theme.bold(.strong))]
       + rows.map { row in
-        var line = StyledText(row.keys, style: theme[.accent])
+        var line = StyledText(row.keys, style: theme[.key])
         line.append(String(repeating: " ", count: keysWidth + Self.gap - line.displayWidth))
         line.append(row.actionText, style: theme[.foreground])
         return StyledLine(line.runs)
@@ -121,7 +121,8 @@ import TextCanvas
   /// Commands that share a row, with the description of the row. If the description is `nil`, the descriptions of the
   /// commands are joined. Shared rows make it possible to show all keys in 24 rows.
   private static let commandGroups: [(commands: [Command], does: String?)] = [
-    ([.choosePrevious, .chooseNext], "the one above, below"), ([.chooseFirst, .chooseLast], "the first, the last"),
+    ([.choosePrevious, .chooseNext], "the one above, below"), ([.up, .leave], "up; deselect, close"),
+    ([.chooseFirst, .chooseLast], "the first, the last"),
     ([.next, .previous, .previousMatch], "next, before; matches"), ([.back, .forward], "where you were; again"),
     ([.showPalette, .headings], "go by name; headings"),
     ([.toggleBookmark, .showBookmarks], "mark; what you marked"), ([.tab(0), .tab(1), .tab(2)], nil),
@@ -151,7 +152,7 @@ import TextCanvas
     let theme = drawing.theme
     return [StyledLine(group.rawValue, style: theme.bold(.strong))]
       + rows(of: group).flatMap { row in
-        var line = StyledText(row.keys[0].label(context.appearance.symbols), style: theme[.accent])
+        var line = StyledText(row.keys[0].label(context.appearance.symbols), style: theme[.key])
         line.append("  " + row.explanation, style: theme[.foreground])
         return line.wrapped(to: width, hangingIndent: 2)
       }

@@ -86,7 +86,7 @@ import TextCanvas
   /// The preferred first row of the panel. If `nil`, the panel is placed as far down as possible.
   var preferredTop: Int? { nil }
   /// The keys that the last row shows.
-  var keys: [KeyHint] { [KeyHint("Esc", "close")] }
+  var keys: [KeyHint] { [EscapeTarget.overlay.keyHint] }
   /// The completed fraction, 0…1. The rule is bold from its start up to this fraction.
   var fraction: Double { 0 }
   /// Whether the source has a frame that becomes the panel's frame. If `false`, the panel's frame fades in.
@@ -166,9 +166,9 @@ import TextCanvas
 
   // MARK: - Input
 
-  /// Performs a command. By default, *up* and *quit* close the overlay.
+  /// Performs a command. By default, *up*, *leave* and *quit* close the overlay.
   func perform(_ command: Command) -> Bool {
-    guard command == .up || command == .quit else { return false }
+    guard [.up, .leave, .quit].contains(command) else { return false }
     close()
     return true
   }

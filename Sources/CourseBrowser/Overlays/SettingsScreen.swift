@@ -14,17 +14,23 @@ import TextCanvas
   private var listed: [SettingsStore.Entry] = []
 
   private let onChange: (Settings) -> Void
+  /// Shows the screen with settings that are not written, or with the written ones again if the argument is `nil`.
+  private let onPreview: (Settings?) -> Void
+  /// Whether the screen shows a theme that is not written.
+  private var isPreviewing = false
 
   /// Creates the overlay.
   ///
   /// - Parameters:
   ///   - name: The setting whose values are listed first, or `nil` for all settings.
+  ///   - onPreview: Shows the screen with settings that are not written, or with the written ones again if its argument
+  ///     is `nil`.
   ///   - onChange: Applies the settings after a change has been written to the file.
   init(
     _ store: SettingsStore, at name: String? = nil, context: ScreenContext, source: @escaping () -> CellRect,
-    onChange: @escaping (Settings) -> Void
+    onPreview: @escaping (Settings?) -> Void, onChange: @escaping (Settings) -> Void
   ) {
-    (self.store, self.name, self.onChange) = (store, name, onChange)
+    (self.store, self.name, self.onChange, self.onPreview) = (store, name, onChange, onPreview)
     super.init(title: "Settings", context: context, source: source)
   }
 
@@ -83,8 +89,32 @@ import TextCanvas
 
   override func handleKey(_ key: KeyEvent) -> Bool {
     guard key.key == .escape, name != nil else { return super.handleKey(key) }
+    endPreview()
     showAll()
     return true
+  }
+
+  // MARK: - Preview of themes
+
+  override func choose(_ index: Int) {
+    super.choose(index)
+    guard name == "theme", let chosenEntry, var settings = try? store.settings() else { return }
+    let theme = PageAppearance(rawValue: chosenEntry.name)
+    guard isPreviewing || settings.theme != theme else { return }
+    isPreviewing = true
+    settings.theme = theme
+    onPreview(settings)
+  }
+
+  private func endPreview() {
+    guard isPreviewing else { return }
+    isPreviewing = false
+    onPreview(nil)
+  }
+
+  override func close() {
+    endPreview()
+    super.close()
   }
 
   private func showAll() {
@@ -109,6 +139,7 @@ import TextCanvas
     }
     do {
       let settings = try store.set(name, to: chosenEntry?.name ?? field.text)
+      endPreview()
       onChange(settings)
       let entry = try store.entries().first { $0.name == name }
       savedText = entry?.savedMessage ?? ""

@@ -87,15 +87,6 @@ extension LinkedText {
     }
   }
 
-  /// Deselects the link. Returns `false` if no link is selected; the command then navigates to the parent.
-  private func deselectLink() -> Bool {
-    guard chosenLink != nil else { return false }
-    chosenLink = nil
-    redrawText()
-    host.observer.pageChanged(self)
-    return true
-  }
-
   func link(at point: CellPoint) -> Int? {
     let cell = CellPoint(column: point.column - textLeft, row: point.row - textTop + scroll)
     return text.links.firstIndex { $0.cells.contains { $0.contains(cell) } }
@@ -118,6 +109,8 @@ extension LinkedText {
     } else if destination.hasPrefix("#") {
       show(anchor: String(destination.dropFirst()))
     } else {
+      // A link to another page is not selected when the learner returns.
+      if host.navigator.target(of: destination, on: self) != nil { self.chosenLink = nil }
       host.navigator.follow(destination, from: self, cause: cause == .mouse ? .mouse : .link)
     }
     return true
@@ -234,7 +227,6 @@ extension LinkedText {
     case .previousTab: chooseLink(by: -1)
     case .open: followChosenLink(cause: .key)
     case .copy: copyLinkOrCode()
-    case .up: deselectLink()
     default: false
     }
   }
@@ -260,6 +252,13 @@ extension TextWithMatches {
     let matches = context.matches(of: query, in: text.lines.map(\.text).joined(separator: "\n"))
     searchMatches?.update(matches, in: text.lines)
     if matches.places.isEmpty { searchMatches = nil }
+  }
+
+  /// Deselects the link, or removes the highlights of the matches.
+  func leaveInText(_ target: EscapeTarget) {
+    if target == .link { chosenLink = nil } else { searchMatches = nil }
+    redrawText()
+    host.observer.pageChanged(self)
   }
 
   /// Shows the first match after the text is laid out for the first time.

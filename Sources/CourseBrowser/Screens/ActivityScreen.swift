@@ -39,6 +39,24 @@ struct ActivityHistory {
 
   var isDone: Bool { page.isDone }
 
+  /// The progress of an activity that is not done, such as `62 % read`, for a notice. Empty if nothing was done.
+  var shareText: String { "" }
+
+  /// Opens the next place. If the activity is not done, a notice on the next page reports this, with the key that marks
+  /// it as done.
+  final func openNext() {
+    guard !isDone else { return host.navigator.navigate(.next, cause: .key) }
+    let title = context.appearance.symbols.quotes.around(page.header.title)
+    let state = shareText.isEmpty ? "" : ": " + shareText
+    host.navigator.navigate(.next, cause: .key) { [context] isElsewhere in
+      let keys = [
+        isElsewhere ? context.label(of: .previous).map { "\($0) returns to it" } : nil,
+        context.label(of: .toggleDone).map { "\($0) marks it as done" },
+      ].compactMap { $0 }
+      return "\(title) is not done\(state)." + (keys.isEmpty ? "" : " " + keys.joined(separator: ", ") + ".")
+    }
+  }
+
   /// Restores the state in which the learner left the activity.
   func restore(_ history: ActivityHistory) {}
 
@@ -94,19 +112,19 @@ struct ActivityHistory {
   }
 
   override func perform(_ command: Command) -> Bool {
-    guard command == .toggleDone else { return super.perform(command) }
-    let wasDone = isDone
-    let message = host.recorder.record(wasDone ? .markedNotDone : .markedDone, in: place, on: self)
-    guard isDone != wasDone else { return true }
-    let undoHint = context.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""
-    context.notify(wasDone ? "Not done any more." : (message.map { "Done. " + $0 } ?? "Done.") + undoHint)
+    switch command {
+    case .up, .leave: return leaveInnermost()
+    case .toggleDone: host.recorder.mark(place, asDone: !isDone, on: self)
+    default: return super.perform(command)
+    }
     return true
   }
 
   /// The keys of this page, followed by those of every activity.
   override var keys: [KeyHint] {
-    let hasChosenLink = (self as? any LinkedText)?.chosenLink != nil
-    let up = hasChosenLink ? KeyHint("Esc", "let go") : KeyHint(context.appearance.symbols.arrows[2], "up")
+    let up =
+      escapeTarget == .page
+      ? KeyHint(context.appearance.symbols.arrows[2], EscapeTarget.page.label) : escapeTarget.keyHint
     return ownKeys + [up, KeyHint("x", isDone ? "to do" : "done", rank: 1)]
   }
 

@@ -183,7 +183,7 @@ import TextCanvas
 
   private func drawHint(_ hint: Footer.Hint, isQuiet: Bool) -> Surface {
     let theme = look.theme
-    var leftText = StyledText(hint.key, style: theme.bold(.accent))
+    var leftText = StyledText(hint.key, style: theme.bold(.key))
     if !hint.key.isEmpty { leftText.append("  ") }
     func columns(beside detail: String) -> Int {
       metrics.textWidth - leftText.displayWidth - (detail.isEmpty ? 0 : detail.displayWidth + 2)

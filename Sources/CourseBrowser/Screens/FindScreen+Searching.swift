@@ -43,12 +43,13 @@ extension FindScreen {
     let interruption = SearchInterruption()
     search.running = interruption
     let (question, library, navigation) = (question, context.library, context.navigation)
-    let cachedNotes = notes
+    let (cachedNotes, passages) = (notes, bodyRows / rowsEach + 1)
     context.runInBackground { [weak self] in
       let notes = cachedNotes ?? (question.isEmpty ? nil : try? NoteList(of: navigation))
       let result = Result {
         try Finder.search(
-          to: question, in: library, for: navigation, notes: notes ?? NoteList(), until: interruption)
+          to: question, in: library, for: navigation, notes: notes ?? NoteList(), passages: passages,
+          until: interruption)
       }
       return {
         self?.notes = notes
@@ -143,16 +144,15 @@ extension FindScreen {
 
   func formatAnswer() {
     findings = finder.results(of: currentOutcome)
-    readPassage()
   }
 
-  /// Reads the passage below the selected place if the search has not read it.
-  func readPassage() {
-    guard case .hits(_, _, let searchedFor, _, _) = currentOutcome, entries.indices.contains(chosen),
-      entries[chosen].passage == nil
-    else { return }
-    context.trying {
-      findings.entries[chosen].passage = try finder.passage(of: entries[chosen].place.place, searchedFor: searchedFor)
+  /// Reads the passages of the visible places that the search has not read.
+  func readPassages() {
+    guard case .hits(_, _, let searchedFor, _, _, _) = currentOutcome else { return }
+    for index in visibleEntries where entries[index].passage == nil {
+      context.trying {
+        findings.entries[index].passage = try finder.passage(of: entries[index].place.place, searchedFor: searchedFor)
+      }
     }
   }
 

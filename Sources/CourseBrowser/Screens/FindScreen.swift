@@ -142,10 +142,25 @@ import TextCanvas
     if isChanged { startSearch() } else { showHeader() }
   }
 
-  /// Limits the search to the next of the kinds of places.
-  func nextKind() {
+  /// The number of results of each kind, or `nil` while nothing is typed.
+  private var counts: KindCounts? {
+    if case .hits(_, _, _, _, _, let counts) = currentOutcome { counts } else { nil }
+  }
+
+  /// The kinds to which Tab limits the search, in their order. `nil` stands for all kinds. Kinds without results are
+  /// omitted.
+  var otherKinds: [ContentKind?] {
     let kinds: [ContentKind?] = [nil, .goal, .lesson, .activity]
-    kind = kinds[((kinds.firstIndex(of: kind) ?? 0) + 1) % kinds.count]
+    let index = kinds.firstIndex(of: kind) ?? 0
+    return (kinds[(index + 1)...] + kinds[..<index]).filter { kind in
+      kind.map { counts?.isEmpty($0) != true } ?? true
+    }
+  }
+
+  /// Limits the search to the next of the kinds of places that have results.
+  func nextKind() {
+    guard let next = otherKinds.first else { return }
+    kind = next
     startSearch()
   }
 
@@ -171,7 +186,6 @@ import TextCanvas
     guard !entries.isEmpty else { return }
     chosen = max(0, min(index, entries.count - 1))
     isReplaced = false
-    readPassage()
     scrollToChosen()
     updateContents()
   }
@@ -180,13 +194,14 @@ import TextCanvas
     guard entries.indices.contains(chosen) else { return }
     keepsState = true
     if let note = entries[chosen].note { return navigator.go(to: note) }
-    let query: String? = if case .hits(_, _, let searchedFor, _, _) = currentOutcome { searchedFor } else { nil }
+    let query: String? = if case .hits(_, _, let searchedFor, _, _, _) = currentOutcome { searchedFor } else { nil }
     navigator.openSearchResult(entries[chosen].place.place, for: query, cause: entries[chosen].cause) {}
   }
 
   override func handle(_ event: InputEvent) -> Bool { handleMouseAndKeys(event) }
 
   override func updateContents() {
+    if isShown { readPassages() }
     super.updateContents()
     guard hasReportedEmptiness != isEmpty else { return }
     hasReportedEmptiness = isEmpty
@@ -202,12 +217,12 @@ import TextCanvas
     updateContents()
   }
 
-  /// The number of rows of an entry: three, including a gap for the frame, or one in a small terminal.
-  var rowsEach: Int { metrics.isSmall ? 1 : 3 }
+  /// The number of rows of an entry: its title, its breadcrumb, its passage, and a gap for the frame. In a small
+  /// terminal, only the title and the passage.
+  var rowsEach: Int { !metrics.isSmall ? 4 : bodyRows < 4 ? 1 : 2 }
   var gap: Int { metrics.isSmall ? 0 : 1 }
-  /// The number of additional rows of the selected entry: one for the passage, and in a small terminal as many as fit,
-  /// up to two.
-  var moreOfChosen: Int { metrics.isSmall ? max(0, min(2, bodyRows - 2)) : 1 }
+  /// The number of additional rows of the selected entry: in a small terminal, as many as fit, up to two.
+  var moreOfChosen: Int { metrics.isSmall ? max(0, min(3 - rowsEach, bodyRows - 2)) : 0 }
 
   /// The number of blank rows above the first heading. In a tall terminal, a blank row separates it from the header.
   private var spacingAboveFirst: Int {
@@ -271,7 +286,10 @@ import TextCanvas
   }
 
   override var subtitleRow: Surface {
-    let kinds = isWidening ? "Tab: everything" : "Tab: goals, lessons, activities"
+    let names = otherKinds.map { kind in
+      kind.map { counts?.text($0) ?? ($0 == .activity ? "activities" : $0.rawValue + "s") } ?? "everything"
+    }
+    let kinds = isWidening ? "Tab: everything" : names.isEmpty ? "" : "Tab: " + names.joined(separator: ", ")
     // If there is too little space, the sort order is omitted first.
     let texts = ["in \(searched), best first", "in \(searched)"]
     let availableColumns = metrics.textWidth - kinds.displayWidth - 2
@@ -294,7 +312,7 @@ import TextCanvas
     switch currentOutcome {
     case .nothing: ""
     case .suggestions: "What you mark with m, and where you go most, will be here."
-    case .hits(_, _, _, isWhole: false, _): "Not all texts are searched yet. What is found then will be here."
+    case .hits(_, _, _, isWhole: false, _, _): "Not all texts are searched yet. What is found then will be here."
     case .hits where isRestrictedToCourse: "Not in \(searched). \(isWidening ? "Tab" : "Shift-Tab"): everything."
     case .hits where kind != nil: "Not in \(searched). Tab: other kinds of places."
     case .hits where bodyRows < 3: "No title and no text has it."
@@ -339,6 +357,13 @@ import TextCanvas
     entries[index].note == nil || index == chosen ? entries[index].place.place.node : nil
   }
 
+  /// The entries whose texts are visible, completely or in part.
+  var visibleEntries: Range<Int> {
+    let first = entries.indices.first { end(of: $0) > 0 } ?? 0
+    let last = entries.indices.dropLast(more).last { top(of: $0) <= bodyRows }
+    return first..<max(first, last.map { $0 + 1 } ?? 0)
+  }
+
   private func surface(of index: Int) -> Surface {
     let entry = entries[index]
     let isChosen = index == chosen
@@ -352,21 +377,26 @@ import TextCanvas
     // In a small terminal, the selected entry has a marker. Its other rows are aligned with the title after the marker.
     let leftColumn = metrics.isSmall ? PageDrawing.statusColumns : 0
     let width = metrics.textWidth - leftColumn
+    // A small terminal has space for the breadcrumb of the selected entry only.
+    let passageRow = metrics.isSmall && !isChosen ? 1 : 2
+    if surface.rows > passageRow, let passage = entry.passage {
+      surface.draw(passage.line(in: width), at: CellPoint(column: leftColumn, row: passageRow))
+    }
+    guard passageRow == 2 else { return surface }
     let breadcrumb = drawing.shortenedBreadcrumb(entry.breadcrumb, in: width - state.displayWidth - 2)
     surface.copy(
       drawing.lines.row(StyledText(breadcrumb, style: drawing.theme[.quiet]), state, width: width),
       at: CellPoint(column: leftColumn, row: 1))
-    if isChosen, let passage = entry.passage {
-      surface.draw(passage.line(in: width), at: CellPoint(column: leftColumn, row: 2))
-    }
     return surface
   }
 
-  /// Returns a title with the matches highlighted or, if there are no colours, underlined.
+  /// Returns a title with the matches highlighted or, if there are no colours, underlined. Only the title of the selected
+  /// entry is bold.
   private func title(of entry: Finder.Entry, isChosen: Bool) -> StyledText {
-    let style = drawing.theme.bold(Role(entry.place.kind))
+    let (theme, role) = (drawing.theme, Role(entry.place.kind))
+    let style = isChosen ? theme.bold(role) : theme.regular(role)
     var title = StyledText(metrics.isSmall ? isChosen ? drawing.symbols.marker + " " : "  " : "", style: style)
-    for run in entry.title.runs { title.append(run.text, style: run.isMatch ? drawing.theme.hit(bold: true) : style) }
+    for run in entry.title.runs { title.append(run.text, style: run.isMatch ? theme.hit(bold: isChosen) : style) }
     return title
   }
 }
@@ -391,7 +421,7 @@ extension FindScreen {
     if isOfList(key), deferKey(key) { return true }
     switch (key.key, key.modifiers) {
     case (.backspace, []) where query.isEmpty: performByAncestors(.tab(0))
-    case (.escape, _): performByAncestors(.tab(0))
+    case (.escape, _): return leaveInnermost()
     case (.up, _), (.character("p"), .control), (.character("k"), .control): choose(chosen - 1)
     case (.down, _), (.character("n"), .control), (.character("j"), .control): choose(chosen + 1)
     case (.pageUp, _), (.character("b"), .control): choose(chosen - page)

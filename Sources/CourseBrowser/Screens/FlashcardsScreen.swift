@@ -34,6 +34,8 @@ import TextCanvas
 
   override func position(at time: Timestamp) -> ReadingPosition? { session.position(at: time) }
 
+  override var shareText: String { "\(session.grades.count) of \(deck.count) turned" }
+
   override var matchContext: String { "these cards" }
 
   override func show(matches query: String) {
@@ -149,19 +151,20 @@ import TextCanvas
     if performOnLinks(command) { return true }
     switch command {
     case .readOn where hasMoreBelow: scrollOn()
-    case .pageDown where hasMoreBelow, .halfPageDown where hasMoreBelow: return super.perform(command)
-    case .pageBack where scroll > 0, .halfPageUp where scroll > 0: return super.perform(command)
+    // These keys scroll a long side, as in a text. Otherwise they have no effect.
+    case .pageDown where hasMoreBelow, .halfPageDown where hasMoreBelow, .chooseNext where hasMoreBelow,
+      .pageBack where scroll > 0, .halfPageUp where scroll > 0, .choosePrevious where scroll > 0:
+      return super.perform(command)
     // If Space is pressed during the turn, the turn is sped up. The card is not graded, because the learner has not
     // read the back.
     case .readOn where session.isTurnedOver: if card.isAnimating { card.hurry() } else { grade(isKnown: true) }
     case .readOn, .open: turn()
-    case .choosePrevious where session.isTurnedOver: grade(isKnown: true)
-    case .chooseNext where session.isTurnedOver: grade(isKnown: false)
-    case .pageBack where session.isInProgress:
+    case .filter where session.isTurnedOver: grade(isKnown: false)
+    case .halfPageUp where session.isInProgress:
       session.undoGrade()
       showTopCard()
     case .restart where session.isInProgress || session.isTurnedOver: restart()
-    case .toggleDone: return super.perform(command)
+    case .up, .leave, .toggleDone: return super.perform(command)
     default: return false
     }
     return true
@@ -174,7 +177,7 @@ import TextCanvas
     case .readOn, .open:
       if !session.continueSuspended() {
         guard round == nil, !session.nextRound.isEmpty else {
-          host.navigator.navigate(.next, cause: .key)
+          openNext()
           return true
         }
         session.begin()
@@ -229,7 +232,7 @@ import TextCanvas
   override var paneFrame: CellRect {
     topCard == nil ? super.paneFrame : inside.offset(columns: cardFrame.column, rows: cardFrame.row)
   }
-  override var textTop: Int { super.textTop + (topCard.map { drawing(0).spacingRows(above: deck[$0]) } ?? 0) }
+  override var textTop: Int { super.textTop + (topCard.map { cardDrawing.spacingRows(above: deck[$0]) } ?? 0) }
 
   // Text on a card scrolls without animation.
   override func scroll(to line: Int, gliding: Bool) { super.scroll(to: line, gliding: gliding && topCard == nil) }
@@ -244,8 +247,8 @@ import TextCanvas
   override func redrawText() { if topCard == nil { super.redrawText() } else { drawCard() } }
 
   override var bodyFragments: [PageFragments.Fragment] {
-    guard let topCard, let round else { return super.bodyFragments }
-    let drawing = drawing(round.fraction)
+    guard let topCard else { return super.bodyFragments }
+    let drawing = cardDrawing
     let side = drawing.side(text, below: drawing.spacingRows(above: deck[topCard]), scroll: scroll)
     let rect = cardFrame.offset(rows: bodyRows.lowerBound)
     return [
@@ -277,14 +280,14 @@ extension FlashcardsScreen {
       column: leftColumn, row: spacingRows + max(0, freeRows) * 2 / 5, columns: columns, rows: max(1, rows))
   }
 
-  func drawing(_ fraction: Double) -> CardDrawing {
+  var cardDrawing: CardDrawing {
     let inside = inside
     return CardDrawing(
       layout: ReadingLayout(
         width: inside.columns, theme: drawing.theme, symbols: drawing.symbols,
         // Three rows are reserved: a line of text, the blank row below it, and the description of the image.
         imageStyle: cardImageStyle.limited(rows: inside.rows - 3)),
-      lines: drawing.lines, size: cardFrame.size, hasFrame: hasFrame, fraction: fraction)
+      lines: drawing.lines, size: cardFrame.size, hasFrame: hasFrame)
   }
 
   /// How images are displayed on a card of maximum size.
@@ -295,14 +298,14 @@ extension FlashcardsScreen {
   /// The content of the visible side, or `nil` if no card is shown.
   var sideText: ReadingText? {
     guard let topCard, let round else { return nil }
-    let drawing = drawing(0)
+    let drawing = cardDrawing
     return round.isTurnedOver ? drawing.backText(deck[topCard]) : drawing.frontText(deck[topCard])
   }
 
   /// Draws both sides. Only the visible side includes images.
   func drawCard() {
     guard let topCard, let round else { return }
-    let drawing = drawing(round.fraction)
+    let drawing = cardDrawing
     let (frame, inside) = (cardFrame.offset(rows: bodyRows.lowerBound), inside)
     card.frame = Rect(cardFrame)
     let spacing = drawing.spacingRows(above: deck[topCard])
@@ -328,7 +331,7 @@ extension FlashcardsScreen {
 
   var cardsHeader: PageModel.Header {
     var header = page.header
-    header.fraction = isDone ? 1 : Double(session.grades.count) / Double(deck.count)
+    header.fraction = round?.fraction ?? 0
     header.bottomRight = isDone || page.seconds == 0 ? "" : remainingTimeText
     header.topRight =
       isDone ? doneWord : session.grades.isEmpty ? "" : "\(session.grades.count) of \(deck.count) turned"
@@ -345,7 +348,6 @@ extension FlashcardsScreen {
 
   /// The hint, or `nil` if the next step of the page is shown instead.
   var cardsHint: Footer.Hint? {
-    let arrows = context.appearance.symbols.arrows
     guard let round, !round.isOver else {
       if let round = session.suspendedRound {
         let detail = "card \(round.position + 1) of \(round.cards.count)"
@@ -360,12 +362,11 @@ extension FlashcardsScreen {
     // During a turn, no hint is shown.
     guard isBackVisible == round.isTurnedOver else { return Footer.Hint(key: "", text: "", detail: "") }
     return round.isTurnedOver
-      ? Footer.Hint(key: hasMoreBelow ? arrows[0] : "Space", text: "You knew it", detail: "")
+      ? Footer.Hint(key: "Space", text: hasMoreBelow ? "Read on" : "You knew it", detail: "")
       : Footer.Hint(key: "Space", text: "Turn the card over", detail: "Say it first; then look")
   }
 
   var cardsKeys: [KeyHint] {
-    let arrows = context.appearance.symbols.arrows
     guard let round, !round.isOver else {
       let unknown = session.unknownCards
       let spaceAction = session.suspendedRound != nil ? "go on" : isEnd || session.nextRound.isEmpty ? onward : "begin"
@@ -374,13 +375,13 @@ extension FlashcardsScreen {
       return [KeyHint("Space", hasMoreBelow ? "page" : spaceAction)]
         + (session.grades.isEmpty ? [] : [KeyHint("r", restartAction)])
     }
-    let backKeys = round.position > 0 ? [KeyHint("b", "back", rank: 1)] : []
+    let backKeys = round.position > 0 ? [KeyHint("u", "undo", rank: 1)] : []
     let moreKeys = hasMoreBelow ? [KeyHint("Space", "more")] : []
     guard isBackVisible == round.isTurnedOver else { return backKeys }
     guard round.isTurnedOver else { return (moreKeys.isEmpty ? [KeyHint("Space", "turn")] : moreKeys) + backKeys }
-    let knownKey = KeyHint(hasMoreBelow ? arrows[0] : "Space", "knew it")
+    let knownKeys = moreKeys.isEmpty ? [KeyHint("Space", "knew it")] : moreKeys
     let turnKeys = chosenLink == nil ? [KeyHint(context.appearance.symbols.enter, "turn", rank: 1)] : []
-    return moreKeys + [knownKey, KeyHint(arrows[1], "not yet")] + turnKeys + backKeys
+    return knownKeys + [KeyHint("f", "not yet")] + turnKeys + backKeys
   }
 
   /// The text before the first round, which describes the deck, or after a round, with the cards that were not known.

@@ -158,9 +158,24 @@ import TextCanvas
     // Only steps can be replayed, not headings.
     case .restart: return chosenStep == nil
     case .find: beginSearch()
-    case .up where choice != .allSteps: show(only: .allSteps)
-    case .up: performByAncestors(.tab(0))
+    case .up, .leave: return leaveInnermost()
     default: return false
+    }
+    return true
+  }
+
+  override var escapeTargets: Set<EscapeTarget> {
+    var targets = super.escapeTargets
+    if typing != nil { targets.insert(.typing) }
+    if choice != .allSteps { targets.insert(.filter) }
+    return targets
+  }
+
+  override func leave(_ target: EscapeTarget) -> Bool {
+    switch target {
+    case .typing: endSearch(showing: typing?.before)
+    case .filter: show(only: .allSteps)
+    default: return super.leave(target)
     }
     return true
   }
@@ -421,7 +436,7 @@ extension HistoryScreen {
     if typing?.field.handles(key) == false { catchUp() }
     let isEmpty = typing?.field.isEmpty == true
     switch (key.key, key.modifiers) {
-    case (.escape, _): endSearch(showing: typing?.before)
+    case (.escape, _): return leaveInnermost()
     case (.backspace, []) where isEmpty: endSearch(showing: typing?.before)
     case (.enter, _): endSearch(showing: nil)
     case (.tab, _):

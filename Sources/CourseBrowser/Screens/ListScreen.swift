@@ -172,7 +172,7 @@ import TextCanvas
       )
       return true
     }
-    host.recorder.record(card.progressState == .done ? .markedNotDone : .markedDone, in: .node(node), on: self)
+    host.recorder.mark(.node(node), asDone: card.progressState != .done, on: self)
     return true
   }
 
@@ -411,7 +411,7 @@ extension ListScreen {
     addLayer.content = drawing.lines.row(
       StyledText(
         "+ Add a course: a folder, a book, an archive", style: choosesHowToAdd ? theme.bold(.accent) : theme[.quiet]),
-      StyledText(key, style: theme[.accent]), width: metrics.textWidth)
+      StyledText(key, style: theme[.key]), width: metrics.textWidth)
   }
 
   /// Whether a cell belongs to the row that adds a course.

@@ -4,8 +4,9 @@ import ScreenKit
 import TextCanvas
 
 /// A page of a course: the breadcrumb, the header, and the body.
-@MainActor class PageScreen: Screen, CoursePage, CommandResponder, OpeningPage, SlidingPage {
-  /// The key of the layer value for the completed fraction, up to which the rule is bold.
+@MainActor class PageScreen: Screen, CoursePage, CommandResponder, EscapeTargetOwner, OpeningPage, SlidingPage {
+  /// The key of the layer value for the fraction up to which the rule is bold: the position in an activity, otherwise
+  /// the completed share.
   static let done: LayerKey = "done"
 
   let place: Place
@@ -156,6 +157,9 @@ import TextCanvas
   }
 
   // MARK: - Commands
+
+  var escapeTargets: Set<EscapeTarget> { [.page] }
+  func leave(_ target: EscapeTarget) -> Bool { false }
 
   /// Performs a command. Returns `false` if the command should be offered to the ancestors.
   func perform(_ command: Command) -> Bool { false }

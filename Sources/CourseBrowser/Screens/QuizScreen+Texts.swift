@@ -15,14 +15,13 @@ extension QuizScreen {
 
   var quizHeader: PageModel.Header {
     var header = page.header
-    header.fraction = isDone ? 1 : 0
+    header.fraction = run.map { $0.isOver ? 1 : Double($0.answeredCount) / Double($0.questionIndices.count) } ?? 0
     header.topRight = isDone ? doneWord : tried
     // For a passed quiz, this is the score of the last attempt, which can be lower than the best score.
     header.bottomRight = isDone ? lastScore : remainingTimeText
     if let run, !run.isOver {
       header.topRight = run.positionText
       if isDone { header.bottomRight = doneWord }
-      if !isDone { header.fraction = Double(session.answeredCount) / Double(run.questionIndices.count) }
     }
     return header
   }
@@ -38,7 +37,7 @@ extension QuizScreen {
   var quizHint: Footer.Hint? {
     let enter = context.appearance.symbols.enter
     guard let run, !run.isOver else {
-      if session.isResultOpen { return Footer.Hint(key: enter, text: "Back to how it went", detail: "") }
+      if session.isResultOpen { return Footer.Hint(key: beginKey, text: "Back to how it went", detail: "") }
       guard !isEnd else { return isDone ? nil : retryHint }
       if let run = session.suspendedRun {
         return Footer.Hint(key: beginKey, text: "Go on where you stopped", detail: run.positionText)
@@ -49,16 +48,20 @@ extension QuizScreen {
     }
     if run.isChecked {
       return run.isLast
-        ? Footer.Hint(key: enter, text: "See how it went", detail: "")
-        : Footer.Hint(key: enter, text: "Go on", detail: run.nextPositionText)
+        ? Footer.Hint(key: beginKey, text: "See how it went", detail: "")
+        : Footer.Hint(key: beginKey, text: "Go on", detail: run.nextPositionText)
     }
     if run.question?.isFreeText == true {
       return Footer.Hint(key: beginKey, text: "Look at the answer", detail: "Say it first; then look")
     }
-    return run.ticked.isEmpty
-      ? Footer.Hint(key: "Space", text: "Tick an answer" + moreChoices, detail: "or press its number")
-      : Footer.Hint(key: enter, text: "Check", detail: "")
+    if run.ticked.isEmpty {
+      return Footer.Hint(key: "Space", text: "Tick an answer" + moreChoices, detail: "or press its number")
+    }
+    return Footer.Hint(key: checksWithSpace(run) ? "Space" : enter, text: "Check", detail: "")
   }
+
+  /// Whether Space checks the answer, because the selected choice is ticked and visible.
+  private func checksWithSpace(_ run: QuizRun) -> Bool { run.ticked.contains(run.chosen) && isVisible(run.chosen) }
 
   /// The hint that offers to answer the incorrectly answered questions again.
   private var retryHint: Footer.Hint? {
@@ -87,12 +90,15 @@ extension QuizScreen {
       return [spaceKey, KeyHint(symbols.enter, "open"), KeyHint("r", "again")]
     }
     if run.isChecked {
-      return [KeyHint(symbols.enter, "go on")] + (hasMoreBelow ? [KeyHint("Space", "page")] : [])
+      return (hasMoreBelow ? [KeyHint("Space", "page")] : []) + [KeyHint(beginKey, "go on")]
     }
     if run.question?.isFreeText == true { return [KeyHint("Space", hasMoreBelow ? "page" : "look")] }
     // An answer can be checked only if a choice is ticked.
     let checkKeys = run.ticked.isEmpty ? [] : [KeyHint(symbols.enter, "check")]
-    return [KeyHint("Space", isVisible(run.chosen) ? "tick" : "page")] + checkKeys + [KeyHint(symbols.upDown, "choose")]
+    let spaceAction = !isVisible(run.chosen) ? "page" : checksWithSpace(run) ? "check" : "tick"
+    return [KeyHint("Space", spaceAction)] + (spaceAction == "check" ? [] : checkKeys) + [
+      KeyHint(symbols.upDown, "choose")
+    ]
   }
 
   /// The keys for earlier attempts, before the first question.

@@ -42,6 +42,8 @@ import TextCanvas
 
   override func position(at time: Timestamp) -> ReadingPosition? { session.position(at: time) }
 
+  override var shareText: String { session.attempts.first.map(session.score) ?? "" }
+
   override var matchContext: String { "this quiz" }
 
   override func show(matches query: String) {
@@ -116,6 +118,8 @@ import TextCanvas
     case .readOn where !run.isChecked && !isVisible(run.chosen): scrollOn()
     case .choosePrevious where !run.isChecked: choose(run.chosen - 1)
     case .chooseNext where !run.isChecked: choose(run.chosen + 1)
+    // On a choice that is ticked already, Space checks the answer.
+    case .readOn where !run.isChecked && run.ticked.contains(run.chosen): check()
     case .readOn where !run.isChecked: tick(run.chosen)
     case .open where !run.isChecked: check()
     case .readOn, .open: showNextQuestion()
@@ -125,15 +129,31 @@ import TextCanvas
     return true
   }
 
+  override var escapeTargets: Set<EscapeTarget> {
+    var targets = super.escapeTargets
+    if run == nil, chosenAttempt != nil { targets.insert(.attempt) }
+    if session.isResultOpen { targets.insert(.explanation) }
+    if session.shownAttempt != nil { targets.insert(.pastResults) }
+    return targets
+  }
+
+  override func leave(_ target: EscapeTarget) -> Bool {
+    switch target {
+    case .attempt: choose(attempt: nil)
+    case .explanation: setResultOpen(at: false)
+    case .pastResults:
+      session.leaveAttempt()
+      beginStep()
+    default: return super.leave(target)
+    }
+    return true
+  }
+
   /// Performs a command before the first question or after the last one.
   private func performOutside(_ command: Command) -> Bool {
     switch command {
     case .readOn where hasMoreBelow: scrollOn()
-    case .readOn where session.isResultOpen, .open where session.isResultOpen, .up where session.isResultOpen:
-      setResultOpen(at: false)
-    case .up where session.shownAttempt != nil:
-      session.leaveAttempt()
-      beginStep()
+    case .readOn where session.isResultOpen, .open where session.isResultOpen: setResultOpen(at: false)
     case .open where run != nil: setResultOpen(at: true)
     case .chooseNext where nextAttempt != nil: choose(attempt: nextAttempt)
     case .choosePrevious where run == nil && chosenAttempt != nil:
@@ -142,7 +162,7 @@ import TextCanvas
     case .choosePrevious where session.isListOfResults && session.result > 0: choose(result: session.result - 1)
     case .chooseNext where session.isListOfResults && session.result < questions.count - 1:
       choose(result: session.result + 1)
-    case .readOn where run != nil: host.navigator.navigate(.next, cause: .key)
+    case .readOn where run != nil: openNext()
     case .readOn, .open: continueOrBegin()
     case .restart: restart()
     default: return super.perform(command)

@@ -10,14 +10,6 @@ extension ReadingScreen {
     chosenBlock.flatMap { text.selectableBlocks.indices.contains($0) ? text.selectableBlocks[$0] : nil }
   }
 
-  func highlightChosenBlock(on surface: inout Surface, from firstLine: Int) {
-    guard let chosenBlockText else { return }
-    for line in chosenBlockText.lines where text.lines.indices.contains(line) {
-      let cells = CellRect(column: 0, row: line - firstLine, columns: text.lines[line].displayWidth, rows: 1)
-      surface.mapStyles(in: cells) { $0.with(.reverse) }
-    }
-  }
-
   /// Performs the commands for blocks.
   func performOnBlocks(_ command: Command) -> Bool {
     switch command {
@@ -25,9 +17,9 @@ extension ReadingScreen {
     case .previousBlock: return chooseBlock(by: -1)
     case .wrap: return toggleWrapping()
     case .open: return scrollBlock(by: Self.columnsAtOnce)
-    case .up: return scrollBlock(by: -Self.columnsAtOnce) || deselectBlock()
+    case .up: return scrollBlock(by: -Self.columnsAtOnce)
     case .nextTab, .previousTab:
-      _ = deselectBlock()
+      deselectBlock()
       return false
     case .copy:
       guard let chosenBlockText else { return false }
@@ -61,12 +53,11 @@ extension ReadingScreen {
     return true
   }
 
-  private func deselectBlock() -> Bool {
-    guard chosenBlock != nil else { return false }
+  func deselectBlock() {
+    guard chosenBlock != nil else { return }
     chosenBlock = nil
     pane.redraw()
     host.observer.pageChanged(self)
-    return true
   }
 
   /// Shows the lines of a block that is wider than the page without wrapping, or wraps them again. The block is the

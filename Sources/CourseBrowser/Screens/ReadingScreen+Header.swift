@@ -21,9 +21,10 @@ extension ReadingScreen {
     var header = page.header
     if !header.hasAuthoredSummary, let sections { header.summary = sections }
     let fraction = min(shownProgress.share, 0.99)
-    header.fraction = isDone ? 1 : fraction
+    // The rule shows the position in the text. The share that counts as read is a number next to the title.
+    header.fraction = positionFraction
     let isBegun = fraction > 0
-    let percent = DisplayFormat.percent(isDone ? visibleFraction : fraction)
+    let percent = DisplayFormat.percent(isDone ? positionFraction : fraction)
     let state = isDone ? doneWord : isBegun ? percent + " read" : ""
     let isRead = isDone || shownProgress.isRead
     let time =
@@ -34,7 +35,7 @@ extension ReadingScreen {
       let positionText = isDone ? "at " + percent : time
       // At the end of the text, the symbol is shown without the word.
       header.topRight =
-        isDone && visibleFraction == 1
+        isDone && positionFraction == 1
         ? context.appearance.symbols.done + " " + percent
         : [state, positionText].filter { !$0.isEmpty }.joined(separator: ", ")
       // A scrolled page has a single header row, which includes the time. While the header grows back, the summary
@@ -49,7 +50,8 @@ extension ReadingScreen {
   /// The keys for reading, links and copying.
   var readingKeys: [KeyHint] {
     let spaceAction =
-      !endIsInView ? "page" : isDone || !completesWhenRead || !shownProgress.isRead ? onward : "done, " + onward
+      !endIsInView
+      ? "page" : isDone || isMarkedNotDone || !completesWhenRead || !shownProgress.isRead ? onward : "done, " + onward
     let hasVisibleCode = text.codes.contains { $0.lines.overlaps(visibleLines) }
     let backKey = searchMatches != nil && readerBeforeSearch != nil ? keys(of: .back, does: "back") : nil
     return [KeyHint("Space", spaceAction)] + [backKey].compactMap { $0 } + (searchMatches == nil ? linkKeys : [])
@@ -104,7 +106,7 @@ extension ReadingScreen {
     (titleLayer.offset.y, summaryLayer.offset.y, ruleLayer.offset.y) = (title, title, rule)
   }
 
-  /// Animates the end of the bold part of the rule to the current progress.
+  /// Animates the end of the bold part of the rule to the current position.
   func glideProgress(from old: Double) {
     withoutAnimation { ruleLayer.values[Self.done] = old }
     animate(duration: TextPane.glideTime, curve: .easeOut) { ruleLayer.values[Self.done] = header.fraction }

@@ -19,7 +19,7 @@ extension ReadingScreen {
   /// Finds the positions of the notes in the current layout.
   func placeNotes() {
     notePositions = NotePositions(notes, in: text, anchoredText)
-    pane.margin = notePositions.isEmpty ? 0 : min(2, metrics.margin)
+    pane.margin = min(2, metrics.margin)
   }
 
   // MARK: - Drawing
@@ -34,9 +34,14 @@ extension ReadingScreen {
     }
   }
 
-  /// Draws the symbols in the margin: bars for highlights, and a symbol at the first line of each note.
+  /// Draws the symbols in the margin: bars for the selected block and for highlights, and a symbol at the first line of
+  /// each note.
   func drawMargin(on surface: inout Surface, from firstLine: Int) {
     let (theme, symbols) = (context.appearance.theme, context.appearance.symbols)
+    for line in chosenLines ?? 0..<0 where firstLine..<firstLine + surface.rows ~= line {
+      surface.draw(
+        symbols.marker, at: CellPoint(column: pane.margin - 1, row: line - firstLine), style: theme.bold(.accent))
+    }
     for position in notePositions.positions {
       if position.note.isHighlight {
         for cells in position.cells where firstLine..<firstLine + surface.rows ~= cells.row {

@@ -40,11 +40,14 @@ extension ReadingScreen {
     return host.recorder.record(.seenToEnd, in: place, on: self)
   }
 
-  /// Opens the next activity after the end of the text. If the text was read, it is marked as done.
+  /// Opens the next activity after the end of the text. If the text was read, it is marked as done, unless the learner
+  /// has marked it as not done.
   func continueReading() {
     creditVisibleText()
-    if completesWhenRead, !isDone, account.isRead { host.recorder.record(.seenToEnd, in: place, on: self) }
-    host.navigator.navigate(.next, cause: .key)
+    if completesWhenRead, !isDone, !isMarkedNotDone, account.isRead {
+      host.recorder.record(.seenToEnd, in: place, on: self)
+    }
+    openNext()
   }
 }
 

@@ -36,7 +36,7 @@ extension ReadingScreen {
   }
 
   /// Ends the search and scrolls back to the position before it.
-  private func cancelSearch() {
+  func cancelSearch() {
     guard let search else { return }
     self.search = nil
     goBack(to: search.reader, before: search.readerBefore)
@@ -81,7 +81,7 @@ extension ReadingScreen {
     if search?.field.handles(key) == false { catchUp() }
     let isEmpty = search?.field.isEmpty == true
     switch (key.key, key.modifiers) {
-    case (.escape, _): cancelSearch()
+    case (.escape, _): _ = leaveInnermost()
     case (.backspace, []) where isEmpty: cancelSearch()
     case (.enter, _): endSearchHere()
     case (.tab, _): widen()
@@ -160,7 +160,6 @@ extension ReadingScreen {
     case .find: beginSearch()
     case .next where search != nil: goToMatch(by: 1)
     case .previousMatch where search != nil: goToMatch(by: -1)
-    case .up where search != nil: endSearch()
     case .back where readerBeforeSearch != nil:
       endSearch()
       searchMatches = nil
@@ -213,13 +212,13 @@ extension ReadingScreen {
     let symbols = context.appearance.symbols
     guard search.isTyping else {
       return [
-        KeyHint("n", "next"), KeyHint("N", "before"), KeyHint("Esc", "end"), KeyHint("H", "back", rank: 1),
+        KeyHint("n", "next"), KeyHint("N", "before"), EscapeTarget.search.keyHint, KeyHint("H", "back", rank: 1),
         KeyHint("M", "highlight", rank: 1), KeyHint("/", "wider", rank: 1), KeyHint("Space", "page", rank: 2),
       ]
     }
     let isMissing = search.matches.count == 0 && !search.field.text.allSatisfy(\.isWhitespace)
     return [
-      KeyHint(symbols.enter, isMissing ? "wider" : "stay"), KeyHint("Esc", "back"),
+      KeyHint(symbols.enter, isMissing ? "wider" : "stay"), EscapeTarget.typing.keyHint,
       isMissing ? nil : KeyHint("Tab", "wider"), isMissing ? nil : KeyHint(symbols.upDown, "next", rank: 1),
     ].compactMap { $0 }
   }

@@ -92,13 +92,16 @@ import TextCanvas
       self?.highlightLookupMatches(on: &surface, from: first)
       self?.highlightMatches(on: &surface, from: first)
       self?.highlightChosenLink(on: &surface, from: first)
-      self?.highlightChosenBlock(on: &surface, from: first)
     }
     pane.decorateMargin = { [weak self] in self?.drawMargin(on: &$0, from: $1) }
   }
 
   /// Whether the activity is marked as done when its text has been read.
   var completesWhenRead: Bool { true }
+
+  override var shareText: String {
+    completesWhenRead ? DisplayFormat.percent(min(account.share, 0.99)) + " read" : ""
+  }
 
   // MARK: - Position
 
@@ -369,6 +372,26 @@ import TextCanvas
   }
 
   override var header: PageModel.Header { readingHeader }
+  override var escapeTargets: Set<EscapeTarget> {
+    var targets = super.escapeTargets
+    if let search { targets.insert(search.isTyping ? .typing : .search) }
+    if chosenBlock != nil { targets.insert(.block) }
+    if chosenLink != nil { targets.insert(.link) }
+    if searchMatches != nil { targets.insert(.matches) }
+    return targets
+  }
+
+  override func leave(_ target: EscapeTarget) -> Bool {
+    switch target {
+    case .typing: cancelSearch()
+    case .search: endSearch()
+    case .block: deselectBlock()
+    case .link, .matches: leaveInText(target)
+    default: return super.leave(target)
+    }
+    return true
+  }
+
   override var hint: Footer.Hint? { searchHint ?? noteHint ?? blockHint ?? linkHint ?? matchHint }
   override var keys: [KeyHint] { searchKeys ?? super.keys }
   override var ownKeys: [KeyHint] { readingKeys }
@@ -433,9 +456,8 @@ extension ReadingScreen {
   /// Whether the last line is visible.
   var endIsInView: Bool { scroll >= lastScroll }
 
-  var visibleFraction: Double {
-    text.lines.isEmpty ? 1 : min(1, Double(scroll + visibleRows) / Double(text.lines.count))
-  }
+  /// The position in the text: 0 at the beginning, 1 at the end. 0 for a text that does not scroll.
+  var positionFraction: Double { lastScroll == 0 ? 0 : min(1, Double(scroll) / Double(lastScroll)) }
 }
 
 /// The pages that the reader has turned, so that turning back shows the same pages.

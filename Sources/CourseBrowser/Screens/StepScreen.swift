@@ -25,6 +25,19 @@ import TextCanvas
     }
   }
 
+  override var escapeTargets: Set<EscapeTarget> {
+    var targets = super.escapeTargets
+    if chosenLink != nil { targets.insert(.link) }
+    if searchMatches != nil { targets.insert(.matches) }
+    return targets
+  }
+
+  override func leave(_ target: EscapeTarget) -> Bool {
+    guard target == .link || target == .matches else { return super.leave(target) }
+    leaveInText(target)
+    return true
+  }
+
   /// The text of the current step.
   var stepText: ReadingText { ReadingText() }
 

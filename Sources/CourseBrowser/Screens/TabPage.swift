@@ -5,7 +5,7 @@ import ScreenKit
 import TextCanvas
 
 /// A page of a tab other than Learn: a header of two rows, and a list in which the selected entry has a frame.
-@MainActor class TabPage: Screen, OpeningPage {
+@MainActor class TabPage: Screen, EscapeTargetOwner, OpeningPage {
   unowned let context: ScreenContext
   /// Opens the places of the list. It must be set before the tab is shown. It is not passed to the initialiser, because
   /// the navigator itself needs the tabs.
@@ -30,6 +30,9 @@ import TextCanvas
   }
 
   var isSelected: Bool { (parent as? TabScreen)?.selectedScreen === self }
+
+  var escapeTargets: Set<EscapeTarget> { [.tab] }
+  func leave(_ target: EscapeTarget) -> Bool { performByAncestors(.tab(0)) }
 
   override func didLoad() {
     body.clipsToBounds = true

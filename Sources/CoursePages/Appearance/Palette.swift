@@ -10,8 +10,8 @@ import TextCanvas
 ///
 /// The RGB values of the 16 ANSI colours differ between terminals. The table therefore uses only those that are
 /// readable in the palettes of xterm, the PC text mode and Solarized, even if the terminal brightens bold text. A test
-/// checks this. Only blue and red qualify on a light background: other text has the terminal's default colour there,
-/// and only lines show the hue of a course level. In the high-contrast themes, all text has the default colour.
+/// checks this. Only blue, bright blue and red qualify on a light background: other text has the terminal's default
+/// colour there, and only lines show the hue of a course level. In the high-contrast themes, all text has the default colour.
 enum Palette {
   struct Colours {
     let rgb: UInt32
@@ -66,6 +66,7 @@ enum Palette {
         .code: (0xDDA8C8, 182, nil, nil),
         .warn: (0xE6B866, 179, 3, 3),
         .bad: (0xF19A94, 210, 9, 9),
+        .key: (0xE0E08A, 186, 15, 15),
       ]),
     Row(
       .light, page: PageColours(foreground: 0x2A2D34, background: 0xFDFCFA), highlight: (0xFBEFB4, 229),
@@ -81,6 +82,7 @@ enum Palette {
         .code: (0x8A2C63, 89, nil, nil),
         .warn: (0x875500, 94, nil, 3),
         .bad: (0xB3261E, 124, 1, 1),
+        .key: (0x6B6400, 58, 12, 12),
       ]),
     Row(
       .highContrast, page: PageColours(foreground: 0xFFFFFF, background: 0x000000), highlight: (0x3A3A00, 236),
@@ -96,6 +98,7 @@ enum Palette {
         .code: (0xFFC2E2, 218, nil, nil),
         .warn: (0xFFD37A, 222, nil, nil),
         .bad: (0xFFB0AA, 217, nil, nil),
+        .key: (0xF4F09A, 228, nil, nil),
       ]),
     Row(
       .highContrastLight, page: PageColours(foreground: 0x000000, background: 0xFFFFFF), highlight: (0xFFF176, 229),
@@ -111,13 +114,25 @@ enum Palette {
         .code: (0x6B0F49, 53, nil, nil),
         .warn: (0x5C3900, 58, nil, nil),
         .bad: (0x8A0F08, 88, nil, nil),
+        .key: (0x004A6B, 24, nil, nil),
       ]),
   ]
+
+  /// Returns the ANSI colour (0–15) of a role's text if the background is unknown, or `nil` for the terminal's default
+  /// colour. Three of the 16 colours have enough contrast with both a dark and a light background.
+  static func ansiOnAnyPage(_ role: Role) -> UInt8? {
+    switch role {
+    case .course: 5
+    case .bad: 9
+    case .key: 12
+    case .foreground, .strong, .quiet, .faint, .goal, .lesson, .activity, .code, .warn: nil
+    }
+  }
 
   /// Returns the attributes that replace a role's colour if the terminal has 16 colours or none.
   static func attributes(of role: Role) -> Attributes {
     switch role {
-    case .strong, .course, .goal, .lesson, .activity, .code, .bad: .bold
+    case .strong, .course, .goal, .lesson, .activity, .code, .bad, .key: .bold
     case .warn: .underline
     case .faint: .faint
     case .foreground, .quiet: []

@@ -8,8 +8,8 @@ package enum PageAppearance: String, CaseIterable, Hashable, Sendable {
   case dark
   /// Dark text on a light background.
   case light
-  /// The terminal does not report its background. Many terminal multiplexers hide it. Only colours that are readable on
-  /// any background are used.
+  /// The terminal does not report its background. Many terminal multiplexers hide it. Only those of the 16 ANSI colours
+  /// are used that are readable on any background.
   case unknown
   /// High contrast on a dark background.
   case highContrast = "high-contrast"
@@ -55,6 +55,13 @@ package struct Theme: Sendable {
     return style
   }
 
+  /// Returns the style of a role without bold, which marks roles if there are only a few colours.
+  package func regular(_ role: Role) -> Style {
+    var style = self[role]
+    style.attributes.remove(.bold)
+    return style
+  }
+
   /// Returns the style of search matches in text of any role. Matches are also underlined for readers who cannot
   /// distinguish the colours.
   package func hit(bold isBold: Bool) -> Style { (isBold ? bold(.warn) : self[.warn]).with(.underline) }
@@ -85,15 +92,14 @@ package struct Theme: Sendable {
     return .blend(page: page)
   }
 
-  /// Returns the background that the screen must paint, as 0xRRGGBB, or `nil` if the terminal's own background fits or
-  /// there are fewer than 256 colours.
+  /// Returns the colours that the screen must paint in cells without colours of their own, or `nil` if the terminal's
+  /// own background fits or there are no colours.
   ///
   /// The text of a light theme is unreadable on a dark background, and the text of a dark theme on a light background.
   /// The contrast of the high-contrast themes is computed for their own backgrounds.
   ///
   /// - Parameter isDark: Whether the terminal's background is dark, or `nil` if unknown.
-  package func backgroundToPaint(onDark isDark: Bool?) -> UInt32? {
-    guard colourDepth == .truecolor || colourDepth == .indexed else { return nil }
+  package func pageToPaint(onDark isDark: Bool?) -> Compositor.PageStyle? {
     let fits =
       switch pageAppearance {
       case .dark: isDark == true
@@ -101,7 +107,19 @@ package struct Theme: Sendable {
       case .unknown: true
       case .highContrast, .highContrastLight: false
       }
-    return fits ? nil : customColours.pageColour ?? Palette.row(of: pageAppearance).page.background
+    guard !fits, colourDepth != .none else { return nil }
+    guard colourDepth == .ansi else {
+      let page = Palette.row(of: pageAppearance).page
+      return Compositor.PageStyle(
+        foreground: .hex(customColours.roleColours[.foreground] ?? page.foreground),
+        background: .hex(customColours.pageColour ?? page.background))
+    }
+    // Black and white, also on terminals with eight background colours.
+    let (black, grey, white) = (Colour.indexed(0), Colour.indexed(7), Colour.indexed(15))
+    return switch pageAppearance {
+    case .light, .highContrastLight: Compositor.PageStyle(foreground: black, background: white)
+    default: Compositor.PageStyle(foreground: pageAppearance == .dark ? grey : white, background: black)
+    }
   }
 
   /// Returns the colour of text in a role, as 0xRRGGBB.
@@ -112,8 +130,10 @@ package struct Theme: Sendable {
   ) -> Style {
     let attributes = Palette.attributes(of: role)
     guard depth != .none else { return Style(attributes: attributes.subtracting(.faint)) }
-    // No colour is readable on every background, but bold and underlined text is.
-    if pageAppearance == .unknown { return Style(attributes: attributes) }
+    // Few colours are readable on every background, but bold and underlined text is.
+    if pageAppearance == .unknown {
+      return Style(foreground: Palette.ansiOnAnyPage(role).map(Colour.indexed) ?? .default, attributes: attributes)
+    }
 
     let colours = Palette.row(of: pageAppearance)[role]
     switch depth {
@@ -149,7 +169,7 @@ package struct Theme: Sendable {
     case .lesson: Style(foreground: .indexed(6))
     case .activity: Style(foreground: .indexed(2))
     case .faint: Style(attributes: .faint)
-    case .foreground, .strong, .quiet, .code, .warn, .bad: .plain
+    case .foreground, .strong, .quiet, .code, .warn, .bad, .key: .plain
     }
   }
 }
@@ -175,8 +195,10 @@ package enum Role: Int, CaseIterable, Hashable, Sendable {
   case warn
   /// Wrong answers and errors.
   case bad
+  /// Keys in hints and help. The colour has no other meaning.
+  case key
 
-  /// The accent colour, used for keys, the active tab and the caret.
+  /// The accent colour, used for the active tab, selections and the caret.
   package static let accent = Role.goal
   /// The role of places that are done, and of correct answers.
   package static let good = Role.activity
@@ -209,6 +231,9 @@ extension Theme {
     case .plain: self[.foreground]
     }
   }
+
+  /// The style of program output below a block of program text.
+  var programOutput: Style { self[.quiet] == self[.foreground] ? self[.foreground].with(.faint) : self[.quiet] }
 }
 
 /// The learner's own colours, which replace those of a theme.
@@ -224,7 +249,7 @@ package struct CustomColours: Hashable, Sendable {
   /// The keys of the colours in the settings file. The key of ``pageColour`` is `page`.
   static let names: KeyValuePairs<String, Role> = [
     "text": .foreground, "title": .strong, "quiet": .quiet, "line": .faint, "course": .course, "goal": .goal,
-    "lesson": .lesson, "activity": .activity, "code": .code, "attention": .warn, "wrong": .bad,
+    "lesson": .lesson, "activity": .activity, "code": .code, "attention": .warn, "wrong": .bad, "key": .key,
   ]
 
   /// Parses a colour such as `#b8a6f5`.

@@ -104,7 +104,7 @@ package struct FooterRow {
     for hint in Self.fitting(footer.keys, in: availableColumns, gap: gap.displayWidth) {
       if !text.runs.isEmpty { text.append(gap) }
       let start = text.displayWidth
-      text.append(hint.key, style: theme[.accent])
+      text.append(hint.key, style: theme[.key])
       text.append(" " + hint.explanation, style: theme[.quiet])
       clickTargets += Self.clickTargets(of: hint, from: start)
     }

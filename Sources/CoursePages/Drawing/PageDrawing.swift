@@ -167,7 +167,7 @@ package struct PageDrawing {
 
   private func topRight(of card: CardModel) -> StyledText {
     guard card.progressState != .notBegun else {
-      return StyledText(card.topRight, style: theme[card.target == .addCourse ? .accent : .quiet])
+      return StyledText(card.topRight, style: theme[card.target == .addCourse ? .key : .quiet])
     }
     var text = StyledText(statusSymbol(of: card) + " ", style: statusStyle(of: card))
     text.append(card.topRight, style: theme[.quiet])

@@ -10,16 +10,12 @@ package struct CardDrawing {
   package let size: CellSize
   /// Whether there is enough space for a box around the text.
   package let hasFrame: Bool
-  /// The fraction of the round's cards that have been graded, 0…1. It is drawn as the heavy part of the card's bottom
-  /// edge.
-  package let fraction: Double
 
-  package init(layout: ReadingLayout, lines: LineDrawing, size: CellSize, hasFrame: Bool, fraction: Double) {
+  package init(layout: ReadingLayout, lines: LineDrawing, size: CellSize, hasFrame: Bool) {
     self.layout = layout
     self.lines = lines
     self.size = size
     self.hasFrame = hasFrame
-    self.fraction = fraction
   }
 
   /// Returns the cells of a card that are available for its text.
@@ -82,7 +78,7 @@ package struct CardDrawing {
   ///   - top: The blank rows above the text.
   ///   - scroll: The number of lines that are scrolled out.
   package func side(_ text: ReadingText, below top: Int, scroll: Int) -> Side {
-    let box = hasFrame ? lines.box(size, fraction: fraction, role: .activity) : Surface(size)
+    let box = hasFrame ? lines.box(size, fraction: 0, role: .activity) : Surface(size)
     var side = Side(box: box, withoutBox: box, text: Surface(size))
     let remaining = text.lines.dropFirst(scroll)
     for (row, line) in remaining.prefix(inside.rows - top).enumerated() {

@@ -3,9 +3,11 @@ package enum Command: Hashable {
   case chooseNext, choosePrevious, chooseFirst, chooseLast
   /// Opens the selection.
   case open
-  /// Returns to the parent, or closes the overlay.
+  /// Returns to the parent, or closes the overlay. Scrolls a wide block to the left.
   case up
-  /// Scrolls down by a page. At the end of a text, marks it as done and opens the next one.
+  /// Leaves the innermost selection, search or overlay. If there is none, returns to the parent.
+  case leave
+  /// Scrolls down by a page. At the end of a text, opens the next activity.
   case readOn
   case pageBack
   case next, previous

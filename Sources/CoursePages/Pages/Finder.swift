@@ -15,7 +15,7 @@ package struct Finder {
     /// The titles of the ancestors. For a place without ancestors, a single element: the summary of the place or, if it
     /// has none, the number of its activities (`52 activities`).
     package var breadcrumb: [String]
-    /// The text shown below the entry when it is selected, or `nil` if it has not been loaded.
+    /// The excerpt that shows why the entry was found, or `nil` if it has not been loaded.
     package var passage: Passage?
     /// The progress of the place.
     package var card: CardModel
@@ -43,9 +43,6 @@ package struct Finder {
   package static let maximumPlaces = 50
   /// The maximum number of notes shown. The list of notes shows all notes.
   package static let maximumNotes = 2
-  /// The number of results whose passages are read by the search itself. The passages of other results are read when
-  /// their entries are selected.
-  private static let passages = 2
   /// The length of a passage in words. A passage of this length fills a line on the widest page.
   private static let passageWords = 24
 
@@ -87,7 +84,7 @@ package struct Finder {
     /// The results of a query.
     case hits(
       hits: [(hit: SearchHit, card: PlaceSummary)], didYouMean: String?, searchedFor: String, isWhole: Bool,
-      notes: [(note: PlacedNote, card: PlaceSummary)] = [])
+      notes: [(note: PlacedNote, card: PlaceSummary)] = [], counts: KindCounts? = nil)
     /// The suggestions while the query is empty.
     case suggestions(Shortcuts, isWhole: Bool)
     /// No results have arrived yet.
@@ -96,7 +93,7 @@ package struct Finder {
     /// Whether the search index is complete. If it is `false`, the index must be updated.
     package var isComplete: Bool {
       switch self {
-      case .hits(_, _, _, let isWhole, _), .suggestions(_, let isWhole): isWhole
+      case .hits(_, _, _, let isWhole, _, _), .suggestions(_, let isWhole): isWhole
       case .nothing: true
       }
     }
@@ -105,11 +102,13 @@ package struct Finder {
   /// Searches the library and the notes. The search may take longer than a frame. It does not access the state of the
   /// browser, so it can run on another thread.
   ///
-  /// - Parameter notes: The learner's notes, which are searched too.
+  /// - Parameters:
+  ///   - notes: The learner's notes, which are searched too.
+  ///   - passages: The number of results whose passages are read, so that all visible results show why they were found.
   /// - Throws: The errors of the services, or `CancellationError` if the search was interrupted.
   package static func search(
     to question: Query, in library: CourseLibrary, for navigation: NavigationService, notes: NoteList = NoteList(),
-    until interruption: SearchInterruption
+    passages: Int, until interruption: SearchInterruption
   ) throws -> Outcome {
     let restrictedCourse = question.isRestrictedToCourse ? question.course : nil
     if question.isEmpty {
@@ -117,10 +116,12 @@ package struct Finder {
         try navigation.shortcuts(in: restrictedCourse?.place, kind: question.kind, bookmarks: maximumPlaces),
         isWhole: try library.isIndexComplete())
     }
-    let result = try library.search(
-      question.query, in: restrictedCourse?.path, preferring: question.course?.path, kind: question.kind,
-      limit: maximumPlaces,
-      snippets: passages, length: passageWords, indexingFor: .zero, until: interruption)
+    func hits(snippets: Int, kind: ContentKind?) throws -> SearchResult {
+      try library.search(
+        question.query, in: restrictedCourse?.path, preferring: question.course?.path, kind: kind,
+        limit: maximumPlaces, snippets: snippets, length: passageWords, indexingFor: .zero, until: interruption)
+    }
+    let result = try hits(snippets: passages, kind: question.kind)
     let matchingNotes =
       question.kind == nil || question.kind == .activity
       ? notes.notes(with: question.query, limit: maximumNotes) { note in
@@ -132,18 +133,19 @@ package struct Finder {
       hits: result.hits.withoutSingleActivityParents(cards).compactMap { hit in cards[hit.place].map { (hit, $0) } },
       didYouMean: result.didYouMean,
       searchedFor: result.searchedFor, isWhole: result.isComplete,
-      notes: matchingNotes.compactMap { note in cards[note.place.place].map { (note, $0) } })
+      notes: matchingNotes.compactMap { note in cards[note.place.place].map { (note, $0) } },
+      counts: KindCounts(question.kind == nil ? result.hits : try hits(snippets: 0, kind: nil).hits))
   }
 
   /// Returns the entries and the summary for the outcome of a search.
   package func results(of outcome: Outcome) -> Results {
     switch outcome {
-    case .hits(let hits, let didYouMean, let searchedFor, let isWhole, let notes):
-      var entries = hits.enumerated().map { index, result in
+    case .hits(let hits, let didYouMean, let searchedFor, let isWhole, let notes, _):
+      var entries = hits.map { result in
         Entry(
           place: result.card.place, title: result.hit.markedTitle, kind: kind(of: result.card),
           breadcrumb: breadcrumb(result.hit.breadcrumb, of: result.card),
-          passage: index < Self.passages ? passage(result.hit.snippet) : nil, card: CardModel(result.card))
+          passage: result.hit.snippet.runs.isEmpty ? nil : passage(result.hit.snippet), card: CardModel(result.card))
       }
       let noteEntries = notes.enumerated().map { entry(of: $1.note, $1.card, query: searchedFor, isFirst: $0 == 0) }
       if !noteEntries.isEmpty, !entries.isEmpty { entries[0].heading = "In the courses" }
@@ -250,6 +252,29 @@ extension [Finder.Entry] {
       entry.breadcrumb[0] += names.suffix(of: title(entry), at: entry.place.path)
       return entry
     }
+  }
+}
+
+/// The number of places of each kind that a query finds.
+package struct KindCounts: Hashable, Sendable {
+  private let counts: [PlaceKind: Int]
+  /// Whether there are further places of a lower rank.
+  private let isTruncated: Bool
+
+  /// Counts the best places of all kinds.
+  init(_ hits: [SearchHit]) {
+    counts = hits.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
+    isTruncated = hits.count >= Finder.maximumPlaces
+  }
+
+  /// Whether no place of a kind was found. `false` if this is unknown.
+  package func isEmpty(_ kind: ContentKind) -> Bool { !isTruncated && counts[PlaceKind(kind)] == nil }
+
+  /// Returns a count such as `3 lessons`, or `30+ lessons` if there may be more of them.
+  package func text(_ kind: ContentKind) -> String {
+    let (singular, plural) = (kind.rawValue, kind == .activity ? "activities" : kind.rawValue + "s")
+    guard let count = counts[PlaceKind(kind)] else { return plural }
+    return isTruncated ? "\(count)+ \(plural)" : DisplayFormat.count(count, singular, plural)
   }
 }
 

@@ -223,12 +223,9 @@ extension CardModel {
     }
   }
 
-  /// Returns the progress of an activity, 0…1. A completed quiz that was not passed has progress 0.
+  /// Returns the progress of an activity, 0…1.
   fileprivate static func fraction(ofActivity card: PlaceSummary) -> Double {
-    switch card.state {
-    case .done: 1
-    case .notBegun, .begun: card.best == nil ? card.reading?.fraction ?? 0 : 0
-    }
+    card.state == .done ? 1 : card.readShare
   }
 
   package static func remainingTimeText(_ card: PlaceSummary) -> String {
@@ -253,7 +250,7 @@ extension CardModel {
     return switch card.state {
     case .done: "done"
     case .notBegun: ""
-    case .begun: card.reading.flatMap { progressText($0.fraction, card) } ?? "begun"
+    case .begun: progressText(card.readShare, card) ?? "begun"
     }
   }
 

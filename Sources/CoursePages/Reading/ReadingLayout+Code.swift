@@ -12,7 +12,8 @@ extension ReadingLayout {
     var overflow = 0
     defer {
       let lines = firstLine..<text.lines.count
-      text.codes.append(.init(lines: lines, code: ReadingText.typedText(code, in: language)))
+      text.codes.append(
+        .init(lines: lines, code: ReadingText.typedText(code, in: language), isProgram: language != nil))
       text.addBlock(.code(language: language, text: code), from: firstLine, overflow: overflow)
       text.addUnbreakable(lines.prefix(lines.count <= Self.maximumKeptLines ? lines.count : 2))
     }
@@ -21,7 +22,10 @@ extension ReadingLayout {
     let edge = isPlain ? StyledRun("  ") : StyledRun("\(symbols.vertical) ", style: theme.line(.faint))
     let edges = margin.isCodeBar ? [] : [edge]
     let label = isPlain ? nil : language.flatMap(Self.name)
-    let coloured = coloured(code, in: language)
+    // A block without a language directly below program text is its output.
+    let isOutput =
+      language == nil && text.codes.last.map { $0.isProgram && (0...1) ~= firstLine - $0.lines.upperBound } ?? false
+    let coloured = coloured(code, in: language, isOutput: isOutput)
     overflow = max(0, (coloured.map { $0.indent + $0.text.displayWidth }.max() ?? 0) - codeColumns)
     let column = overflow > 0 ? unwrapped[text.selectableBlocks.count] : nil
     for (number, line) in coloured.enumerated() {
@@ -50,7 +54,9 @@ extension ReadingLayout {
   }
 
   /// Returns the coloured lines of a code block, with the indentation removed from each.
-  private func coloured(_ code: String, in language: String?) -> [(indent: Int, text: StyledText)] {
+  private func coloured(
+    _ code: String, in language: String?, isOutput: Bool
+  ) -> [(indent: Int, text: StyledText)] {
     let displayedCode = (code.hasSuffix("\n") ? String(code.dropLast()) : code).replacing("\t", with: "    ")
     let bytes = displayedCode.utf8
     var lines: [(indent: Int, text: StyledText)] = [(0, StyledText())]
@@ -59,7 +65,7 @@ extension ReadingLayout {
       isPlain ? nil : language.flatMap(Language.named)?.runs(of: displayedCode)
     for run in runs ?? [HighlightedRun(start: 0, count: bytes.count, tokenClass: .plain)] {
       let end = bytes.index(position, offsetBy: run.count)
-      let style = theme.code(run.tokenClass)
+      let style = isOutput ? theme.programOutput : theme.code(run.tokenClass)
       let segments = displayedCode[position..<end].split(separator: "\n", omittingEmptySubsequences: false)
       for (number, segment) in segments.enumerated() {
         if number > 0 { lines.append((0, StyledText())) }

@@ -37,6 +37,8 @@ package struct ReadingText: Hashable, Sendable {
     package let lines: Range<Int>
     /// The program text. For a shell session, only the typed commands.
     package let code: String
+    /// Whether the author named the language of the text.
+    let isProgram: Bool
   }
 
   /// An image, or the frame with its description if it is not drawn.
@@ -167,7 +169,9 @@ extension ReadingText {
         destination: ImageLink.moved(link.destination, by: imageCount), cells: link.cells.map { $0.offset(rows: start) }
       )
     }
-    codes += other.codes.map { Code(lines: $0.lines.lowerBound + start..<$0.lines.upperBound + start, code: $0.code) }
+    codes += other.codes.map {
+      Code(lines: $0.lines.lowerBound + start..<$0.lines.upperBound + start, code: $0.code, isProgram: $0.isProgram)
+    }
     images += other.images.map {
       Image(image: $0.image, description: $0.description, cells: $0.cells?.offset(rows: start))
     }

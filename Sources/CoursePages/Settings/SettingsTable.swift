@@ -150,7 +150,7 @@ package struct SettingsTable: Sendable {
     ]), default: nil, flag: .init(help: "The colours: for a dark or light background, or with high contrast."),
     change: .appearance, summary: "colours for which page", synonyms: ["night", "day", "appearance"],
     documentation:
-      "Colours for a dark or a light background, or with the highest contrast on one. `auto` asks the terminal. If the terminal does not answer, the colours are readable on both. If the background differs from the theme, and for both high-contrast themes, Waymark sets the terminal's background colour while it runs (OSC 11). This requires at least 256 colours and a terminal that reports its background."
+      "Colours for a dark or a light background, or with the highest contrast on one. `auto` asks the terminal. If the terminal does not answer, the colours are readable on both. If the background differs from the theme or is unknown, and for both high-contrast themes, Waymark paints the theme's background in all cells."
   )
 
   package let motion = Setting<MotionPreference>(

@@ -166,7 +166,7 @@ package struct SidePaneDrawing {
 
   private func draw(_ row: KeyBindings.Row) -> Surface {
     let key = row.keys[0].label(symbols)
-    var text = StyledText(key, style: theme[.accent])
+    var text = StyledText(key, style: theme[.key])
     text.append(String(repeating: " ", count: max(2, 9 - key.displayWidth)))
     text.append(row.explanation, style: theme[.foreground])
     return lines.row(text, width: width)

@@ -178,12 +178,6 @@ public struct Capabilities: Hashable, Sendable {
     return self != before
   }
 
-  /// Whether the background colour of the terminal can be changed and restored, because the terminal has reported the
-  /// colour or can reset it.
-  ///
-  /// tmux reports the colour only if it knows the outer terminal, but can reset it in any case (seen in 3.3a).
-  public var restoresPageColour: Bool { background != nil || version.map { Self.isTmux($0, since: (3, 3)) } ?? false }
-
   /// Returns whether a name such as `tmux 3.3a` is that of tmux with at least the given version. tmux shows links since
   /// 3.4. Source: tmux, CHANGES, from 3.3a to 3.4.
   private static func isTmux(_ name: String, since version: (Int, Int)) -> Bool {

@@ -55,8 +55,6 @@ public final class TerminalSession {
   var recorder: AsciicastRecorder?
   /// The reason why the recording ended before the session, or `nil` if it did not.
   public internal(set) var recordingFailure: TerminalError?
-  /// The background colour that the session has set, or `nil` if the terminal has its own colour.
-  var page: Colour?
   var hasSentQueries = false
   private var queryTime: Double?
   /// The time at which the session finished writing the initial queries.
@@ -361,7 +359,7 @@ extension TerminalSession {
   }
 
   func enter() throws(TerminalError) {
-    let ending = ending
+    let ending = modes.ending
     var settings = device.original.termios
     guard cterminal_guard_arm(device.descriptor, &settings, ending, ending.count) == 0 else {
       let code = errno
@@ -381,7 +379,6 @@ extension TerminalSession {
     }
     var beginning = modes.beginning(probe: probe)
     if !hasSentQueries { beginning += Array(Capabilities.queries(environment: environment).utf8) }
-    if let page { beginning += PageMessage.bytes(painting: page) ?? [] }
     if let title = options.title { beginning += Array("\u{1B}]2;\(title.harmless)\u{1B}\\".utf8) }
     let isFirst = !hasSentQueries
     hasSentQueries = true
@@ -404,7 +401,7 @@ extension TerminalSession {
     (repliesReceived, frameQueries, frameReplies) = (0, 0, 0)
     let wasCut = output.abandon()
     // CAN cancels a sequence that was written only partly. Source: ECMA-48, 8.3.6.
-    let ending = (wasCut ? [0x18] : []) + ending
+    let ending = (wasCut ? [0x18] : []) + modes.ending
     record(ending)
     device.write(ending, within: 1)
     device.restoreSettings()
@@ -449,50 +446,6 @@ extension TerminalSession {
 
   private func record(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { recorder?.record($0[...], now: MonotonicClock.now) }
-  }
-
-  /// Sets the background colour of the terminal, which all cells without a background of their own show. The terminal's
-  /// own colour is restored at the end of the session.
-  ///
-  /// Has no effect unless the colour can be restored: see ``Capabilities/restoresPageColour``.
-  ///
-  /// - Parameter colour: A colour of red, green and blue. `nil` and other colours restore the terminal's own colour.
-  public func paintPage(_ colour: Colour?) {
-    guard isOpen, capabilities.restoresPageColour else { return }
-    let paintable = colour.flatMap { PageMessage.bytes(painting: $0) == nil ? nil : $0 }
-    guard paintable != page else { return }
-    page = paintable
-    guard let message = paintable.map(PageMessage.bytes(painting:)) ?? pageRestoreSequence else { return }
-    // The bytes that restore the terminal are updated before the colour is changed.
-    var settings = device.original.termios
-    let ending = ending
-    cterminal_guard_arm(device.descriptor, &settings, ending, ending.count)
-    fulfil(output.send(message, now: MonotonicClock.now) { write($0) })
-  }
-
-  /// The bytes that restore the terminal.
-  var ending: [UInt8] {
-    ((page == nil ? nil : pageRestoreSequence) ?? []) + modes.ending
-  }
-
-  /// The bytes that restore the terminal's own background colour.
-  private var pageRestoreSequence: [UInt8]? {
-    capabilities.background.map(PageMessage.bytes(painting:)) ?? PageMessage.reset
-  }
-}
-
-/// The control strings that change the background colour.
-enum PageMessage {
-  /// `OSC 111 ST`, which resets the background colour. Source: xterm, "XTerm Control Sequences", OSC 111.
-  static let reset = Array("\u{1B}]111\u{1B}\\".utf8)
-
-  /// Returns `OSC 11 ; rgb:RR/GG/BB ST`, or `nil` for a colour that does not consist of red, green and blue.
-  ///
-  /// Source: xterm, "XTerm Control Sequences", OSC 11 (change the background colour); Xlib, XParseColor (`rgb:`).
-  static func bytes(painting colour: Colour) -> [UInt8]? {
-    guard case .rgb(let red, let green, let blue) = colour.kind else { return nil }
-    let components = [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    return Array("\u{1B}]11;rgb:\(components.joined(separator: "/"))\u{1B}\\".utf8)
   }
 }
 

@@ -7,7 +7,7 @@
 /// ```
 ///
 /// Positions are rounded to whole cells only here, from the sum of all frames above a node, so that nodes that move
-/// together are rounded together. The background below all nodes is blank, in the terminal's default colours.
+/// together are rounded together. The background below all nodes is blank, in the colours of ``page``.
 public struct Compositor: Sendable {
   /// How partially transparent content is drawn.
   public var fading: Fading { didSet { latest = nil } }
@@ -15,6 +15,20 @@ public struct Compositor: Sendable {
   public var levels: OpacityLevels { didSet { latest = nil } }
   /// Whether edges of fills that are inside cells are drawn in eighths of a cell, if the colours allow it.
   public var drawsSoftEdges: Bool { didSet { latest = nil } }
+
+  /// The colours of cells that have no colours of their own. `nil` for the terminal's default colours.
+  public var page: PageStyle? { didSet { latest = nil } }
+
+  /// A foreground and a background that replace the terminal's default colours.
+  public struct PageStyle: Hashable, Sendable {
+    let foreground: Colour
+    let background: Colour
+
+    /// Creates a pair of colours, neither of which is ``Colour/default`` or ``Colour/clear``.
+    public init(foreground: Colour, background: Colour) {
+      (self.foreground, self.background) = (foreground, background)
+    }
+  }
 
   private var finder = ShiftFinder()
   private var spare: [Surface] = []
@@ -45,6 +59,14 @@ public struct Compositor: Sendable {
     latest = nil
     frame.surface.fill(with: .blank)
     draw(root, at: .zero, clip: frame.surface.bounds, into: &frame.surface)
+    if let page {
+      frame.surface.mapStyles { style in
+        var style = style
+        if style.foreground == .default { style.foreground = page.foreground }
+        if style.background == .default || style.background == .clear { style.background = page.background }
+        return style
+      }
+    }
     finder.find(root, in: frame.surface.size, levels: levels, into: &frame.shifts)
   }
 

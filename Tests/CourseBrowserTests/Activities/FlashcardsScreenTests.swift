@@ -12,7 +12,7 @@ import TextCanvas
     let front = fixture.screen(at: 0)
     fixture.press(" ", at: 1)
     let back = fixture.screen(at: 2)
-    fixture.press(.up, at: 3)
+    fixture.press(" ", at: 3)
     let next = fixture.screen(at: 4)
 
     expectSnapshot(front, "front")
@@ -55,14 +55,14 @@ import TextCanvas
     #expect(try fixture.grades("cards") == [:])
     fixture.press(" ", at: 1.1)
     #expect(try fixture.grades("cards") == [0: true])
-    fixture.press("b", at: 2)
+    fixture.press("u", at: 2)
     #expect(fixture.rows(at: 2)[8] == "│   The first figure that is said aloud.   │")
   }
 
   @Test func `a turning card shows its back in the second half of the turn`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
     fixture.press(" ", at: 1)
-    fixture.press(.up, at: 2)
+    fixture.press(" ", at: 2)
     // A card with double-width characters. They are visible completely or not at all, and no word loses letters.
     fixture.press(" ", at: 3)
 
@@ -77,7 +77,7 @@ import TextCanvas
       │                                          │
       │                                          │
       │                                          │
-      ╰━━━━━━━━━━━━━━────────────────────────────╯
+      ╰──────────────────────────────────────────╯
       """)
     expect(
       card(fixture, at: 3.08),
@@ -90,7 +90,7 @@ import TextCanvas
         │                                      │
         │                                      │
         │                                      │
-        ╰━━━━━━━━━━━━━─────────────────────────╯
+        ╰──────────────────────────────────────╯
       """)
     let edges = ["╭╮"] + Array(repeating: "││", count: 7) + ["╰╯"]
     let fromItsEdge = edges.map { String(repeating: " ", count: 21) + $0 }
@@ -106,7 +106,7 @@ import TextCanvas
         │    An agreement: 全員が賛成する。    │
         │                                      │
         │                                      │
-        ╰━━━━━━━━━━━━━─────────────────────────╯
+        ╰──────────────────────────────────────╯
       """)
     expect(
       card(fixture, at: 3.32),
@@ -119,7 +119,7 @@ import TextCanvas
       │      An agreement: 全員が賛成する。      │
       │                                          │
       │                                          │
-      ╰━━━━━━━━━━━━━━────────────────────────────╯
+      ╰──────────────────────────────────────────╯
       """)
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
@@ -179,14 +179,14 @@ import TextCanvas
 
     fixture.press(" ", at: 1)
     #expect(fixture.rows(at: 1)[8] == "│   The first figure that is said aloud.   │")
-    fixture.press(.down, at: 1)
+    fixture.press("f", at: 1)
     #expect(fixture.rows(at: 1)[6] == "│                   合意                   │")
   }
 
   @Test func `the deck is done after the last card, and unknown cards are repeated`() throws {
     let fixture = try ActivityFixture("cards")
-    for (number, key) in [Key.up, .down, .up].enumerated() {
-      fixture.press(.character(" "), at: Double(2 * number + 1))
+    for (number, key) in [" ", "f", " "].enumerated() {
+      fixture.press(" ", at: Double(2 * number + 1))
       fixture.press(key, at: Double(2 * number + 2))
     }
 
@@ -197,27 +197,63 @@ import TextCanvas
     fixture.press("r", at: 9)
     #expect(fixture.rows(at: 10)[2] == "   Cards                                      card 1 of 1")
     fixture.press(" ", at: 11)
-    fixture.press(.up, at: 12)
+    fixture.press(" ", at: 12)
     #expect(fixture.rows(at: 13)[6...8] == ["   You knew 1 of 1.", "", "   Of all 3 cards you know 3 now."])
     fixture.press(" ", at: 14)
     #expect(fixture.rows(at: 15)[2].hasPrefix("   Quiz "))
   }
 
-  @Test func `the b key undoes a grade`() throws {
+  @Test func `the u key undoes a grade`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
     fixture.press(" ", at: 1)
-    fixture.press(.down, at: 2)
+    fixture.press("f", at: 2)
 
-    fixture.press("b", at: 3)
-    fixture.press(.up, at: 4)
+    fixture.press("u", at: 3)
+    fixture.press(" ", at: 4)
 
     #expect(try fixture.grades("cards") == [0: true])
     #expect(fixture.rows(at: 5)[1] == " Cards                          card 2 of 3")
   }
 
+  @Test func `arrows and b scroll a long side as in a text, and otherwise do nothing`() throws {
+    let long = try ActivityFixture("cards", 20, 6, symbols: .ascii)
+    long.press(" ", at: 1)
+    _ = long.rows(at: 2)
+    let top = long.rows(at: 2)
+    long.press(.down, at: 3)
+    let scrolled = long.rows(at: 4)
+    long.press("b", at: 5)
+
+    #expect(scrolled != top && long.rows(at: 6)[1...4] == top[1...4])
+    #expect(try long.grades("cards") == [:])
+
+    let short = try ActivityFixture("cards", 44, 14)
+    short.press(" ", at: 1)
+    let back = short.rows(at: 2)
+    short.press(.up, .down, at: 3)
+    short.press("b", at: 3)
+
+    #expect(short.rows(at: 4)[1...11] == back[1...11])
+    #expect(try short.grades("cards") == [:])
+  }
+
+  @Test func `a flashcard page has one progress bar, which shows the position in the round`() throws {
+    let fixture = try ActivityFixture("cards", 60, 18)
+
+    let heavy = (0..<4).map { number in
+      fixture.press(number == 0 ? "" : "  ", at: Double(2 * number))
+      _ = fixture.rows(at: Double(2 * number) + 0.5)
+      fixture.press(number == 0 ? "" : " ", at: Double(2 * number) + 0.6)
+      return fixture.rows(at: Double(2 * number) + 1.5).map { $0.count { $0 == "━" } }.filter { $0 > 0 }
+    }
+
+    #expect(heavy.map(\.count) == [0, 1, 1, 1])
+  }
+
   @Test func `a card cannot be graded before it is turned`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
 
+    fixture.press("f", at: 1)
     fixture.press(.up, .down, at: 1)
 
     #expect(try fixture.grades("cards") == [:])
@@ -227,7 +263,7 @@ import TextCanvas
   @Test func `the deck continues where the learner stopped`() throws {
     let first = try ActivityFixture("cards")
     first.press(" ", at: 1)
-    first.press(.down, at: 2)
+    first.press("f", at: 2)
     first.press(.left, at: 3)
     #expect(
       first.rows(at: 4)[8...9] == [

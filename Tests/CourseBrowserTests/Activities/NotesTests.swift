@@ -294,7 +294,7 @@ import TextCanvas
     fixture.press(.escape, at: 14)
     fixture.press("\"text", at: 15)
     #expect(fixture.screen(at: 16).contains("Remember the silence"))
-    let marked = cells.filter { $0.attributes.contains([.bold, .underline]) }.map(\.glyph.text).joined()
+    let marked = cells.filter { $0.attributes.contains(.underline) }.map(\.glyph.text).joined()
     #expect(marked == "silence")
   }
 

@@ -95,6 +95,39 @@ import TextCanvas
     #expect(try fixture.attempts("quiz").map(\.score) == [1])
   }
 
+  @Test func `Space alone goes through a quiz, from the first question to the next activity`() throws {
+    let fixture = try ActivityFixture("quiz", 60, 30)
+    var hints: [String] = []
+
+    for press in 0..<7 {
+      let time = Double(2 * press + 1)
+      hints.append(String(fixture.rows(at: time)[28].trimmed.prefix(14)))
+      fixture.press(" ", at: time)
+    }
+
+    #expect(
+      hints == [
+        "Space  Tick an", "Space  Check", "Space  Go on  ", "Space  Tick an", "Space  Check", "Space  See how",
+        "r  Answer thos",
+      ])
+    #expect(try fixture.attempts("quiz").map(\.answers) == [[[0], [0]]])
+    let rows = fixture.rows(at: 16)
+    #expect(fixture.browser.page is LinkScreen)
+    #expect(rows[27...28] == ["   “Quiz” is not done: 0 of 2 right. p returns to it, x", "   marks it as done."])
+  }
+
+  @Test func `the number of a ticked choice removes its tick if several can be right`() throws {
+    let fixture = try ActivityFixture("quiz")
+    fixture.press("2", at: 1)
+    fixture.press(.enter, .enter, at: 2)
+
+    fixture.press("1", at: 3)
+    #expect(fixture.rows(at: 3)[10] == "   ▌ 1 [✓] Time")
+    fixture.press("1", at: 4)
+
+    #expect(fixture.rows(at: 4)[10] == "   ▌ 1 [ ] Time")
+  }
+
   @Test func `a tick replaces the previous tick, and checking requires a tick`() throws {
     let fixture = try ActivityFixture("quiz")
 

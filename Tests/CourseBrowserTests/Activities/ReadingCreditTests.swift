@@ -212,4 +212,66 @@ import TextCanvas
     _ = again.screen(at: 60)
     #expect(try !again.isDone("short"), "no further text is credited")
   }
+
+  @Test func `the rule shows the position and moves only with the page`() throws {
+    let fixture = try opened(80, 24)
+    func heavy(at time: Double) -> Int { fixture.screen(at: time).joined().count { $0 == "━" } }
+    let first = heavy(at: 0)
+
+    // The share that counts as read grows, but the page does not move.
+    #expect(heavy(at: 20) == first)
+    #expect(try reading(fixture).account.share > 0)
+    fixture.press("G", at: 21)
+    let last = heavy(at: 30)
+    fixture.press("g", at: 31)
+
+    #expect(heavy(at: 40) == first && last > first)
+    #expect(try reading(fixture).header.fraction < 1)
+  }
+
+  @Test func `Space after a text that is not done opens the next activity and names the key that marks the text`()
+    throws
+  {
+    let fixture = try ActivityFixture("long")
+
+    for _ in 0..<30 where (fixture.browser.page as? ReadingScreen)?.endIsInView == false {
+      fixture.press(" ", at: 0)
+    }
+    fixture.press(" ", at: 0)
+    let rows = fixture.rows(at: 1)
+
+    #expect(fixture.browser.page is FlashcardsScreen)
+    #expect(rows[17...18] == ["   “Long” is not done: 0 % read. p returns to it, x marks", "   it as done."])
+    fixture.press("px", at: 2)
+    #expect(try fixture.isDone("long"))
+  }
+
+  @Test func `Space after a text whose mark was removed does not mark it again`() throws {
+    let fixture = try ActivityFixture("short")
+    _ = fixture.rows(at: 1)
+
+    fixture.press("x ", at: 2)
+
+    // The text is the last one of its course.
+    #expect(try !fixture.isDone("short"))
+    #expect(fixture.screen(at: 3).contains("“Short” is not done: 99 % read. x marks it as done."))
+    fixture.press("x", at: 4)
+    #expect(try fixture.isDone("short"))
+  }
+
+  @Test func `a failed quiz and a link count with their whole time`() throws {
+    let fixture = try ActivityFixture("quiz")
+    let navigation = fixture.navigation
+    let whole = try navigation.summary(of: .text("lab")).secondsLeft
+
+    for name in ["quiz", "link"] {
+      let place = PlaceName.text("lab/goal/lesson/" + name)
+      try navigation.save(
+        ReadingPosition(block: 0, fraction: 1, heading: nil, savedAt: Timestamp("2026-11-20T10:00:00Z")!),
+        in: navigation.perform(.open(place)).to.place)
+    }
+    _ = try navigation.record(.quizChecked(answers: [[]], score: 0), in: .text("lab/goal/lesson/quiz"))
+
+    #expect(try navigation.summary(of: .text("lab")).secondsLeft == whole)
+  }
 }

@@ -280,7 +280,7 @@ import TextCanvas
   @Test func `Escape first deselects a link and then navigates to the parent`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     fixture.press(.tab, at: 1)
-    #expect(fixture.rows(at: 1)[23].contains("Space end   Esc let go"))
+    #expect(fixture.rows(at: 1)[23].contains("Space end   Esc deselect"))
     fixture.press(.escape, at: 2)
     let selected = fixture.rows(at: 2)
     #expect(selected[2].hasPrefix("   Short") && selected[23].contains("Tab link   ← up"))
@@ -344,7 +344,7 @@ import TextCanvas
     _ = fixture.screen(at: time + 15)
     fixture.press(.enter, at: time + 16)
 
-    #expect(end[22].contains("↵") && end[23].contains("Esc let go"))
+    #expect(end[22].contains("↵") && end[23].contains("Esc deselect"))
     #expect(target[2].contains("Anchors and ranges"))
     expectSnapshot(back)
     #expect(fixture.screen(at: time + 17)[2].hasPrefix("   Who speaks first?"))

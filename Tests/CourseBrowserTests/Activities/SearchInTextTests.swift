@@ -32,7 +32,7 @@ import TextCanvas
     #expect(
       prompt[18...] == [
         "   /  ▎                                      in this text",
-        "   ↵ stay   Esc back   Tab wider    [Learn] Find  History",
+        "   ↵ stay   Esc cancel   ↑↓ next    [Learn] Find  History",
       ])
     expectSnapshot(match)
     #expect(marked(in: fixture, at: 2.5) == [">Paragraph 9"])
@@ -64,7 +64,7 @@ import TextCanvas
     #expect(
       accepted[18...] == [
         "   n  Next “far”                      1 of 2 in this text",
-        "   N before   Esc end         [1 Learn] 2 Find  3 History",
+        "   N before   Esc end search  [1 Learn] 2 Find  3 History",
       ])
     #expect(ended[4..<17] == matched[4..<17])
     #expect(ended[18].hasPrefix("   n  Next: Cards "))
@@ -119,7 +119,7 @@ import TextCanvas
         "   Esc  Back to Long",
         "   ↵ open   ↑↓ choose   Tab kind     Learn [Find] History",
       ])
-    #expect(everything[3] == "   in everything          Tab: goals, lessons, activities")
+    #expect(everything[3] == "   in everything, best first              Tab: 1 activity")
     #expect(back[2].hasPrefix("   Long "))
     #expect(results[3] == "   in Lab, best first                     Tab: everything")
     #expect(fixture.rows(at: 12)[3] == "   in everything          Tab: goals, lessons, activities")

@@ -142,10 +142,10 @@ import TextCanvas
           "Home End top, end   / search here   { } choose a block   y copy   e note   M highlight", "\" your notes",
         ],
         [
-          "Here   Space tick   ↵ check   ↑↓ choose   ← up   x done   i info   m mark",
-          "1 2 3 tick that one   r begin anew",
+          "Here   Space check   ↑↓ choose   ← up   x done   i info   m mark   1 2 3 tick that one",
+          "r begin anew",
         ],
-        ["Here   Space knew it   ↓ not yet   ↵ turn   ← up   x done   i info   m mark   r begin anew"],
+        ["Here   Space knew it   f not yet   ↵ turn   ← up   x done   i info   m mark   r begin anew"],
         [
           "Here   ↵ go there   / search   f filter   ← → week   r replay   ↑↓ choose   i info   m mark",
           "y copy   Ctrl-W beside",

@@ -66,7 +66,7 @@ import Testing
 
     fixture.press("x", at: 1)
 
-    #expect(fixture.rows(at: 1)[18] == "   Done. “Lab” is done, all 5. x takes it back.")
+    #expect(fixture.rows(at: 1)[18] == "   Done. “Lab” is done, all 5. U takes it back.")
   }
 
   @Test func `a step that leaves a lesson shows how much of the lesson is done`() throws {

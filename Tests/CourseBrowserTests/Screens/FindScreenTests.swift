@@ -1,6 +1,7 @@
 import CourseKit
 import Foundation
 import NavigationKit
+import ScreenKit
 import TestSupport
 import Snapshots
 import Testing
@@ -64,6 +65,43 @@ import TextCanvas
     #expect(try finding("a").screen(at: 4)[2].hasSuffix("the best 50 places   "))
   }
 
+  @Test(arguments: [(80, 24), (40, 12), (120, 36), (200, 60)])
+  func `every visible result shows why it was found`(columns: Int, rows: Int) throws {
+    let fixture = try finding("silence", columns, rows)
+    let screen = try #require(fixture.browser.tabs.selectedScreen as? FindScreen)
+
+    for _ in 0..<4 {
+      let text = fixture.text(at: 4)
+      let visible = screen.visibleEntries.filter { (0...screen.bodyRows - screen.rowsEach) ~= screen.top(of: $0) }
+      #expect(visible.count > 1, "\(text)")
+      #expect(visible.allSatisfy { screen.entries[$0].passage != nil })
+      #expect(text.split(separator: "\n").count { $0.contains("ilence") } >= visible.count, "\(text)")
+      fixture.press(.down, at: 4)
+    }
+  }
+
+  @Test func `only the title of the selected result is bold`() throws {
+    let fixture = try finding("offer")
+    fixture.browser.show(
+      Appearance(theme: Theme(colourDepth: .truecolor, pageAppearance: .dark), symbols: .unicode))
+
+    #expect(fixture.style(of: "Opening", at: 4)?.attributes.contains(.bold) == true)
+    #expect(fixture.style(of: "Counter-", at: 4)?.attributes.contains(.bold) == false)
+  }
+
+  @Test func `Tab shows the number of results of each kind and skips kinds without results`() throws {
+    let fixture = try finding("offers")
+    let screen = try #require(fixture.browser.tabs.selectedScreen as? FindScreen)
+    var lines: [String] = []
+
+    repeat {
+      lines.append(fixture.screen(at: 4)[3].trimmed)
+      fixture.press(.tab, at: 4)
+    } while screen.kind != nil && lines.count < 6
+
+    expectSnapshot(lines)
+  }
+
   @Test func `matches are highlighted in titles and passages`() throws {
     let fixture = try finding("offer")
 
@@ -123,7 +161,9 @@ import TextCanvas
     let fixture = try finding("qqq")
     #expect(advice(fixture) == "No title and no text has all of that. Fewer letters find more.")
 
+    for _ in 0..<3 { fixture.press(.backspace, at: 5) }
     fixture.press(.tab, at: 5)
+    fixture.type("qqq", at: 5)
     #expect(advice(fixture) == "Not in goals. Tab: other kinds of places.")
     fixture.press(.tab, .shift, at: 5)
     #expect(advice(fixture) == "Not in goals of English for Business. Shift-Tab: everything.")
@@ -147,21 +187,22 @@ import TextCanvas
     }
     #expect(
       rows() == [
-        "in everything, best first                  Tab: goals, lessons, activities",
+        "in everything, best first                               Tab: 20 activities",
         "Esc  Back to Negotiating                            Shift-Tab: this course",
       ])
 
     fixture.press(.tab, .shift, at: 5)
     #expect(
       rows() == [
-        "in English for Business, best first        Tab: goals, lessons, activities",
+        "in English for Business, best first                     Tab: 20 activities",
         "Esc  Back to Negotiating                             Shift-Tab: everything",
       ])
-    for _ in 0..<3 { fixture.press(.tab, at: 5) }
-    #expect(rows()[0] == "in activities of English for Business      Tab: goals, lessons, activities")
+    // There are no goals and lessons to skip to.
+    fixture.press(.tab, at: 5)
+    #expect(rows()[0] == "in activities of English for Business, best first          Tab: everything")
 
     fixture.press(.tab, .shift, at: 5)
-    #expect(rows()[0] == "in activities, best first                  Tab: goals, lessons, activities")
+    #expect(rows()[0] == "in activities, best first                                  Tab: everything")
     fixture.press(.escape, at: 7)
     fixture.press("/", at: 8)
     #expect(fixture.screen(at: 9)[3].hasPrefix("   in everything, best first"))
@@ -249,11 +290,11 @@ import TextCanvas
 
     #expect(first != second)
     #expect(framed() == first)
-    for _ in 0..<4 { fixture.press(.down, at: 4) }
-    let fifth = framed()
-    for _ in 0..<4 { fixture.press(.up, at: 4) }
+    for _ in 0..<3 { fixture.press(.down, at: 4) }
+    let fourth = framed()
+    for _ in 0..<3 { fixture.press(.up, at: 4) }
     fixture.press(.pageDown, at: 4)
-    #expect(framed() == fifth)
+    #expect(framed() == fourth)
   }
 
   @Test func `pasted text is joined to one line and truncated to the maximum query length`() throws {

@@ -93,7 +93,8 @@ struct FrameRules {
       switch (colour.kind, look.theme.colourDepth) {
       case (.default, _), (.clear, _): false
       case (.indexed(let number), .ansi): number > 15
-      case (.indexed(let number), _) where look.theme.pageAppearance == .unknown: ![1, 2, 4, 5, 6].contains(number)
+      case (.indexed(let number), _) where look.theme.pageAppearance == .unknown:
+        ![1, 2, 4, 5, 6, 9, 12].contains(number)
       case (.indexed, .indexed), (.rgb, .truecolor): false
       default: true
       }
@@ -101,11 +102,14 @@ struct FrameRules {
     return backgrounds.map { "the background \($0)" } + unexpected.map { "the colour \($0)" } + colouredWords
   }
 
-  /// If the terminal's background is unknown, text has the default colour.
+  /// If the terminal's background is unknown, text has the default colour or one that is readable on any background.
   private var colouredWords: [String] {
     guard look.theme.pageAppearance == .unknown else { return [] }
     var coloured: [Cell] = []
-    forEachCell { cells, index in if cells[index].foreground != .default { coloured.append(cells[index]) } }
+    let readable: [Colour] = [.default, .indexed(5), .indexed(9), .indexed(12)]
+    forEachCell { cells, index in
+      if !readable.contains(cells[index].foreground) { coloured.append(cells[index]) }
+    }
     let letters = coloured.filter { cell in
       let text = cell.glyph.text
       return text != look.symbols.place && text.contains { $0.isLetter || $0.isNumber }

@@ -271,7 +271,7 @@ import TextCanvas
            Courses › English for Business
 
            counter▎                                      2 places
-           in everything          Tab: goals, lessons, activities
+           in everything, best first    Tab: 1 lesson, 1 activity
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
          │ Counter-offers                                  lesson │
@@ -280,7 +280,7 @@ import TextCanvas
          ╰────────────────────────────────────────────────────────╯
            Dropping anchor too early                      reading
            English for Business › … › Counter-offers    not begun
-
+           …In a counter-offer the order matters: reason first,…
 
 
 
@@ -292,7 +292,7 @@ import TextCanvas
            Courses › English for Business
 
            counter▎                                      2 places
-           in everything          Tab: goals, lessons, activities
+           in everything, best first    Tab: 1 lesson, 1 activity
          ╭────────────────────────────────────────────────────────╮
          │ Counter-offers                                  lesson │
          │ English for Business › Negotiating           not begun │
@@ -710,7 +710,7 @@ import TextCanvas
          │ ↑ ↓ k j        the one above, below                    │
          │ Home End g G   the first, the last                     │
          │ ↵ → l          open it                                 │
-         │ ← h Backspace  up, or close                            │
+         │ ← Esc          up; deselect, close                     │
          │ ↓ 29 more                                              │
          ╰────────────────────────────────────────────────────────╯
            ↑↓ scroll   Esc close            [Learn] Find  History

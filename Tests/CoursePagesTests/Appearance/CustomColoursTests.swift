@@ -83,7 +83,7 @@ import TextCanvas
       (
         "colors:\n  zzzzzz: '#ffffff'\n",
         "Could not read 'zzzzzz' at config.yml:2: no element has this name. There are text, title, quiet, line, "
-          + "course, goal, lesson, activity, code, attention, wrong, page."
+          + "course, goal, lesson, activity, code, attention, wrong, key, page."
       ),
     ])
   func `a mistake in colours is reported with its line`(text: String, message: String) {

@@ -58,19 +58,46 @@ import TextCanvas
     }
   }
 
-  @Test func `on an unknown background, text has the default colour and bold replaces colours`() {
-    let theme = Theme(colourDepth: .truecolor, pageAppearance: .unknown)
+  @Test(arguments: [ColourDepth.ansi, .indexed, .truecolor])
+  func `on an unknown background, three roles have a colour and bold replaces the other colours`(depth: ColourDepth) {
+    let theme = Theme(colourDepth: depth, pageAppearance: .unknown)
 
-    for role in Role.allCases { #expect(theme[role].foreground == .default) }
-    for role in [Role.strong, .course, .goal, .lesson, .activity, .code, .bad] {
+    #expect(
+      Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, theme[$0].foreground) }).filter { $1 != .default } == [
+        .course: .indexed(5), .bad: .indexed(9), .key: .indexed(12),
+      ])
+    for role in [Role.strong, .course, .goal, .lesson, .activity, .code, .bad, .key] {
       #expect(theme[role].attributes == .bold)
     }
     #expect(theme[.warn].attributes == .underline)
     #expect(
       Role.allCases.map { theme.line($0).foreground } == [
         .default, .default, .default, .default, .indexed(5), .indexed(4), .indexed(6), .indexed(2), .default, .default,
-        .default,
+        .default, .default,
       ])
+  }
+
+  @Test func `on an unknown background, coloured text is readable on dark and light pages of common terminals`() {
+    let theme = Theme(colourDepth: .ansi, pageAppearance: .unknown)
+
+    for terminal in Terminal.all {
+      // Bright blue is grey in Solarized: the colour of its own text.
+      let least = terminal.description.hasPrefix("Solarized") ? 2.9 : 3.1
+      for role in Role.allCases {
+        let contrast = terminal.contrast(of: theme[role])
+        #expect(contrast >= least, "\(role) in \(terminal): \(contrast)")
+      }
+    }
+  }
+
+  @Test(arguments: [PageAppearance.dark, .light, .unknown, .highContrast, .highContrastLight])
+  func `the colour of keys has no other meaning`(pageAppearance: PageAppearance) {
+    for depth in [ColourDepth.truecolor, .indexed, .ansi] {
+      let theme = Theme(colourDepth: depth, pageAppearance: pageAppearance)
+      let others = Role.allCases.filter { $0 != .key }.map { theme[$0].foreground }
+      let isColourless = depth == .ansi && [.highContrast, .highContrastLight].contains(pageAppearance)
+      #expect(others.contains(theme[.key].foreground) == isColourless, "\(depth)")
+    }
   }
 
   @Test(arguments: PageAppearance.allCases) func `themes without colours have no colours in text and lines`(
@@ -144,7 +171,9 @@ import TextCanvas
       let least = isSolarized ? terminal.pageAppearance == .dark ? 3.2 : 3.4 : 4
       for role in Role.allCases {
         let contrast = terminal.contrast(of: theme[role])
-        #expect(contrast >= least, "\(role) in \(terminal): \(contrast)")
+        // Solarized's bright blue is the grey of its dark theme's text.
+        let isGrey = isSolarized && role == .key && terminal.pageAppearance == .light
+        #expect(contrast >= (isGrey ? 2.9 : least), "\(role) in \(terminal): \(contrast)")
       }
       for role in Role.allCases where !isSolarized {
         let contrast = terminal.contrast(of: theme.bold(role), brightensBold: true)
@@ -192,26 +221,39 @@ import TextCanvas
     return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
   }
 
-  @Test func `a theme sets its own background if that of the terminal does not fit`() {
-    func pages(_ depth: ColourDepth) -> [[UInt32?]] {
+  @Test func `a theme paints its own background if that of the terminal does not fit`() {
+    func pages(_ depth: ColourDepth) -> [[Compositor.PageStyle?]] {
       PageAppearance.allCases.map { pageAppearance in
-        [true, false, nil].map {
-          Theme(colourDepth: depth, pageAppearance: pageAppearance).backgroundToPaint(onDark: $0)
-        }
+        [true, false, nil].map { Theme(colourDepth: depth, pageAppearance: pageAppearance).pageToPaint(onDark: $0) }
       }
     }
+    func page(_ foreground: Colour, _ background: Colour) -> Compositor.PageStyle {
+      Compositor.PageStyle(foreground: foreground, background: background)
+    }
+    func expected(
+      _ dark: Compositor.PageStyle, _ light: Compositor.PageStyle, _ contrast: Compositor.PageStyle,
+      _ contrastLight: Compositor.PageStyle
+    ) -> [[Compositor.PageStyle?]] {
+      [
+        [nil, dark, dark], [light, nil, light], [nil, nil, nil], [contrast, contrast, contrast],
+        [contrastLight, contrastLight, contrastLight],
+      ]
+    }
+    let rgb = expected(
+      page(.hex(0xD6D9DF), .hex(0x16181D)), page(.hex(0x2A2D34), .hex(0xFDFCFA)), page(.hex(0xFFFFFF), .hex(0)),
+      page(.hex(0), .hex(0xFFFFFF)))
+    let blackOnWhite = page(.indexed(0), .indexed(15))
 
+    #expect(pages(.truecolor) == rgb)
+    #expect(pages(.indexed) == rgb)
     #expect(
-      pages(.truecolor) == [
-        [nil, 0x16181D, 0x16181D], [0xFDFCFA, nil, 0xFDFCFA], [nil, nil, nil], [0x000000, 0x000000, 0x000000],
-        [0xFFFFFF, 0xFFFFFF, 0xFFFFFF],
-      ])
-    #expect(pages(.indexed) == pages(.truecolor))
-    #expect(pages(.ansi).joined().allSatisfy { $0 == nil })
+      pages(.ansi)
+        == expected(page(.indexed(7), .indexed(0)), blackOnWhite, page(.indexed(15), .indexed(0)), blackOnWhite))
+    #expect(pages(.none).joined().allSatisfy { $0 == nil })
     var custom = CustomColours()
-    custom.pageColour = 0xFFFFEE
+    (custom.pageColour, custom.roleColours[.foreground]) = (0xFFFFEE, 0x111111)
     #expect(
-      Theme(colourDepth: .truecolor, pageAppearance: .light, customColours: custom).backgroundToPaint(onDark: true)
-        == 0xFFFFEE)
+      Theme(colourDepth: .truecolor, pageAppearance: .light, customColours: custom).pageToPaint(onDark: true)
+        == page(.hex(0x111111), .hex(0xFFFFEE)))
   }
 }

@@ -16,12 +16,14 @@ import Testing
     try session.wait(for: "an anchor")
 
     session.type(" ")
-    try session.wait(for: "The first figure that is said aloud.")
-    session.press(.up)
+    try session.wait(for: "Space  You knew it")
+    try session.settle()
+    session.type(" ")
     try session.wait(for: "card 2 of 12")
     session.type(" ")
     try session.wait(for: "Space  You knew it")
-    session.press(.down)
+    try session.settle()
+    session.type("f")
     try session.wait(for: "card 3 of 12")
     session.press(.left)
 
@@ -103,7 +105,8 @@ import Testing
       try session.wait(for: "card \(number) of 12")
       session.type(" ")
       try session.wait(for: "Space  You knew it")
-      session.press(.up)
+      try session.settle()
+      session.type(" ")
     }
     try session.wait(for: "card 4 of 12")
     session.terminal.signal(SIGKILL)

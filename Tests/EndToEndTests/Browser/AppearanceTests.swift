@@ -1,3 +1,4 @@
+import Foundation
 import TerminalHarness
 import Testing
 
@@ -42,9 +43,6 @@ import Testing
       name: "light, 16 colours", personality: light, variables: ["TERM": "xterm"], frame: .indexed(6),
       summary: .default),
     Kind(name: "16 colours, asked for", arguments: ["--color", "16"], frame: .indexed(14), summary: .default),
-    Kind(
-      name: "dark, asked for on a light page", personality: light, arguments: ["--theme", "dark"], frame: .indexed(79),
-      summary: .indexed(247)),
     Kind(name: "xterm-mono", variables: ["TERM": "xterm-mono"], frame: .default, summary: .default),
     Kind(name: "NO_COLOR", variables: ["NO_COLOR": "1"], frame: .default, summary: .default),
     Kind(name: "no colour, asked for", arguments: ["--color", "none"], frame: .default, summary: .default),
@@ -64,9 +62,98 @@ import Testing
     #expect(cell(3, 3).text == "P")
     #expect(cell(3, 3).foreground == kind.summary)
     let backgrounds = (0..<24).flatMap { session.terminal.emulator.cells(row: $0) }.map(\.background)
-    #expect(Set(backgrounds) == [.default], "the page's own background is never painted")
+    #expect(Set(backgrounds) == [.default], "a background that fits is not painted")
     #expect(cell(3, 2).isBold, "a title stands out also without colours")
     try session.quit()
+  }
+
+  /// A theme that does not fit the terminal, with the background and the default foreground that it paints.
+  struct Painting: CustomTestStringConvertible, Sendable {
+    let name: String
+    var personality = Personality.modern
+    var variables: [String: String] = [:]
+    let theme: String
+    let background: ShownColour
+
+    var testDescription: String { name }
+  }
+
+  static let paintings = [
+    Painting(name: "light on dark", theme: "light", background: .indexed(231)),
+    Painting(name: "dark on light", personality: light, theme: "dark", background: .indexed(234)),
+    Painting(name: "light on unknown", personality: reticent, theme: "light", background: .indexed(231)),
+    Painting(name: "dark on a silent terminal", personality: .silent, theme: "dark", background: .indexed(234)),
+    Painting(
+      name: "light, all colours", variables: ["COLORTERM": "truecolor"], theme: "light",
+      background: .rgb(0xFD, 0xFC, 0xFA)),
+    Painting(name: "light, 16 colours", variables: ["TERM": "xterm"], theme: "light", background: .indexed(15)),
+    Painting(name: "high contrast", theme: "high-contrast", background: .indexed(16)),
+    Painting(
+      name: "light, without background colour erase", variables: ["TERM": "screen-256color"], theme: "light",
+      background: .indexed(231)),
+  ]
+
+  @Test(arguments: paintings)
+  func `a theme that does not fit the terminal paints every cell, also in motion and below overlays`(
+    painting: Painting
+  ) throws {
+    let session = try BrowserSession(
+      in: .withBundledCourse(), ["english-for-business/negotiating", "--theme", painting.theme],
+      personality: painting.personality, variables: painting.variables)
+    func expectPainted(_ what: String) throws {
+      try session.settle()
+      let cells = (0..<24).flatMap { session.terminal.emulator.cells(row: $0) }
+      let unpainted = cells.indices.filter {
+        cells[$0].background != painting.background || cells[$0].foreground == .default && cells[$0].text != " "
+      }
+      #expect(
+        unpainted.isEmpty, "\(what): \(unpainted.prefix(3).map { (row: $0 / 80, column: $0 % 80, cell: cells[$0]) })")
+    }
+
+    session.expect(ExpectedScreens.goal)
+    try expectPainted("a list")
+    for key in [NamedKey.enter, .enter, .pageDown, .down, .down] {
+      session.press(key)
+      try expectPainted("after \(key)")
+    }
+    for (key, name) in [("?", "help"), ("q", "no help"), ("2", "Find"), ("offers", "results")] {
+      session.type(key)
+      try expectPainted(name)
+    }
+    session.press(.escape)
+    try expectPainted("Learn")
+    try session.quit()
+  }
+
+  @Test func `arrows preview a theme on the whole screen, Esc restores it and Enter keeps it`() throws {
+    let session = try BrowserSession(in: .withBundledCourse(), ["english-for-business/negotiating"])
+    func backgrounds() throws -> Set<ShownColour> {
+      try session.settle()
+      return Set((0..<24).flatMap { session.terminal.emulator.cells(row: $0) }.map(\.background))
+    }
+    session.expect(ExpectedScreens.goal)
+    session.type(",")
+    session.type("theme")
+    session.press(.enter)
+    #expect(try backgrounds() == [.default])
+
+    session.press(.down, .down)
+    let light = try backgrounds()
+    session.press(.up)
+    let dark = try backgrounds()
+    session.press(.escape)
+    let restored = try backgrounds()
+    session.press(.enter, .down, .down, .enter)
+    let kept = try backgrounds()
+
+    #expect(light == [.indexed(231)])
+    #expect(dark == [.default] && restored == [.default])
+    #expect(kept == [.indexed(231)])
+    session.press(.escape)
+    try session.settle()
+    try session.quit()
+    let file = try String(contentsOfFile: session.home.path(".config/waymark/config.yml"), encoding: .utf8)
+    #expect(file.contains("theme: light"))
   }
 
   @Test func `a page has the same layout with ASCII symbols`() throws {

@@ -116,10 +116,6 @@ public final class Emulator {
 
   /// The stack of kitty keyboard flags, lowest first. Empty if no flags were pushed.
   public var keyboardFlags: [Int] { watcher.keyboardFlags }
-  /// The background that was last set with OSC 11, as the program wrote it. `nil` if the terminal has its own
-  /// background.
-  public var paintedPage: String? { watcher.paintedPage }
-
   /// Changes the size of the terminal, like a user who resizes its window.
   public func resize(columns: Int, rows: Int) {
     (self.columns, self.rows, known) = (columns, rows, nil)

@@ -52,9 +52,6 @@ struct ModeWatcher {
   private var sequence: [UInt8] = []
   private(set) var privateModes: Set<Int> = [7, 25]
   private(set) var keyboardFlags: [Int] = []
-  /// The background that was last set with OSC 11, as the program wrote it. `nil` if the terminal has its own
-  /// background.
-  private(set) var paintedPage: String?
 
   init(personality: Personality) { self.personality = personality }
 
@@ -124,10 +121,6 @@ struct ModeWatcher {
         return String(repeating: hex.count == 1 ? "0" + hex : hex, count: 2)
       }
       return (Array("\u{1B}]11;rgb:\(components.joined(separator: "/"))\u{1B}\\".utf8), true)
-    }
-    if text.hasPrefix("]11;") {
-      paintedPage = String(text.dropFirst(4))
-      return ([], true)
     }
     guard text.hasPrefix("["), let final = text.last else { return ([], false) }
     let body = text.dropFirst().dropLast()

@@ -83,7 +83,6 @@ final class TestClient {
     case "a": abort()
     case "o": last = "\(Self.endless(events))"
     case "z": session.suspend()
-    case "p": session.paintPage(.rgb(253, 252, 250))
     case "w":
       FileHandle.standardOutput.write(Data([7]))
       while let gate, !FileManager.default.fileExists(atPath: gate) { usleep(1000) }

@@ -192,14 +192,4 @@ import Testing
     #expect(!Capabilities.queries(environment: TerminalEnvironment(["TERM": "linux"])).contains("\u{1B}]"))
     #expect(Capabilities.queries(environment: TerminalEnvironment(["TERM": "xterm"])).contains("\u{1B}]11;?\u{1B}\\"))
   }
-
-  @Test(arguments: [("tmux 3.3a", true), ("tmux 3.2", false), ("tmux next-3.5", true), ("XTerm(390)", false)])
-  func `tmux can restore its background colour without reporting it`(version: String, gives: Bool) {
-    var capabilities = Capabilities(environment: TerminalEnvironment(["TERM": "screen"]))
-    _ = capabilities.update(.version(version))
-    #expect(capabilities.restoresPageColour == gives)
-
-    _ = capabilities.update(.background(.rgb(0, 0, 0)))
-    #expect(capabilities.restoresPageColour)
-  }
 }

@@ -134,31 +134,6 @@ private struct TestProgramFixture {
     visit.expectRestored()
   }
 
-  @Test(arguments: [("q", Ending.exited(0)), ("s", .signalled(11)), ("e", .exited(3))])
-  func `the background colour is restored however the program ends`(key: String, ending: Ending) throws {
-    let visit = try TestProgramFixture()
-    let terminal = visit.terminal
-
-    terminal.type("p")
-    try terminal.waitUntil("its page") { terminal.emulator.paintedPage == "rgb:fd/fc/fa" }
-    terminal.type(key)
-
-    #expect(try terminal.waitForExit() == ending)
-    #expect(terminal.emulator.paintedPage == "rgb:10/12/18")
-    visit.expectRestored()
-  }
-
-  @Test func `a background colour that the terminal did not report is not changed`() throws {
-    let visit = try TestProgramFixture(personality: .silent)
-
-    visit.terminal.type("p")
-    try visit.terminal.waitFor("events 1")
-    visit.terminal.type("q")
-
-    #expect(try visit.terminal.waitForExit() == .exited(0))
-    #expect(visit.terminal.emulator.paintedPage == nil)
-  }
-
   @Test(arguments: [SIGSEGV, SIGUSR1, SIGTERM])
   func `pending replies are read before the end, so that none is echoed`(signal: Int32) throws {
     let visit = try TestProgramFixture(columns: 200, rows: 60)
@@ -310,24 +285,6 @@ private struct TestProgramFixture {
     #expect(terminal.text.contains("ended 0"))
     #expect(terminal.settings == before)
     #expect(terminal.emulator.privateModes == [7, 25] && terminal.emulator.keyboardFlags == [])
-  }
-
-  @Test func `a stop restores the background colour, and a continued program sets it again`() throws {
-    let terminal = try PseudoTerminal(columns: 60, rows: 12)
-    try terminal.launch("/bin/bash", ["-c", Self.shell, product("TerminalTestProgram")])
-    try terminal.waitFor("end")
-    terminal.type("p")
-    try terminal.waitUntil("its page") { terminal.emulator.paintedPage == "rgb:fd/fc/fa" }
-
-    terminal.type("z")
-    try terminal.waitFor("stopped 148")
-    #expect(terminal.emulator.paintedPage == "rgb:10/12/18")
-    terminal.type("\r")
-
-    try terminal.waitUntil("its page") { terminal.emulator.paintedPage == "rgb:fd/fc/fa" }
-    terminal.type("q")
-    #expect(try terminal.waitForExit() == .exited(0))
-    #expect(terminal.emulator.paintedPage == "rgb:10/12/18")
   }
 
   @Test(arguments: [SIGTSTP, SIGSTOP])
