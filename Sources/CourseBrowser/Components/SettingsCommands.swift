@@ -27,7 +27,7 @@ extension SettingsCommands: CommandResponder {
 
   /// Shows all settings, or the values of the setting with the given name.
   func showSettings(at name: String? = nil) {
-    guard let settings = context.settings else { return notify("There are no settings to change here.") }
+    guard let settings = context.settings else { return notify("Settings cannot be changed here.") }
     let screen = SettingsScreen(settings, at: name, context: context, source: keyPlace(of: .settings)) { [weak self] in
       self?.apply($0)
     }
@@ -40,7 +40,7 @@ extension SettingsCommands: CommandResponder {
 
   /// Changes the maximum line length of texts, and writes it into the settings file.
   func changeWidth(by columns: Int) {
-    guard let settingsStore = context.settings else { return notify("There are no settings to change here.") }
+    guard let settingsStore = context.settings else { return notify("Settings cannot be changed here.") }
     trying {
       let currentWidth = try settingsStore.settings().width
       let measures = ReadingLayout.measures

@@ -24,7 +24,7 @@ import TextCanvas
     self.end = end
     self.onChoose = onChoose
     texts = CourseSummary(end, context.dayNames)
-    super.init(title: "The end of " + end.course.place.title, context: context, source: source)
+    super.init(title: "End of " + end.course.place.title, context: context, source: source)
   }
 
   override var role: Role { Role(.course) }
@@ -64,21 +64,21 @@ import TextCanvas
       line.append(fact.text, style: theme[.foreground])
       return line.wrapped(to: width, hangingIndent: Self.labelWidth)
     }
-    lines += heading("What was learned")
+    lines += heading("Goals")
     for goal in texts.goals {
       let sign = goal.isDone ? symbols.done + " " : ""
       lines += row(
         StyledText(goal.title, style: theme[.foreground]), StyledText(sign + goal.done, style: theme[.quiet]))
     }
     if !texts.dueDecks.isEmpty {
-      lines += heading("Worth another look")
+      lines += heading("To review")
       for deck in texts.dueDecks {
         lines += row(
           StyledText(deck.card.place.title, style: theme[.foreground]), StyledText(deck.result, style: theme[.quiet]))
       }
     }
-    lines += heading("What could be next")
-    let next = end.next.map { ($0.place.title, CardModel($0).bottomRight) } ?? ("The list of courses", "")
+    lines += heading("Next")
+    let next = end.next.map { ($0.place.title, CardModel($0).time) } ?? ("The list of courses", "")
     lines += row(StyledText(next.0, style: theme.bold(.course)), StyledText(next.1, style: theme[.quiet]))
     if unfinishedKey != nil {
       let remaining = end.course.progress.total - end.course.progress.done

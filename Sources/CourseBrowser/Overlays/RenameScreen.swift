@@ -40,7 +40,7 @@ import TextCanvas
   override var keys: [KeyHint] {
     let next = candidates[(number + 1) % candidates.count].place.kind.rawValue
     return [
-      KeyHint(context.appearance.symbols.enter, "do it"), KeyHint("Ctrl-U", "clear", rank: 1),
+      KeyHint(context.appearance.symbols.enter, "rename"), KeyHint("Ctrl-U", "clear", rank: 1),
       candidates.count > 1 ? KeyHint("Tab", "the \(next)") : nil, KeyHint("Esc", "close"),
     ].compactMap { $0 }
   }

@@ -155,18 +155,18 @@ extension LinkedText {
         return headingHint(title)
       }
       let title = symbols.quotes.around(target.title)
-      return Footer.Hint(key: symbols.enter, text: "Go to " + title, detail: target.detail)
+      return Footer.Hint(key: symbols.enter, text: "Open " + title, detail: target.detail)
     }
     if let action = linkDescription(forSection: destination) {
       return Footer.Hint(key: symbols.enter, text: action, detail: "in this text")
     }
     if ImageLink.number(of: destination) != nil {
-      return Footer.Hint(key: symbols.enter, text: "Show it larger", detail: "a picture")
+      return Footer.Hint(key: symbols.enter, text: "Enlarge", detail: "an image")
     }
     if destination.hasPrefix(CourseLink.scheme) {
       let isOther = CourseLink.leadsToOtherCourse(destination)
       return Footer.Hint(
-        key: symbols.enter, text: isOther ? "Leads to another course" : "Leads nowhere any more",
+        key: symbols.enter, text: isOther ? "Link to another course" : "Broken link",
         detail: isOther ? "not in this database" : "")
     }
     guard text.links[chosenLink].leadsOut else {
@@ -176,7 +176,7 @@ extension LinkedText {
     guard WebAddress(destination) != nil else {
       return Footer.Hint(key: "y", text: "Copy " + destination, detail: "is not opened")
     }
-    return Footer.Hint(key: symbols.enter, text: "Open " + destination, detail: "leads out of the course")
+    return Footer.Hint(key: symbols.enter, text: "Open " + destination, detail: "outside the course")
   }
 
   /// Returns the action of a link that opens or closes a section, tab or footnote. Returns `nil` for any other link.
@@ -184,17 +184,17 @@ extension LinkedText {
     if let note = FootnoteLink.number(of: destination) {
       return (opened.notes.contains(note) ? "Close note " : "Read note ") + String(note)
     }
-    if let note = FootnoteLink.backlinkNumber(destination) { return "Back to where [\(note)] stands" }
+    if let note = FootnoteLink.backlinkNumber(destination) { return "Back to [\(note)]" }
     if let details = DetailsLink.number(of: destination) {
       return opened.details.contains(details) ? "Close it" : "Open it"
     }
-    return TabLink.tab(of: destination).map { _ in "Choose this tab" }
+    return TabLink.tab(of: destination).map { _ in "Show this tab" }
   }
 
   private func headingHint(_ title: String) -> Footer.Hint {
     let symbols = context.appearance.symbols
     return Footer.Hint(
-      key: symbols.enter, text: "Go to " + symbols.quotes.around(title), detail: "in this text")
+      key: symbols.enter, text: "Open " + symbols.quotes.around(title), detail: "in this text")
   }
 
   /// The keys that select a link or, if a link is selected, follow it.

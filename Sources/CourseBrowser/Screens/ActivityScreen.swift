@@ -98,19 +98,22 @@ struct ActivityHistory {
     let wasDone = isDone
     let message = host.recorder.record(wasDone ? .markedNotDone : .markedDone, in: place, on: self)
     guard isDone != wasDone else { return true }
-    let undoHint = context.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""
-    context.notify(wasDone ? "Not done any more." : (message.map { "Done. " + $0 } ?? "Done.") + undoHint)
+    let undoHint = context.label(of: .toggleDone).map { " \($0) undoes it." } ?? ""
+    context.notify(wasDone ? "Marked as not done." : (message.map { "Done. " + $0 } ?? "Done.") + undoHint)
     return true
   }
 
   /// The keys of this page, followed by those of every activity.
   override var keys: [KeyHint] {
     let hasChosenLink = (self as? any LinkedText)?.chosenLink != nil
-    let up = hasChosenLink ? KeyHint("Esc", "let go") : KeyHint(context.appearance.symbols.arrows[2], "up")
-    return ownKeys + [up, KeyHint("x", isDone ? "to do" : "done", rank: 1)]
+    let up = hasChosenLink ? KeyHint("Esc", "deselect") : KeyHint(context.appearance.symbols.arrows[2], "up")
+    return ownKeys + [up] + noteKeys + [KeyHint("x", isDone ? "not done" : "done", rank: 1)]
   }
 
-  /// The keys of this kind of activity.
+  /// The keys for notes and highlights, in texts.
+  var noteKeys: [KeyHint] { [] }
+
+  /// The keys of this kind of activity. The first one is the key of the primary action; it is the same in all states.
   var ownKeys: [KeyHint] { [] }
 
   /// Returns the number of rows by which a page scrolls. If there is enough space, some lines remain visible for

@@ -258,7 +258,7 @@ import TextCanvas
     var line = field.styled(
       isReplaced ? style.with(.reverse) : style, caret: theme.bold(.accent), bar: drawing.symbols.bar,
       width: summary.isEmpty ? metrics.textWidth : remainingColumns(summary) + 1)
-    if query.isEmpty { line.append(metrics.isNarrow ? "type a word" : "type what you look for", style: theme[.quiet]) }
+    if query.isEmpty { line.append(metrics.isNarrow ? "type a word" : "type words to find", style: theme[.quiet]) }
     return row(line, summary)
   }
 

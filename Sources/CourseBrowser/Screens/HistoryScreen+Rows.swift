@@ -17,8 +17,8 @@ extension HistoryScreen {
       let isPart = choice != .allSteps
       let texts =
         isPart
-        ? ["There is no such step.", "No such step."]
-        : ["You have made no step yet.", "No step yet."]
+        ? ["No step matches.", "No match."]
+        : ["No history yet. What you open appears here.", "No history yet."]
       let fitting = texts.first { $0.displayWidth <= metrics.textWidth } ?? texts[1]
       return row(StyledText(fitting, style: theme[.quiet]), "")
     case .day(let title, let summary):
@@ -217,7 +217,7 @@ extension HistoryScreen {
       // The learner can go back only to the week of the first step.
       let until = HistoryFilter(until: week.end.date)
       guard try next == 0 || !context.navigation.history(until, limit: 1).rows.isEmpty else {
-        return context.notify("Nothing was done before this week.")
+        return context.notify("There is no earlier history.")
       }
       (self.week, weekNumber) = (week, next)
       chooseLastStep(until: week.end)

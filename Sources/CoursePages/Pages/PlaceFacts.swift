@@ -34,12 +34,12 @@ package struct PlaceFacts: Hashable {
     }
     // Without countable items, only the type is added: the duration is part of the time below.
     if kind == .activity {
-      add("made of", card.itemCount == nil ? card.type?.rawValue ?? "" : CardModel.describe(card))
+      add("contents", card.itemCount == nil ? card.type?.rawValue ?? "" : CardModel.describe(card))
     }
     add("path", path)
     add("time", Self.time(card))
     add("progress", Self.progress(card))
-    if card.isBookmarked { add("marked", "yes " + symbols.bookmark) }
+    if card.isBookmarked { add("bookmark", "yes " + symbols.bookmark) }
     let visits = try navigation.recent(at: place)
     add("visits", visits.map { Self.visits($0, days) } ?? "none")
     if kind != .activity, place != .root { add("quizzes", try Self.quizzes(in: place, navigation)) }
@@ -49,7 +49,7 @@ package struct PlaceFacts: Hashable {
     let grades = try navigation.gradedCards(at: place).values
     if !grades.isEmpty { add("cards", "\(grades.count { $0 }) of \(grades.count) known") }
     if let origin = try library.origin(of: place) {
-      add("comes from", [origin.source ?? "", origin.format].filter { !$0.isEmpty }.joined(separator: ", "))
+      add("source", [origin.source ?? "", origin.format].filter { !$0.isEmpty }.joined(separator: ", "))
       let language = origin.language.map { ", in " + Self.name(ofLanguage: $0) } ?? ""
       add("imported", "\(days.when(origin.importedAt)), revision \(origin.revision)\(language)")
     }

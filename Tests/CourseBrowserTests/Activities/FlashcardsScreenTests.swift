@@ -231,8 +231,8 @@ import TextCanvas
     first.press(.left, at: 3)
     #expect(
       first.rows(at: 4)[8...9] == [
-        " │ ◐ Cards                        flashcards      3 cards │",
-        " │   You stopped at “合意”.                  1 of 3 cards │",
+        " │ ◐ Cards                    flashcards  1 of 3    3 min │",
+        " │   You stopped at “合意”.           flashcards, 3 cards │",
       ])
     first.browser.close()
 

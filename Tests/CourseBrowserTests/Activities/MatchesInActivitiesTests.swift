@@ -42,7 +42,7 @@ import TextCanvas
     fixture.press(" ", at: 19)
 
     #expect(hint == "   n  Let “figures” go              1 of 1 in these cards")
-    #expect(next == "   Space  Go on where you stopped             card 2 of 3")
+    #expect(next == "   Space  Continue where you stopped          card 2 of 3")
     expect(fixture.screen(at: 21), before)
     #expect(try fixture.grades("cards") == [0: true])
   }

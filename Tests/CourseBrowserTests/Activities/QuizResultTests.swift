@@ -25,10 +25,10 @@ import TextCanvas
     #expect(rows[2] == "   Quiz                                     tried, 1 of 2")
     #expect(
       rows[6...10] == [
-        "   1 of 2 right. It takes 2 to pass.", "", "   ▌ ✗  Who speaks first?", "        ✓  The one who knows",
+        "   1 of 2 right. 2 needed to pass.", "", "   ▌ ✗  Who speaks first?", "        ✓  The one who knows",
         "     ✓  What can be given away?",
       ])
-    #expect(rows[18] == "   r  Answer that one again")
+    #expect(rows[18] == "   r  Retry the wrong one")
     #expect(try !fixture.isDone("quiz"))
   }
 
@@ -56,7 +56,7 @@ import TextCanvas
     fixture.press("v", at: 7)
     let cards = fixture.rows(at: 9)
 
-    let top = try #require(cards.firstIndex { $0.contains("tried, 1 of 2") })
+    let top = try #require(cards.firstIndex { $0.contains("◐ 1 of 2") })
     #expect(cards[top + 2].contains("╰──") && !cards[top + 2].contains("━"), "\(cards)")
   }
 
@@ -90,7 +90,7 @@ import TextCanvas
     fixture.press(.left, at: 8)
 
     #expect(opened.contains("Knowing helps. It is all far below."))
-    #expect(opened.contains("✓ 2 ( ) The one who knows                the right one"))
+    #expect(opened.contains("✓ 2 ( ) The one who knows               Correct answer"))
     #expect(fixture.screen(at: 9) == list)
     fixture.press(.down, .enter, at: 10)
     #expect(fixture.screen(at: 11).contains("What can be given away?"))
@@ -155,13 +155,13 @@ import TextCanvas
     fixture.press("r", at: 19)
 
     #expect(outside[6...9] == ["   2 questions.", "", "   Before:", "     1 of 2 right, 10:00"])
-    #expect(outside[18] == "   Space  Try once more                       2 questions")
-    #expect(outside[19].hasPrefix("   r the wrong one   "))
+    #expect(outside[18] == "   Space  Retry                               2 questions")
+    #expect(outside[19].hasPrefix("   r retry the wrong one   "))
     #expect(chosen[9] == "   ▌ 1 of 2 right, 10:00")
-    #expect(chosen[18] == "   ↵  Look at how it went")
+    #expect(chosen[18] == "   ↵  Show the results")
     #expect(
       attempt[6...10] == [
-        "   1 of 2 right, 10:00. It takes 2 to pass.", "", "   ▌ ✗  Who speaks first?", "        ✓  The one who knows",
+        "   1 of 2 right, 10:00. 2 needed to pass.", "", "     ▌ ✗  Who speaks first?", "        ✓  The one who knows",
         "     ✓  What can be given away?",
       ])
     #expect(opened.contains("Knowing helps. It is all far below."))
@@ -182,11 +182,11 @@ import TextCanvas
     fixture.press("speaks", at: 15)
     fixture.press(.enter, at: 16)
 
-    #expect(list.contains("Wrong answers ▎words of a question, or of its quiz   1"))
+    #expect(list.contains("Wrong answers ▎words of a question or its quiz       1"))
     #expect(list.contains("▌ Who speaks first?  ✗ Nobody"))
-    #expect(nothing.contains("No question has these words."))
+    #expect(nothing.contains("No question contains these words."))
     #expect(fixture.screen(at: 18).contains("Knowing helps. It is all far below."))
-    #expect(fixture.screen(at: 18).contains("✓ 2 ( ) The one who knows                the right one"))
+    #expect(fixture.screen(at: 18).contains("✓ 2 ( ) The one who knows               Correct answer"))
   }
 
   @Test func `the list of wrong answers shows a message if there are none`() throws {
@@ -207,7 +207,7 @@ import TextCanvas
     fixture.press(.down, at: 9)
     fixture.press(.enter, at: 10)
 
-    #expect(fixture.rows(at: 11)[18] == "   Its questions have changed since.")
+    #expect(fixture.rows(at: 11)[18] == " The questions have changed since then.")
   }
 
   @Test func `a new attempt is counted wherever the quiz is shown`() throws {

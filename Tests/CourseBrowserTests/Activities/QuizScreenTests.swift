@@ -13,8 +13,8 @@ import TextCanvas
     let fixture = try ActivityFixture("quiz", 40, 9)
     let before = fixture.rows(at: 0)[7]
     fixture.press(.down, .down, at: 1)
-    #expect(before == " Space  Tick an answer, ↓ 1 more")
-    #expect(fixture.rows(at: 2)[7] == " Space  Tick an answer")
+    #expect(before == " Space  Select an answer, ↓ 1 more")
+    #expect(fixture.rows(at: 2)[7] == " Space Select an answer")
   }
 
   @Test func `a question is asked, answered, checked and explained`() throws {
@@ -40,11 +40,11 @@ import TextCanvas
 
     #expect(
       frames == [
-        "   ✗ 1 (•) Nobody                               not right",
-        "    ✗ 1 (•) Nobody                               not right",
-        "  ✗ 1 (•) Nobody                               not right",
-        "    ✗ 1 (•) Nobody                               not right",
-        "   ✗ 1 (•) Nobody                               not right",
+        "   ✗ 1 (•) Nobody                             Your answer",
+        "    ✗ 1 (•) Nobody                             Your answer",
+        "  ✗ 1 (•) Nobody                             Your answer",
+        "    ✗ 1 (•) Nobody                             Your answer",
+        "   ✗ 1 (•) Nobody                             Your answer",
       ])
     #expect(fixture.rows(at: 2.1)[9] == fixture.rows(at: 2.4)[9])
     // Nothing remains to be drawn, and the answer is stored a moment later.
@@ -73,7 +73,7 @@ import TextCanvas
       fixture.press("1", at: 1)
       fixture.press(.enter, at: 2)
 
-      #expect(fixture.rows(at: 2)[8] == "   ✗ 1 (•) Nobody                               not right")
+      #expect(fixture.rows(at: 2)[8] == "   ✗ 1 (•) Nobody                             Your answer")
       #expect(fixture.rows(at: 2.1)[8] == fixture.rows(at: 2)[8])
     }
   }
@@ -218,7 +218,7 @@ import TextCanvas
     fixture.press(.left, at: 15)
     _ = fixture.screen(at: 16)
     fixture.press(.enter, at: 17)
-    #expect(fixture.rows(at: 18)[18] == "   Space  Try once more                       2 questions")
+    #expect(fixture.rows(at: 18)[18] == "   Space  Retry                               2 questions")
   }
 
   @Test func `an unfinished quiz continues after the browser is restarted`() throws {
@@ -240,7 +240,7 @@ import TextCanvas
     #expect(restored[10...12] == ["   ▌ 1 [✓] Time", "     2 [ ] The office cat", "     3 [✓] Words"])
     #expect(checked.contains { $0.contains("Right") })
     #expect(try last.attempts("quiz").map(\.answers) == [[[0], [0, 2]]])
-    #expect(last.rows(at: 1)[18] == "   Space  Try once more                       2 questions")
+    #expect(last.rows(at: 1)[18] == "   Space  Retry                               2 questions")
   }
 
   @Test func `answers are stored one second after the last answer`() throws {

@@ -117,7 +117,7 @@ import TextCanvas
         "   knows▎                                         1 place",
         "   in Lab, best first                     Tab: everything",
         "   Esc  Back to Long",
-        "   ↵ open   ↑↓ choose   Tab kind     Learn [Find] History",
+        "   ↵ open   ↑↓ select   Tab kind     Learn [Find] History",
       ])
     #expect(everything[3] == "   in everything          Tab: goals, lessons, activities")
     #expect(back[2].hasPrefix("   Long "))

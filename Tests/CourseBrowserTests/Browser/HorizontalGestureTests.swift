@@ -36,8 +36,8 @@ import TextCanvas
         ll as they do,
          in one breath,
 
-           Space  Turn the card over                          Say it first; then look
-           ← up   x done   i info   m mark   ? help       [1 Learn] 2 Find  3 History
+           Space  Turn the card                              Answer first, then check
+           ← up  x done  i info  m bookmark  ? help       [1 Learn] 2 Find  3 History
         """)
 
     fixture.release(20, at: 4)

@@ -39,10 +39,10 @@ import TextCanvas
     #expect(asking.contains("Name of the goal Meetings▎"))
     #expect(asking.contains("The path english-for-business/meetings stays"))
     #expect(title.hasPrefix("│ Sitting together"))
-    #expect(named[22].trimmed == "It is called “Sitting together” now. U takes it back.")
+    #expect(named[22].trimmed == "Renamed to “Sitting together”. U undoes it.")
     #expect(laterNotice == named[22])
     #expect(back[6].trimmed.hasPrefix("│ Meetings"))
-    #expect(back[22].trimmed == "It is called “Meetings” again.")
+    #expect(back[22].trimmed == "Renamed back to “Meetings”.")
     #expect(try fixture.browser.navigation.place(named: "english-for-business/meetings").title == "Meetings")
   }
 
@@ -81,7 +81,7 @@ import TextCanvas
     #expect(asking.contains("english-for-business.json  one file"))
     #expect(asking.contains("english-for-business.zip   an archive"))
     #expect(
-      fixture.screen(at: 5)[22].trimmed == "“English for Business” written into ~/english-for-business.json.")
+      fixture.screen(at: 5)[22].trimmed == "“English for Business” written to ~/english-for-business.json.")
     #expect(written.withLock { $0 } == ["english-for-business as json"])
   }
 

@@ -11,14 +11,14 @@ import Testing
     let end = fixture.screen(at: 3)
     fixture.press(" ", at: 4)
 
-    #expect(bar.contains("Space end"))
-    #expect(end.contains("The end of Lab"))
+    #expect(bar.contains("Space more"))
+    #expect(end.contains("End of Lab"))
     #expect(end.contains("done      1 of 5 activities"))
-    #expect(end.contains("What was learned"))
-    #expect(end.contains("What could be next"))
+    #expect(end.contains("Goals"))
+    #expect(end.contains("Next"))
     // The unfinished activities of the only course do not count as another course.
     #expect(end.contains("The list of courses"))
-    #expect(end.contains("Space courses   . the rest   Esc close"))
+    #expect(end.contains("Space courses  . the rest  Esc close"))
     #expect(fixture.rows(at: 6)[2].hasPrefix("   Courses"))
   }
 
@@ -54,7 +54,7 @@ import Testing
     let rows = fixture.rows(at: 3)
 
     #expect(rows.contains { $0.contains("quizzes   0 of 1 passed, 1 of 2 right at best") })
-    #expect(rows.contains { $0.contains("Worth another look") })
+    #expect(rows.contains { $0.contains("To review") })
     #expect(rows.contains { $0.contains("Quiz ") && $0.contains("tried, 1 of 2") })
   }
 
@@ -66,13 +66,13 @@ import Testing
 
     fixture.press("x", at: 1)
 
-    #expect(fixture.rows(at: 1)[18] == "   Done. “Lab” is done, all 5. x takes it back.")
+    #expect(fixture.rows(at: 1)[18] == "   Done. “Lab” is done, all 5. x undoes it.")
   }
 
   @Test func `a step that leaves a lesson shows how much of the lesson is done`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
     fixture.press("n", at: 1)
 
-    #expect(fixture.screen(at: 2)[22].hasPrefix("   The end of “Opening offers”: 0 of 4 done."))
+    #expect(fixture.screen(at: 2)[22].hasPrefix("   End of “Opening offers”: 0 of 4 done."))
   }
 }

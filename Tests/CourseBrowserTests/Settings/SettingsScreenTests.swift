@@ -122,8 +122,8 @@ import TextCanvas
     fixture.type("zzz", at: 8)
 
     #expect(values.contains { $0.hasPrefix(" │ ▌ dark  ") })
-    #expect(noValue.contains("│ No value is like that.  "))
-    #expect(fixture.text(at: 9).contains("│ No setting is like that.  "))
+    #expect(noValue.contains("│ No value matches.  "))
+    #expect(fixture.text(at: 9).contains("│ No setting matches.       "))
   }
 
   @Test func `a numeric setting shows its range`() throws {
@@ -172,8 +172,8 @@ import TextCanvas
     let later = fixture.screen(at: 43)[22].trimmed
     _ = fixture.screen(at: 46)
 
-    #expect(countdown == "“English for Business” goes in 12 seconds, or as you leave. U keeps it.")
-    #expect(later == "“English for Business” goes in 2 seconds, or as you leave. U keeps it.")
+    #expect(countdown == "“English for Business” will be removed in 12 seconds, or when you quit. U cancels.")
+    #expect(later == "“English for Business” will be removed in 2 seconds, or when you quit. U cancels.")
     #expect(undone == "“English for Business” stays.")
     #expect(courses == ["English for Business"])
     #expect(try fixture.browser.library.courses().isEmpty)
@@ -235,7 +235,7 @@ import TextCanvas
     #expect(notice(5.5) == "Written: 56. For now a flag or the environment says 60.")
     fixture.browser.settings = nil
     fixture.press("-", at: 7)
-    #expect(notice(7.5) == "There are no settings to change here.")
+    #expect(notice(7.5) == "Settings cannot be changed here.")
   }
 
   @Test func `typing the name and value of a setting in the palette changes it`() throws {
@@ -277,7 +277,7 @@ import TextCanvas
     fixture.browser.close()
 
     let again = try BrowserFixture(after: fixture)
-    #expect(again.screen(at: 8).contains { $0.contains("The course that comes with Waymark. Opens at once.") })
+    #expect(again.screen(at: 8).contains { $0.contains("The bundled course. Opens at once.") })
     #expect(fixture.browser.closingMessages == ["Removed “English for Business”. Its history is kept."])
     #expect(try fixture.browser.library.courses().isEmpty)
   }

@@ -26,7 +26,7 @@ import TextCanvas
   @Test func `History offers to replay the session of the selected step`() throws {
     let rows = try fixture().screen(at: 10)
 
-    #expect(rows[22] == "   r  Replay this sitting                                  6 steps, 9 seconds   ")
+    #expect(rows[22] == "   r  Replay this session                                  6 steps, 9 seconds   ")
     #expect(rows[23] == "   ↵ go there   / search   f filter   ← → week     1 Learn  2 Find [3 History]  ")
   }
 
@@ -149,7 +149,7 @@ import TextCanvas
 
     let rows = fixture.screen(at: 11.9)
 
-    #expect(rows[22].hasPrefix("   10:00  You opened, now gone: “English for Business” "))
+    #expect(rows[22].hasPrefix("   10:00 You opened, now removed: “English for Business” "))
     #expect(rows[2].hasPrefix("   Welcome"))
   }
 }

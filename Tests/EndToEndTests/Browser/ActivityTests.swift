@@ -51,7 +51,7 @@ import Testing
          Thursday, ten o'clock. Marta pours the coffee, and it is your turn.  7 min
       """, from: 3)
 
-    // The first answer is given by number and is right. The second is chosen with an arrow key and Space and is wrong.
+    // The first answer is given by number and is correct. The second is selected with an arrow key and Space and is wrong.
     session.type("1\r")
     try session.wait(for: "✓ Right.")
     try session.wait(for: "You have good information")
@@ -59,20 +59,20 @@ import Testing
     try session.wait(for: "question 2 of 5")
     session.press(.down)
     session.type(" \r")
-    try session.wait(for: "✗ Not quite.")
-    #expect(session.rows.contains { $0.contains("✓ 3 ( )") && $0.hasSuffix("the right one") })
+    try session.wait(for: "✗ Incorrect.")
+    #expect(session.rows.contains { $0.contains("✓ 3 ( )") && $0.hasSuffix("Correct answer") })
     session.type("\r")
-    try session.wait(for: "More than one is right.")
+    try session.wait(for: "More than one is correct.")
     session.type("14\r")
     try session.wait(for: "✓ Right.")
     for number in 4...5 {
       session.type("\r")
       try session.wait(for: "question \(number) of 5")
       session.type("1\r")
-      try session.wait(for: "✗ Not quite.")
+      try session.wait(for: "✗ Incorrect.")
     }
     session.type("\r")
-    try session.wait(for: "2 of 5 right. It takes 3 to pass.")
+    try session.wait(for: "2 of 5 right. 3 needed to pass.")
     session.expect("   Make the first offer                                         tried, 2 of 5", from: 3)
     session.press(.left)
     session.expect("   Opening offers                                                 0 of 4 done", from: 3)
@@ -84,7 +84,7 @@ import Testing
     session = try BrowserSession(in: home, [Self.lesson + "/make-the-first-offer"])
     try session.wait(for: "Before:")
     try session.wait(for: "     2 of 5 right, ")
-    session.expect("   Space  Try once more                                           5 questions", from: 23)
+    session.expect("   Space  Retry                                                   5 questions", from: 23)
     try session.quit()
     let wrong = try home.waymark("attempts", "--wrong", Self.lesson, "--format", "json")
     let answers = try #require(wrong.output.json as? [[String: Any]])

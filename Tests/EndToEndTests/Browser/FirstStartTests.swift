@@ -12,11 +12,11 @@ import Testing
          Waymark                                                                ada
 
          Welcome
-         There is no course here yet. Choose how to begin.
+         No courses yet. Select how to start.
        ──────────────────────────────────────────────────────────────────────────────
        ╭────────────────────────────────────────────────────────────────────────────╮
        │ English for Business                                4 goals, 52 activities │
-       │ The course that comes with Waymark. Opens at once.               about 5 h │
+       │ The bundled course. Opens at once.                               about 5 h │
        ╰────────────────────────────────────────────────────────────────────────────╯
       """.rows(2...9), from: 2)
     #expect(session.rows[0] == "   Waymark                                                                ada")

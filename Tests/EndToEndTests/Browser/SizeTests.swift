@@ -81,12 +81,12 @@ import Testing
 
   @Test func `in fewer cells, the browser asks for more space and continues when it fits`() throws {
     let session = try open(Self.goal, columns: 18, rows: 5)
-    session.expect("Larger, please: 18\nx 5, needs 20 x 6\n\nOr q, and begin\nwith --linear.")
+    session.expect("Too small: 18 x 5,\nneeds 20 x 6\n\nQuit with q, and\nuse --linear.")
 
     session.terminal.resize(columns: 80, rows: 24)
     session.expect(ExpectedScreens.goal)
     session.terminal.resize(columns: 19, rows: 24)
-    session.expect("Larger, please: 19\nx 24, needs 20 x 6\n\nOr q, and begin\nwith --linear.\n")
+    session.expect("Too small: 19 x 24,\nneeds 20 x 6\n\nQuit with q, and\nuse --linear.\n")
     session.terminal.resize(columns: 80, rows: 24)
 
     session.expect(ExpectedScreens.goal)
@@ -133,7 +133,7 @@ import Testing
 
     session.expect(
       """
-         Courses › English for Business                                                     goal 2 of 4      What comes first there
+         Courses › English for Business                                                     goal 2 of 4                 First in it
 
          Negotiating                                                                       0 of 14 done      Three columns on one page
          Prepare, make the first offer, trade, and close.                                  about 80 min      What you must have, what you want, and what you could trade away.    5 min

@@ -53,7 +53,7 @@ struct LearnerCommandTests {
 
     #expect(command.output.contains("; you have begun “The number comes back”, which is not done yet."))
     #expect(command.output.hasSuffix("waymark nav open \(lesson)/the-number-comes-back\n"))
-    #expect(browser.output.contains(".  Go on with “The number comes back”"))
+    #expect(browser.output.contains(". Continue with “The number comes back”"))
     #expect(linear.output.contains("\ngo on: The number comes back. Quiz, begun, stopped "))
   }
 
