@@ -154,7 +154,7 @@ extension LinearBrowser {
 
   func handleCardInput(_ cards: LinearCards, _ command: LinearCommand) throws {
     guard command == .turn || cards.session.isTurnedOver else {
-      return printLine("Turn the card over first: turn, or an empty line.")
+      return printLine("Turn the card first: turn, or an empty line.")
     }
     guard command == .turn else { return try grade(cards, known: command == .known) }
     var cards = cards
@@ -204,7 +204,7 @@ extension LinearBrowser {
         explain(targetQuestion + 1, of: LinearQuiz(session: session, links: text.links))
         return try printNextStep(of: session)
       }
-      printLine("Its questions have changed since.")
+      printLine("The questions have changed since then.")
     }
     if session.run == nil { session.continueOrBegin() }
     // The explanation of the checked question was printed before the learner left the quiz.
@@ -283,7 +283,7 @@ extension LinearBrowser {
       "That was the last question."
         + (questionCount == 0 ? "" : " You had \(quiz.run.correctCount) of \(questionCount) right."))
     if quiz.run.score < quiz.session.passingShare {
-      printLine("\(quiz.session.questions.needed(toPass: quiz.session.passingShare)) must be right.")
+      printLine("\(quiz.session.questions.needed(toPass: quiz.session.passingShare)) needed to pass.")
     }
     try record(event)
     quiz.session.recorded(try navigation.quizAttempts(at: navigation.currentPlace().place))

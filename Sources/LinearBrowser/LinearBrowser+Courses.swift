@@ -143,16 +143,22 @@ extension LinearBrowser {
     printLine(name.isEmpty ? "This is its author's name." : "rename alone restores its author's name.")
   }
 
+  /// The maximum number of steps of a path that are read out.
+  private static let maximumSteps = 12
+
   /// Prints the summary at the end of a course: the content, the dates, the results, and numbered suggestions for what
   /// to do next.
   func printEnd(ofCourse place: Place) throws {
     let end = try navigation.courseEnd(of: .place(place))
-    let summary = CourseSummary(end, days)
+    let path = try PathTaken(in: end.course.place, from: navigation)
+    let summary = CourseSummary(end, path, days)
     list = LinearList()
     list.isOverlay = true
     list.head = [LinearFormat.ended("End of \(end.course.place.title)")]
     list.head += summary.facts.map { LinearFormat.ended("\(LinearFormat.capitalised($0.label)): \($0.text)") }
     list.head += summary.goals.map { LinearFormat.ended("\(LinearFormat.ended($0.title)) \($0.done) done") }
+    let steps = path.lines(limit: Self.maximumSteps, symbols: .ascii).map { LinearFormat.ended($0.title) }
+    if !steps.isEmpty { list.head.append("Path: " + steps.joined(separator: " ")) }
     if !summary.dueDecks.isEmpty { list.head.append("To review:") }
     list.items = summary.dueDecks.map { deck in
       LinearList.Item(

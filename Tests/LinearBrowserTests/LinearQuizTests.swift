@@ -53,7 +53,8 @@ import Testing
     let explained = fixture.type("1")
 
     #expect(before == ["No wrong answers. Questions that you answer wrong appear here."])
-    #expect(wrong == ["Wrong answers: 1 question.", "1. And does this hold? You took: No. Correct answer: Yes. In Quiz."])
+    #expect(
+      wrong == ["Wrong answers: 1 question.", "1. And does this hold? You took: No. Correct answer: Yes. In Quiz."])
     #expect(try fixture.navigation.currentPlace().path == PlacePath("lab/goal/lesson/quiz"))
     #expect(
       explained == [

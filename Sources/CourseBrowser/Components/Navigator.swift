@@ -142,7 +142,9 @@ extension Navigator: PageNavigator {
       let node = exitedPage.place.node
     else { return nil }
     let card = try navigation.summary(of: .place(.node(node)))
-    return DisplayFormat.end(of: card, symbols: appearance.symbols, width: PageMetrics(size: size).textWidth)
+    return DisplayFormat.end(
+      of: card, try PathTaken(in: card.place, from: navigation), symbols: appearance.symbols,
+      width: PageMetrics(size: size).textWidth)
   }
 
   func open(_ card: CardModel, cause: NavigationCause) {

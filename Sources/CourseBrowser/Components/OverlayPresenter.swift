@@ -127,7 +127,9 @@ extension OverlayPresenter: CommandResponder {
   func showEnd(of course: NodeID) throws {
     let end = try navigation.courseEnd(of: .place(.node(course)))
     present(
-      CourseEndScreen(end, context: context, source: keyPlace(of: .next)) { [weak self] choice in
+      CourseEndScreen(
+        end, try PathTaken(in: end.course.place, from: navigation), context: context, source: keyPlace(of: .next)
+      ) { [weak self] choice in
         switch choice {
         case .unfinished: _ = self?.performOnPage(.continueCourse)
         case .next(let place): self?.navigator.go(to: place)

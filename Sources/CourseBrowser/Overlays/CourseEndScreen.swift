@@ -6,6 +6,7 @@ import TextCanvas
 /// The end of a course: the results, and the place that Space opens next.
 @MainActor final class CourseEndScreen: SheetScreen {
   private let end: CourseEnd
+  private let path: PathTaken
   private let texts: CourseSummary
   private static let labelWidth = 10
 
@@ -19,11 +20,13 @@ import TextCanvas
   private let onChoose: (Choice) -> Void
 
   init(
-    _ end: CourseEnd, context: ScreenContext, source: @escaping () -> CellRect, onChoose: @escaping (Choice) -> Void
+    _ end: CourseEnd, _ path: PathTaken, context: ScreenContext, source: @escaping () -> CellRect,
+    onChoose: @escaping (Choice) -> Void
   ) {
     self.end = end
+    self.path = path
     self.onChoose = onChoose
-    texts = CourseSummary(end, context.dayNames)
+    texts = CourseSummary(end, path, context.dayNames)
     super.init(title: "End of " + end.course.place.title, context: context, source: source)
   }
 
@@ -86,7 +89,8 @@ import TextCanvas
         StyledText("The rest of this course", style: theme[.foreground]),
         StyledText("\(remaining) left", style: theme[.quiet]))
     }
-    return lines
+    let pathLines = drawnPath(path)
+    return lines + (pathLines.isEmpty ? [] : heading("Path")) + pathLines
   }
 
   override func perform(_ command: Command) -> Bool {

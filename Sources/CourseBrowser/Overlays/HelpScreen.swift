@@ -33,9 +33,12 @@ import TextCanvas
     let availableRows = metrics.keysRow - 1 - titleRows.rows - 3
     // The smallest number of columns that shows all keys without scrolling, but at least two if they fit.
     let counts = min(2, maximumCount)...maximumCount
-    let layouts = counts.lazy.map { Self.columns(of: sections, count: $0) }
+    let layouts = (counts.map { ($0, false) } + [(maximumCount, true)]).lazy.map {
+      Self.columns(of: sections, count: $0, isTight: $1)
+    }
     let columns =
-      layouts.first { ($0.map(\.count).max() ?? 0) <= availableRows } ?? Self.columns(of: sections, count: maximumCount)
+      layouts.first { ($0.map(\.count).max() ?? 0) <= availableRows }
+      ?? Self.columns(of: sections, count: maximumCount, isTight: false)
     let pitch = (width + Self.gapBetweenColumns) / max(1, columns.count)
     return (0..<(columns.map(\.count).max() ?? 0)).map { number in
       var line = StyledText()
@@ -78,14 +81,16 @@ import TextCanvas
 
   /// Distributes the sections to columns of about equal height. A section may continue in the next column; a heading
   /// is never the last line of a column.
-  private static func columns(of sections: [Section], count: Int) -> [[Line]] {
-    let lineCount = sections.reduce(0) { $0 + $1.rows.count + 2 } - 1
+  ///
+  /// - Parameter isTight: Whether blank lines between sections are omitted.
+  private static func columns(of sections: [Section], count: Int, isTight: Bool) -> [[Line]] {
+    let lineCount = sections.reduce(0) { $0 + $1.rows.count + (isTight ? 1 : 2) } - (isTight ? 0 : 1)
     let height = (lineCount + count - 1) / count
     var columns: [[Line]] = [[]]
     for section in sections {
       let space = height - columns[columns.count - 1].count
       if columns.count < count, space < 4 { columns.append([]) }
-      if !columns[columns.count - 1].isEmpty { columns[columns.count - 1].append(.blank) }
+      if !isTight, !columns[columns.count - 1].isEmpty { columns[columns.count - 1].append(.blank) }
       columns[columns.count - 1].append(.heading(section.heading))
       for row in section.rows {
         if columns.count < count, columns[columns.count - 1].count >= height { columns.append([]) }

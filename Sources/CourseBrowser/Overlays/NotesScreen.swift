@@ -48,8 +48,8 @@ import TextCanvas
   }
   override var emptyMessage: String {
     guard all.isEmpty else { return "No note contains these words." }
-    let note = context.label(of: .note) ?? "", highlight = context.label(of: .highlight) ?? ""
-    return "No notes yet. In a text, \(note) adds one, and \(highlight) highlights."
+    let note = context.label(of: .note) ?? ""
+    return "No notes yet. In a text, \(note) adds one."
   }
 
   // Tab does not complete the text, because an entry contains much more than the text to search for.
@@ -112,7 +112,7 @@ import TextCanvas
     super.close()
     guard removed > 0, let key = context.label(of: .undo) else { return }
     context.notify(
-      "\(removed == 1 ? "A note is" : "\(removed) notes are") removed. \(key) brings \(removed == 1 ? "it" : "the last") back."
+      "Removed \(removed == 1 ? "a note" : "\(removed) notes"). \(key) undoes \(removed == 1 ? "it" : "the last")."
     )
   }
 

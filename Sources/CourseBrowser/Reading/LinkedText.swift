@@ -203,7 +203,7 @@ extension LinkedText {
       let copyKeys = text.links[chosenLink].leadsOut ? [KeyHint("y", "copy")] : []
       return [KeyHint(context.appearance.symbols.enter, "follow")] + copyKeys
     }
-    return text.links.contains { visibleLines.contains($0.line) } ? [KeyHint("Tab", "link")] : []
+    return text.links.contains { visibleLines.contains($0.line) } ? [KeyHint("Tab", "link", rank: 2)] : []
   }
 
   /// Handles a mouse event on the text: scrolling and clicks on links.

@@ -259,13 +259,18 @@ import TextCanvas
 extension FlashcardsScreen {
   /// The maximum height of a card with little text.
   private static let highest = 12
+  /// The maximum width of a card, in columns. A wider one does not look like a card.
+  private static let widest = 64
 
   var hasFrame: Bool { bodyRows.count >= 6 }
   var inside: CellRect { CardDrawing.inside(cardFrame.size, hasFrame: hasFrame) }
 
   var cardFrame: CellRect {
-    let leftColumn = hasFrame ? metrics.frameColumn - (metrics.isSmall ? 1 : 0) : metrics.textColumn
-    let columns = hasFrame ? metrics.frameWidth + (metrics.isSmall ? 2 : 0) : metrics.textWidth
+    let availableColumns = hasFrame ? metrics.frameWidth + (metrics.isSmall ? 2 : 0) : metrics.textWidth
+    let columns = min(availableColumns, Self.widest)
+    let leftColumn =
+      (hasFrame ? metrics.frameColumn - (metrics.isSmall ? 1 : 0) : metrics.textColumn) + (availableColumns - columns)
+      / 2
     // The card is as high as its longest side. In a large terminal it is higher, so that it has the proportions of a
     // card.
     let preferredRows = max(

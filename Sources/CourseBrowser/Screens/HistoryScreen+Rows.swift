@@ -175,7 +175,7 @@ extension HistoryScreen {
           let row = Line.step(
             step,
             before: isJoined
-              ? previous.map { HistoryGraph.PreviousStep(level: $0.stack.count - 1, isJump: !step.isAdjacent($0)) }
+              ? previous.map { HistoryGraph.PreviousStep(level: $0.stack.count - 1, isJump: !step.isAdjacent(to: $0)) }
               : nil)
           let startsSession = index > 0 && steps[index - 1].session != step.session && !isTight
           return startsSession ? [.session(title: sessionTitle(ofSessionFrom: step, in: steps, zone)), row] : [row]
@@ -188,16 +188,6 @@ extension HistoryScreen {
     let active = steps.filter { $0.session == step.session }.compactMap(\.activeTime?.milliseconds).reduce(0, +)
     let time = RelativeDateFormat(timeZone: zone, now: step.at).time(step.at)
     return time + (active < 1000 ? "" : ", " + DisplayFormat.duration(milliseconds: active))
-  }
-}
-
-extension HistoryRow {
-  /// Returns whether a step leads to a descendant, an ancestor or a sibling of the previous place. Any other step is a
-  /// jump.
-  fileprivate func isAdjacent(_ previous: HistoryRow) -> Bool {
-    let (from, to) = (previous.stack.map(\.place), stack.map(\.place))
-    let common = zip(from, to).prefix { $0 == $1 }.count
-    return common == to.count || common == from.count || common == from.count - 1 && common == to.count - 1
   }
 }
 

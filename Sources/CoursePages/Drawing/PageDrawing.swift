@@ -97,9 +97,11 @@ package struct PageDrawing {
     let facts = facts(of: card, columns)
     surface.copy(lines.row(leftText, facts, fewer: facts, width: metrics.textWidth))
     if isChosen {
+      // The type is a column of its own.
+      let amount = card.amount == card.type ? "" : card.amount
       surface.copy(
         lines.row(
-          StyledText("  " + card.summary, style: theme[.quiet]), StyledText(card.amount, style: theme[.quiet]),
+          StyledText("  " + card.summary, style: theme[.quiet]), StyledText(amount, style: theme[.quiet]),
           width: metrics.textWidth),
         at: CellPoint(column: 0, row: 1))
     }
@@ -236,6 +238,7 @@ extension PageDrawing {
   /// The nearest ancestors distinguish places best. Titles in the middle are therefore omitted first, and the title of
   /// the parent is never omitted.
   package func shortenedBreadcrumb(_ titles: [String], in width: Int) -> String {
+    let titles = titles.enumerated().filter { $0.offset == 0 || titles[$0.offset - 1] != $0.element }.map(\.element)
     var forms = [titles]
     for last in [2, 1] where titles.count > last + 1 {
       forms.append([titles[0], symbols.ellipsis] + titles.suffix(last))
@@ -259,11 +262,15 @@ extension PageDrawing {
   /// Returns the breadcrumbs that fit into a width, with their indices; the ellipsis has none. The parent of the page
   /// is omitted last.
   private func breadcrumbItems(_ titles: [String], columns: Int) -> [(number: Int?, text: String)] {
-    let allItems = titles.enumerated().map { (number: Optional($0.offset), text: $0.element) }
+    // Of equal neighbouring titles, such as those of a goal and its only lesson, only the last is shown.
+    let allItems = titles.enumerated().filter { $0.offset + 1 == titles.count || titles[$0.offset + 1] != $0.element }
+      .map { (number: Optional($0.offset), text: $0.element) }
     let omission = (number: Int?.none, text: symbols.ellipsis)
     var forms = [allItems]
-    for last in [2, 1] where titles.count > last + 1 { forms.append([allItems[0], omission] + allItems.suffix(last)) }
-    if titles.count > 1 { forms.append([omission] + allItems.suffix(1)) }
+    for last in [2, 1] where allItems.count > last + 1 {
+      forms.append([allItems[0], omission] + allItems.suffix(last))
+    }
+    if allItems.count > 1 { forms.append([omission] + allItems.suffix(1)) }
     return forms.first { text(of: $0).displayWidth <= columns } ?? forms[forms.count - 1]
   }
 }

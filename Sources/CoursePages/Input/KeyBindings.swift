@@ -50,7 +50,7 @@ package struct KeyBindings: Hashable {
     row(.nextTab, .navigate, "next tab", "next tab, link, kind", .key(.tab)),
     row(.previousTab, .navigate, "previous tab", "previous tab or link", .shift(.tab)),
     row(.switchPane, .navigate, "other pane", "focus the preview", .control("w")),
-    row(.readOn, .read, "read on", "read on", " "),
+    row(.readOn, .read, "read on", "read more", " "),
     row(.pageDown, .read, "page down", "scroll a page down", .key(.pageDown), .control("f"), .control("v")),
     row(.pageBack, .read, "page back", "scroll a page up", "b", .key(.pageUp), .control("b")),
     row(.halfPageDown, .read, "scroll down", "scroll half down", "d", .control("d")),

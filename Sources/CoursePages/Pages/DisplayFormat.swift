@@ -127,10 +127,15 @@ package enum DisplayFormat {
     return "\(symbols.quotes.around(card.place.title)) is done\(all)."
   }
 
-  /// Returns the message at the end of a lesson or goal, in one row: `The end of “Opening offers”: 3 of 4 done.`
-  package static func end(of card: PlaceSummary, symbols: Symbols, width: Int) -> String {
+  /// Returns the message at the end of a lesson or goal: `End of “Opening offers”: 3 of 4 done. 25 min in 2 sessions.`
+  ///
+  /// - Parameters:
+  ///   - path: The visits of the lesson or goal. They are omitted if the message would not fit into one row.
+  package static func end(of card: PlaceSummary, _ path: PathTaken, symbols: Symbols, width: Int) -> String {
     let count = ": \(progress(card.progress)) done."
     let message = doneText(card, symbols: symbols) ?? "End of " + symbols.quotes.around(card.place.title) + count
+    let longMessage = message + (path.summary.isEmpty ? "" : " \(path.summary).")
+    guard longMessage.displayWidth > width else { return longMessage }
     guard message.displayWidth > width else { return message }
     let (open, end) = (symbols.quotes.open, symbols.quotes.close + count)
     let availableColumns = width - open.displayWidth - end.displayWidth

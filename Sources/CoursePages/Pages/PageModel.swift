@@ -210,7 +210,7 @@ extension CardModel {
       let state = Self.activityState(card)
       status = state == "done" ? state : DisplayFormat.shortened(state)
       type = card.type?.rawValue ?? ""
-      amount = Self.describe(card)
+      amount = card.itemCount == nil ? type : Self.describe(card)
       if let heading = card.reading?.heading, card.state == .begun { summary = "You stopped at “\(heading)”." }
     default: status = card.progress.total == 0 ? "empty" : DisplayFormat.progress(card.progress)
     }

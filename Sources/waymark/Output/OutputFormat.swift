@@ -104,21 +104,25 @@ struct TextTable<Row> {
     self.signs = signs
     isTruncated = width != nil
     var columns = columns
-    var widths = columns.map { column in
+    let naturalWidths = columns.map { column in
       max(
         column.title.displayWidth,
         rows.map { signs.replacingUnsupported(column.text($0).harmless).displayWidth }.max() ?? 0)
     }
+    var widths = naturalWidths
     if let width {
       let available = { (count: Int) in width - Self.gap * (count - 1) }
       // A title of a few letters is not recognisable, so other columns are omitted before.
+      var fullWidths = naturalWidths
       Self.shrink(&widths, columns, to: available(columns.count), minimum: 16)
       while widths.reduce(0, +) > available(columns.count),
         let index = columns.indices.filter({ columns[$0].omissionRank != nil })
           .max(by: { columns[$0].omissionRank ?? 0 < columns[$1].omissionRank ?? 0 })
       {
         columns.remove(at: index)
-        widths.remove(at: index)
+        fullWidths.remove(at: index)
+        widths = fullWidths
+        Self.shrink(&widths, columns, to: available(columns.count), minimum: 16)
       }
       Self.shrink(&widths, columns, to: available(columns.count), minimum: 4)
     }

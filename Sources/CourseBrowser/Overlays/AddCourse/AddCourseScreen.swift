@@ -72,7 +72,7 @@ import TextCanvas
         KeyHint(enter, "preview"), KeyHint("Tab", "complete", rank: 1),
         KeyHint("Esc", "close"),
       ]
-    case .working: return [KeyHint("Esc", "stop"), KeyHint("q", "let it go on by itself")]
+    case .working: return [KeyHint("Esc", "stop"), KeyHint("q", "run in background")]
     case .showing(let offer):
       if offer.isUnchanged { return [KeyHint("Esc", "close")] }
       let action = offer.refusal != nil ? "replace" : offer.isStored ? "import" : "add"
