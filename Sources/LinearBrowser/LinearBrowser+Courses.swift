@@ -97,7 +97,7 @@ extension LinearBrowser {
 
   private func write(_ course: NamedPlace, into file: String, replaces: Bool) throws {
     try exportCourse?(course.path, file, replaces)
-    printLine("Written: \(LinearFormat.ended(course.title))")
+    printLine("Saved: \(LinearFormat.ended(course.title))")
     printVerbatim(file)
   }
 

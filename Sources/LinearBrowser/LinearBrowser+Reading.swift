@@ -17,7 +17,7 @@ extension LinearBrowser {
     let remainingText =
       page.summary.minutesLeft > 0 ? ", \(LinearFormat.about(minutes: page.summary.minutesLeft)) left" : ""
     if let portion = try requestedPortion(in: reading), portion != reading.next {
-      printLine("\(head) From what you looked for; again: from the beginning.")
+      printLine("\(head) From the match. retry: from the start.")
       printLine(reading.lookUp(portion, at: seconds))
       activity = .reading(reading, address: address)
       try printNotesOfPortion()

@@ -79,7 +79,7 @@ struct LinearCoursesTests {
     #expect(
       unnamed.joined(separator: " ")
         == "Export into what? Type export, and the path of a file that ends in .json or .zip.")
-    #expect(written == ["Written: English for Business.", file])
+    #expect(written == ["Saved: English for Business.", file])
     #expect(again.joined(separator: " ").hasPrefix("There already: "))
     #expect(again.last == "Type yes to replace it. Anything else cancels.")
     #expect(declined == ["Not written."])
@@ -113,8 +113,8 @@ struct LinearCoursesTests {
     #expect(all.first == "Settings: type settings, a name and a value to change one.")
     #expect(all.contains("motion: full, by default. It sets the amount of animation."))
     #expect(one == ["motion: full, by default. It can be one of full, reduced, none."])
-    #expect(written == ["Written: motion is none."])
-    #expect(next == ["Written: linear is on, from the next start on."])
+    #expect(written == ["Saved: motion is none."])
+    #expect(next == ["Saved: linear is on, from the next start on."])
     #expect(unknown == ["No setting is called 'taste'. Type settings to list them."])
     #expect(wrong.joined(separator: " ").contains("wild"))
     #expect(

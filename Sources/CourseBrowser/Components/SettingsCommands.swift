@@ -48,7 +48,7 @@ extension SettingsCommands: CommandResponder {
       // therefore starts from the width of the window.
       let availableColumns = PageMetrics(size: size).textWidth
       guard columns < 0 || currentWidth < availableColumns || currentWidth == measures.upperBound else {
-        return notify("Lines are as long as this window has room for: \(availableColumns) columns.")
+        return notify("Lines already fill this window: \(availableColumns) columns.")
       }
       let newWidth = min(max(min(currentWidth, availableColumns) + columns, measures.lowerBound), measures.upperBound)
       guard newWidth != currentWidth else {
@@ -60,7 +60,7 @@ extension SettingsCommands: CommandResponder {
       notify(
         effectiveWidth == newWidth
           ? "\(page is ReadingScreen ? "Lines" : "Lines of texts") are at most \(newWidth) columns now."
-          : "Written: \(newWidth). For now a flag or the environment says \(effectiveWidth).")
+          : "Saved: \(newWidth). A flag or the environment still sets \(effectiveWidth).")
     }
   }
 

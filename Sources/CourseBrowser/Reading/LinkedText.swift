@@ -316,7 +316,8 @@ extension TextWithMatches {
     let quotedQuery = quotes.around(searchMatches.query.filter { !"\"“”".contains($0) })
     let number = "\(searchMatches.chosen + 1) of \(searchMatches.groups.count)"
     return Footer.Hint(
-      key: "n", text: isLast ? "Let \(quotedQuery) go" : "Next \(quotedQuery)", detail: "\(number) in \(matchContext)",
+      key: "n", text: isLast ? "Deselect \(quotedQuery)" : "Next \(quotedQuery)",
+      detail: "\(number) in \(matchContext)",
       brief: number)
   }
 }

@@ -293,7 +293,7 @@ import TextCanvas
   private var emptyReason: String {
     switch currentOutcome {
     case .nothing: ""
-    case .suggestions: "What you mark with m, and where you go most, will be here."
+    case .suggestions: "Your bookmarks (m) and most visited places appear here."
     case .hits(_, _, _, isWhole: false, _): "Not all texts are searched yet. What is found then will be here."
     case .hits where isRestrictedToCourse: "Not in \(searched). \(isWidening ? "Tab" : "Shift-Tab"): everything."
     case .hits where kind != nil: "Not in \(searched). Tab: other kinds of places."

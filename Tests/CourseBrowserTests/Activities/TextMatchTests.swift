@@ -71,7 +71,7 @@ import TextCanvas
     fixture.press(.tab, at: 21)
 
     #expect(first == "   n  Next “far”                      1 of 2 in this text")
-    #expect(last == "   n  Let “far” go                    2 of 2 in this text")
+    #expect(last == "   n  Deselect “far”                  2 of 2 in this text")
     #expect(highlighted == ["Far", ">far"])
     #expect(none == "   n  Next: Cards                     flashcards, 3 cards")
     #expect(unmarked == [])

@@ -33,6 +33,19 @@ import Testing
     #expect(fixture.rows(at: 6)[2].hasPrefix("   Long"))
   }
 
+  @Test func `the end of a course draws the path and counts the sessions`() throws {
+    let fixture = try ActivityFixture("short", 80, 30)
+    fixture.press(.left, at: 1)
+    fixture.press(.enter, at: 2)
+    fixture.press("n", at: 3)
+
+    let rows = fixture.rows(at: 5)
+    let path = rows.drop { !$0.contains("│ Path ") }.dropFirst().prefix { $0.contains("│") }
+
+    #expect(rows.contains { $0.contains("sessions  1 session") })
+    #expect(path.map { $0.trimmed.dropFirst().dropLast().trimmed } == [""])
+  }
+
   @Test func `the end of a course lists a deck with unknown cards for review`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     for (card, isKnown) in [(0, true), (1, false), (2, true)] {

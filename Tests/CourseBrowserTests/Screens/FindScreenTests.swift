@@ -119,7 +119,7 @@ import TextCanvas
     }
     let newLearner = try BrowserFixture()
     newLearner.press("/", at: 1)
-    #expect(advice(newLearner) == "What you mark with m, and where you go most, will be here.")
+    #expect(advice(newLearner) == "Your bookmarks (m) and most visited places appear here.")
     let fixture = try finding("qqq")
     #expect(advice(fixture) == "No title and no text has all of that. Fewer letters find more.")
 

@@ -54,6 +54,18 @@ import TextCanvas
     #expect(fixture.screen(at: 3)[22].withoutTrailingBlanks == row)
   }
 
+  @Test(arguments: [120, 80, 60, 40])
+  func `the footer of a text shows at most seven keys, among them those of notes`(columns: Int) throws {
+    let fixture = try BrowserFixture(
+      columns, 24, opening: "english-for-business/negotiating/preparing/where-do-you-stop")
+    let row = fixture.screen(at: 0)[23]
+
+    #expect(row.trimmed.hasPrefix("Space more") && row.contains("e note"), "\(row)")
+    #expect(row.contains("M highlight") == (columns >= 80), "\(row)")
+    let keys = row.components(separatedBy: "[1")[0].components(separatedBy: "  ").filter { !$0.isEmpty }
+    #expect(keys.count <= 7, "\(row)")
+  }
+
   @Test func `if there is no course, the footer does not offer the search`() throws {
     let fixture = try BrowserFixture(isEmpty: true)
     let small = try BrowserFixture(40, 12, isEmpty: true)

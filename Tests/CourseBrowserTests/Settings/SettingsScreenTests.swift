@@ -30,7 +30,7 @@ import TextCanvas
     #expect(all.contains { $0.hasPrefix(" │ ▌ theme") && $0.hasSuffix("auto  default │ ") })
     #expect(all.contains { $0.hasPrefix(" │   motion") && $0.hasSuffix("full  file │ ") })
     #expect(values.contains { $0.hasPrefix(" │ ▌ full") && $0.hasSuffix("now, by file │ ") })
-    #expect(written.contains { $0.hasPrefix(" │ Settings ▎Written: motion is reduced.  ") })
+    #expect(written.contains { $0.hasPrefix(" │ Settings ▎Saved: motion is reduced.  ") })
     #expect(written.contains { $0.hasPrefix(" │   theme") && $0.hasSuffix("auto  default │ ") })
     #expect(written.contains { $0.hasPrefix(" │ ▌ motion") && $0.hasSuffix("reduced  file │ ") })
     #expect(try String(contentsOfFile: folder.file("config.yml"), encoding: .utf8) == "motion: reduced  # all\n")
@@ -232,7 +232,7 @@ import TextCanvas
         "width: 94\n",
         "Lines of texts are at most 90 columns now.", "width: 90\n",
       ])
-    #expect(notice(5.5) == "Written: 56. For now a flag or the environment says 60.")
+    #expect(notice(5.5) == "Saved: 56. A flag or the environment still sets 60.")
     fixture.browser.settings = nil
     fixture.press("-", at: 7)
     #expect(notice(7.5) == "Settings cannot be changed here.")
@@ -250,7 +250,7 @@ import TextCanvas
 
     #expect(rows.contains { $0.contains("▌ theme light") })
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "theme: light\n")
-    #expect(fixture.screen(at: 5)[22].trimmed == "Written: theme is light.")
+    #expect(fixture.screen(at: 5)[22].trimmed == "Saved: theme is light.")
   }
 
   @Test func `the line length cannot be set to more than the window allows`() throws {

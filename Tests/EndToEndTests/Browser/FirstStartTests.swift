@@ -20,7 +20,7 @@ import Testing
        ╰────────────────────────────────────────────────────────────────────────────╯
       """.rows(2...9), from: 2)
     #expect(session.rows[0] == "   Waymark                                                                ada")
-    #expect(session.rows[22] == "   Kept in ~/.local/share/waymark/waymark.sqlite, readable only by you.")
+    #expect(session.rows[22] == "   Saved in ~/.local/share/waymark/waymark.sqlite, readable only by you.")
     try session.quit()
   }
 

@@ -110,7 +110,7 @@ import Testing
     session.press(.end)
     try session.wait(for: "Tab link")
     session.press(.tab)
-    session.expect("   ↵  Go to “Anchors and ranges”                         flashcards, 12 cards", from: 23)
+    session.expect("   ↵  Open “Anchors and ranges”                          flashcards, 12 cards", from: 23)
     session.press(.enter)
     try session.waitForPage("Anchors and ranges")
     session.type("y")

@@ -45,7 +45,7 @@ import Testing
     #expect(opened.output.hasPrefix("   Courses › English for Business › Negotiating                 lesson 2 of 4"))
     #expect(intermediate.output.contains("│ Opening offers"), "\(intermediate)")
     #expect(!faded.output.contains("│ Opening offers"), "\(faded)")
-    #expect(marked.output.contains("Marked “Preparing”"), "\(marked)")
+    #expect(marked.output.contains("Bookmarked “Preparing”"), "\(marked)")
     #expect(!marked.output.contains("38;2"), "\(marked)")
     #expect(try home.waymark("history", "--format", "json").output.json as? [[String: String]] == [])
     #expect(try home.waymark("bookmarks", "--format", "json").output.json as? [[String: String]] == [])
