@@ -1,5 +1,6 @@
 import NavigationKit
 import Testing
+import TextCanvas
 
 /// The end of a course and of a lesson.
 @MainActor @Suite struct CourseEndTests {
