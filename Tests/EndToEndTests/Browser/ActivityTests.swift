@@ -53,7 +53,7 @@ import Testing
 
     // The first answer is given by number and is correct. The second is selected with an arrow key and Space and is wrong.
     session.type("1\r")
-    try session.wait(for: "✓ Right.")
+    try session.wait(for: "✓ Correct.")
     try session.wait(for: "You have good information")
     session.type("\r")
     try session.wait(for: "question 2 of 5")
@@ -64,7 +64,7 @@ import Testing
     session.type("\r")
     try session.wait(for: "More than one is correct.")
     session.type("14\r")
-    try session.wait(for: "✓ Right.")
+    try session.wait(for: "✓ Correct.")
     for number in 4...5 {
       session.type("\r")
       try session.wait(for: "question \(number) of 5")

@@ -81,12 +81,12 @@ import Testing
       """
 
        ╭────────────────────────────────────────────────────────────────────────────╮
-       │ · Preparing                                           0 of 4  about 20 min │
+       │ · Preparing                                                0 of 4  ~20 min │
        │   What you want, what they want, and where you stop.                       │
        ╰────────────────────────────────────────────────────────────────────────────╯
-         · Opening offers                                      0 of 4  about 25 min
-         · Counter-offers                                      0 of 3  about 18 min
-         · Closing the deal                                    0 of 3  about 17 min
+         · Opening offers                                           0 of 4  ~25 min
+         · Counter-offers                                           0 of 3  ~20 min
+         · Closing the deal                                         0 of 3  ~15 min
 
       """, from: 6)
     session.type("vv")
