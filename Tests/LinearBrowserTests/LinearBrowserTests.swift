@@ -368,7 +368,7 @@ struct LinearBrowserTests {
 
   @Test func `a quiz prints the result of the last attempt`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
-    #expect(fixture.type("") == ["Choose first: type a number."])
+    #expect(fixture.type("") == ["Select first: type a number."])
     #expect(fixture.type("1 2") == ["Select one number from 1 to 4."])
 
     for answer in ["1", "3", "4 1", "3", "1"] { for line in [answer, "", ""] { fixture.type(line) } }

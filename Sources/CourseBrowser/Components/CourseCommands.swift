@@ -150,7 +150,7 @@ extension CourseCommands: CommandResponder {
     }
     let quotes = appearance.symbols.quotes
     offer(
-      "\(quotes.around(course.title)) will be removed in \(DisplayFormat.count(seconds, "second")), or when you quit.",
+      "\(quotes.around(course.title)) is removed in \(DisplayFormat.count(seconds, "second")) or at exit.",
       undoing: "cancels")
     let call = stage.schedule(after: 1) { [weak self] in
       self?.countDown(course, from: seconds - 1)

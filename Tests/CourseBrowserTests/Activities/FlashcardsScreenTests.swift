@@ -254,9 +254,9 @@ import TextCanvas
   @Test func `in a very large terminal, the card keeps its height and column`() throws {
     let rows = try ActivityFixture("cards", 400, 120).rows(at: 0)
 
-    let margin = String(repeating: " ", count: 111)
-    let top = try #require(rows.firstIndex(of: margin + "╭" + String(repeating: "─", count: 96) + "╮"))
-    #expect(rows.firstIndex(of: margin + "╰" + String(repeating: "─", count: 96) + "╯") == top + 11)
+    let margin = String(repeating: " ", count: 128)
+    let top = try #require(rows.firstIndex(of: margin + "╭" + String(repeating: "─", count: 62) + "╮"))
+    #expect(rows.firstIndex(of: margin + "╰" + String(repeating: "─", count: 62) + "╯") == top + 11)
   }
 
   @Test func `a click turns the card`() throws {

@@ -14,7 +14,7 @@ import TextCanvas
     let before = fixture.rows(at: 0)[7]
     fixture.press(.down, .down, at: 1)
     #expect(before == " Space  Select an answer, ↓ 1 more")
-    #expect(fixture.rows(at: 2)[7] == " Space Select an answer")
+    #expect(fixture.rows(at: 2)[7] == " Space  Select an answer")
   }
 
   @Test func `a question is asked, answered, checked and explained`() throws {
@@ -64,7 +64,7 @@ import TextCanvas
     }
 
     #expect(swept == [[false, false], [true, false], [true, false], [true, false], [true, true]])
-    #expect(fixture.rows(at: 2.2)[9] == "   ✓ 2 (•) The one who knows                        right")
+    #expect(fixture.rows(at: 2.2)[9] == "   ✓ 2 (•) The one who knows               Correct answer")
   }
 
   @Test func `with reduced motion or without motion, the verdict appears at once`() throws {
@@ -149,7 +149,7 @@ import TextCanvas
     fixture.press(.enter, at: 2)
 
     fixture.press(.tab, at: 3)
-    #expect(fixture.rows(at: 3)[18] == "   ↵  Go to “Long”                         reading, 4 min")
+    #expect(fixture.rows(at: 3)[18] == "   ↵  Open “Long”                          reading, 4 min")
     fixture.press(.enter, at: 4)
 
     #expect(fixture.rows(at: 5)[1].hasPrefix("   Long "))
@@ -191,9 +191,9 @@ import TextCanvas
         "   ▌ 1 ( ) Nobody", "     2 ( ) The one who knows", "     3 ( ) Everyone at once, as loudly as",
         "           they can",
       ])
-    #expect(checked == ["     1 ( ) Nobody", "   ✓ 2 (•) The one who knows                        right"])
+    #expect(checked == ["     1 ( ) Nobody", "   ✓ 2 (•) The one who knows               Correct answer"])
     #expect(tab == 0)
-    #expect(last == "   Space next   ↵ open   ← up [1 Learn] 2 Find  3 History")
+    #expect(last == "   Space next  ↵ open  ← up   [1 Learn] 2 Find  3 History")
     #expect(fixture.browser.tabs.selectedIndex == 2)
   }
 
@@ -238,7 +238,7 @@ import TextCanvas
 
     #expect(restored == before.enumerated().map { [10, 12].contains($0) ? restored[$0] : $1 })
     #expect(restored[10...12] == ["   ▌ 1 [✓] Time", "     2 [ ] The office cat", "     3 [✓] Words"])
-    #expect(checked.contains { $0.contains("Right") })
+    #expect(checked.contains { $0.contains("Correct") })
     #expect(try last.attempts("quiz").map(\.answers) == [[[0], [0, 2]]])
     #expect(last.rows(at: 1)[18] == "   Space  Retry                               2 questions")
   }

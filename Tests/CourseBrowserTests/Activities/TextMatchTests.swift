@@ -75,7 +75,7 @@ import TextCanvas
     #expect(highlighted == ["Far", ">far"])
     #expect(none == "   n  Next: Cards                     flashcards, 3 cards")
     #expect(unmarked == [])
-    #expect(fixture.rows(at: 22)[18].hasPrefix("   ↵  Go to “Cards”"))
+    #expect(fixture.rows(at: 22)[18].hasPrefix("   ↵  Open “Cards”"))
   }
 
   @Test func `highlights follow their words when the width changes`() throws {

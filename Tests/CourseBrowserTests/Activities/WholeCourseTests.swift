@@ -98,7 +98,7 @@ import TextCanvas
     fixture.press("n", at: 3)
     #expect(fixture.rows(at: 4)[18] == "   n  End of “Lab”                               all done")
     fixture.press(.left, at: 5)
-    #expect(fixture.rows(at: 6)[18] == "        Everything is done.")
+    #expect(fixture.rows(at: 6)[18] == "   Everything is done.")
   }
 
   /// Returns the seconds that reading the visible words takes at 300 words per minute.

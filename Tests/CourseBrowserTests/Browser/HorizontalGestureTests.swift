@@ -20,15 +20,15 @@ import TextCanvas
         vice is half right.             6 min      Twelve cards on how a first number ho
         ───────────────────────────────────────  ───────────────────────────────────────
 
-        e first, and nine will say “Never        ╭──────────────────────────────────────
-        ice that lets us avoid something         │
-        e.                                       │                                 an an
-                                                 │
-                                                 │
-                                                 │
-        very later number towards it. People     │
-        and it works on them all the same. If    │
-        ad, the conversation is now about the    ╰──────────────────────────────────────
+        e first, and nine will say “Never               ╭───────────────────────────────
+        ice that lets us avoid something                │
+        e.                                              │                          an an
+                                                        │
+                                                        │
+                                                        │
+        very later number towards it. People            │
+        and it works on them all the same. If           │
+        ad, the conversation is now about the           ╰───────────────────────────────
         one end of it.
 
 

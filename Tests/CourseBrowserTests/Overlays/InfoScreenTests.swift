@@ -24,15 +24,15 @@ import TextCanvas
          ──────────────────────────────────────────────────────────────────────────────
 
            Meetings                                                   0 of 13  1 h 20
-           Open, steer and close a meeting that people leave on time.
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Negotiating ✦                                              0 of 14  1 h 20 │
          │ Prepare, make the first offer, trade, and close.                           │
          ├────────────────────────────────────────────────────────────────────────────┤
          │ place       2 of 4 in English for Business                                 │
          │ path        english-for-business/negotiating                               │
+         │ time        about 1 h 20                                                   │
+         │ progress    0 of 14 done                                                   │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           Presenting                                                 0 of 13  1 h 10
            Stand up, say one thing, and be remembered for it.
 
 

@@ -53,8 +53,8 @@ import TextCanvas
 
     let full = try edges(.full, at: [3, 3.03, 3.06, 3.1])
     let none = try edges(.none, at: [3])
-    #expect(full == [[12, 22], [12, 21], [12, 20], [12, 20]])
-    #expect(none == [[12, 20]])
+    #expect(full == [[12, 22], [12, 21], [12, 19], [12, 19]])
+    #expect(none == [[12, 19]])
     #expect(try edges(.reduced, at: [3]) == none)
   }
 

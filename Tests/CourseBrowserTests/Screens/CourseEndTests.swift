@@ -44,7 +44,7 @@ import TextCanvas
     let path = rows.drop { !$0.contains("│ Path ") }.dropFirst().prefix { $0.contains("│") }
 
     #expect(rows.contains { $0.contains("sessions  1 session") })
-    #expect(path.map { $0.trimmed.dropFirst().dropLast().trimmed } == [""])
+    #expect(path.map { $0.trimmed.dropFirst().dropLast().trimmed } == ["● Short", "●─╯ Lesson", "╰─● Short"])
   }
 
   @Test func `the end of a course lists a deck with unknown cards for review`() throws {

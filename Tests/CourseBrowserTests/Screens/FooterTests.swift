@@ -33,7 +33,7 @@ import TextCanvas
   @Test(
     arguments: [
       (100, "   ↵ open   ← up   n p lesson   x done   / find   i info   ? help     [1 Learn] 2 Find  3 History   "),
-      (70, "   ↵ open  ← up  x done  ? help         [1 Learn] 2 Find  3 History   "),
+      (70, "   ↵ open  ← up  x done  / find  ? help [1 Learn] 2 Find  3 History   "),
       (60, "   ↵ open  ← up  x done       [1 Learn] 2 Find  3 History   "),
     ])
   func `a narrow footer omits the keys that lead to other screens`(columns: Int, row: String) throws {

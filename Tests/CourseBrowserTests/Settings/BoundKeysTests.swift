@@ -33,7 +33,7 @@ import TextCanvas
     fixture.press(.enter, at: 8)
     fixture.press(.enter, at: 9)
     #expect(
-      fixture.screen(at: 10)[23] == "   ↵ open   ← up   n p goal   f find   F1 help    [1 Learn] 2 Find  3 History   ")
+      fixture.screen(at: 10)[23] == "   ↵ open  ← up  n p goal  f find  F1 help        [1 Learn] 2 Find  3 History   ")
     fixture.mouse(.press(.left), 17, 23, at: 11)
     #expect(fixture.screen(at: 12)[2].hasPrefix("   Negotiating"))
     fixture.mouse(.press(.left), 19, 23, at: 13)

@@ -48,10 +48,10 @@ import TextCanvas
 
     #expect(
       fixture.screen(at: 2)[2..<10].map(\.withoutTrailingBlanks) == [
-        " ▌ theme  colours for w…  auto  default", "   motion  animations:…   full  default",
-        "   frame-rate  frames a s…  60  default", "   color  how many colo…  auto  default",
-        "   layout  cards, or on…  auto  default", "   width  how wide a line…  74  default",
-        "   symbols  which signs…  auto  default", "   mouse  whether the m…  auto  default",
+        " ▌ theme  light or dark…  auto  default", "   motion  the amount o…  full  default",
+        "   frame-rate  frames per…  60  default", "   color  the number of…  auto  default",
+        "   layout  cards or rows  auto  default", "   width  how wide a line…  74  default",
+        "   symbols  characters…   auto  default", "   mouse   mouse support  auto  default",
       ])
   }
 
@@ -69,7 +69,7 @@ import TextCanvas
     #expect(rows.contains { $0.hasPrefix(" │   high-contrast-light") })
   }
 
-  @Test(arguments: [("dark", "theme"), ("anim", "motion"), ("wide", "width"), ("colours", "theme")])
+  @Test(arguments: [("dark", "theme"), ("anim", "motion"), ("wide", "width"), ("background", "theme")])
   func `the palette finds a setting by its values and its description`(query: String, name: String) throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
@@ -148,7 +148,7 @@ import TextCanvas
     let text = fixture.text(at: 5)
 
     #expect(text.contains("Import again english-for-business.json▎"))
-    #expect(text.contains("It came from “english-for-business.json”, which is not there now."))
+    #expect(text.contains("It came from “english-for-business.json”, which no longer exists."))
   }
 
   @Test func `a course is removed after a countdown, unless the removal is undone`() throws {
@@ -172,9 +172,9 @@ import TextCanvas
     let later = fixture.screen(at: 43)[22].trimmed
     _ = fixture.screen(at: 46)
 
-    #expect(countdown == "“English for Business” will be removed in 12 seconds, or when you quit. U cancels.")
-    #expect(later == "“English for Business” will be removed in 2 seconds, or when you quit. U cancels.")
-    #expect(undone == "“English for Business” stays.")
+    #expect(countdown == "“English for Business” is removed in 12 seconds or at exit. U cancels.")
+    #expect(later == "“English for Business” is removed in 2 seconds or at exit. U cancels.")
+    #expect(undone == "“English for Business” was not removed.")
     #expect(courses == ["English for Business"])
     #expect(try fixture.browser.library.courses().isEmpty)
     #expect(fixture.screen(at: 46.1)[22].trimmed == "Removed “English for Business”. Its history is kept.")
@@ -262,7 +262,7 @@ import TextCanvas
     let longer = fixture.screen(at: 1.5)[22].trimmed
     fixture.press("-", at: 2)
 
-    #expect(longer == "Lines are as long as this window has room for: 74 columns.")
+    #expect(longer == "Lines already fill this window: 74 columns.")
     #expect(fixture.screen(at: 2.5)[22].trimmed == "Lines of texts are at most 70 columns now.")
   }
 

@@ -132,7 +132,7 @@ import TextCanvas
         ╯  │
            │
            │ · Three columns on one page                            reading       5 min
-           │   What you must have, what you want, and what you could t…  reading, 5 min
+           │   What you must have, what you want, and what you could trade away.
            ╰────────────────────────────────────────────────────────────────────────────
              Opening offers                                             0 of 4  ~25 min
              Who speaks first, how high, and how to say it.

@@ -319,7 +319,7 @@ import TextCanvas
         │──────────────────────────────────────────────────────────│
         │                                                          │
         │  · Dropping anchor too early        reading       6 min  │
-        │    The other side has said a terrible…   reading, 6 min  │
+        │    The other side has said a terrible number. Do not s…  │
         │                                                          │
         │                                                          │
         ╰──────────────────────────────────────────────────────────╯
@@ -340,7 +340,7 @@ import TextCanvas
         │                                                          │
         │                                                          │
         │  · Dropping anchor too early        reading       6 min  │
-        │    The other side has said a terrible…   reading, 6 min  │
+        │    The other side has said a terrible number. Do not s…  │
         │                                                          │
         │  · If you, then we                  flashcards    6 min  │
         │  · The number comes back            quiz          6 min  │
@@ -360,7 +360,7 @@ import TextCanvas
 
 
            · Dropping anchor too early        reading       6 min
-             The other side has said a terrible…   reading, 6 min
+             The other side has said a terrible number. Do not s…
 
            · If you, then we                  flashcards    6 min
            · The number comes back            quiz          6 min
@@ -548,7 +548,7 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ · How a full stop sounds           reading       5 min │
-         │   Writing has no face. Where does the…  reading, 5 min │
+         │   Writing has no face. Where does the anger come from… │
          ╰────────────────────────────────────────────────────────╯
            · Opening offers                       0 of 4  ~25 min
            · Counter-offers                       0 of 3  ~20 min
@@ -569,7 +569,7 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ · How a full stop sounds           reading       5 min │
-         │   Writing has no face. Where does the…  reading, 5 min │
+         │   Writing has no face. Where does the anger come from… │
          ╰────────────────────────────────────────────────────────╯
            · Saying no on paper               reading       5 min
            · Softer, please                   flashcards    4 min
@@ -590,7 +590,7 @@ import TextCanvas
 
          ╭────────────────────────────────────────────────────────╮
          │ · How a full stop sounds           reading       5 min │
-         │   Writing has no face. Where does the…  reading, 5 min │
+         │   Writing has no face. Where does the anger come from… │
          ╰────────────────────────────────────────────────────────╯
            · Saying no on paper               reading       5 min
            · Softer, please                   flashcards    4 min
