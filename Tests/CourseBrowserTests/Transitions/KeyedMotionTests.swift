@@ -31,7 +31,7 @@ import TextCanvas
          ╰━━━━━───────────────────────────────────────────────────╯
 
            Space  Turn the card          Answer first, then check
-           b back   ← up   ? help     [1 Learn] 2 Find  3 History
+           b previous  ← up  ? help   [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -58,9 +58,9 @@ import TextCanvas
            Counter-offers                0 of 3
          : ▎a command or a path
         ────────────────────────────────────────
-         ▌ go on       the next step          .
-           next        next, or next match    n
-           previous    the one before         p
+         ▌ continue    continue the course    .
+           next        go to the next         n
+           previous    go to the previous     p
          ↵ open  ← up  n p goal  / find  ? help
         """)
     #expect(

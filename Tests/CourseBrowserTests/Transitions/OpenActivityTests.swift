@@ -24,7 +24,7 @@ import Testing
            · Read the brief                   reading       5 min
          ╭────────────────────────────────────────────────────────╮
          │ · Who speaks first?                reading       6 min │
-         │   The old advice is to wait. The old…   reading, 6 min │
+         │   The old advice is to wait. The old advice is half r… │
          │────────────────────────────────────────────────────────│
          │                                                        │
          ╰────────────────────────────────────────────────────────╯
@@ -44,7 +44,7 @@ import Testing
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
          │  Who speaks first?                 reading       6 min │
-         │  The old advice is to wait. The old…    reading, 6 min │
+         │  The old advice is to wait. The old advice is half r…  │
          │────────────────────────────────────────────────────────│
          │                                                        │
          │ Ask ten people who should name a price first, and nine │
