@@ -102,9 +102,10 @@ benchmark-hub: ## Measure a hub on its own cluster with ten million events; requ
 	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark-server
 	unshare --net python3 Benchmarks/Server/hub.py $(BUILD_PATH)/release
 
-lint: ## Check the format of the source and the wording of comments, test names and documents.
+lint: ## Check the format of the source, and the wording of comments, test names, documents and screens.
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Migrations Benchmarks
 	Tests/prose --limit 5
+	Tests/words --check
 
 format: ## Format the source.
 	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests Migrations Benchmarks

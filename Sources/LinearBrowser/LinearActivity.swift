@@ -51,7 +51,7 @@ struct LinearQuiz {
   mutating func result(_ number: Int) -> String {
     let question = session.questions[number]
     let right = question.choices.filter(\.isRight).map { sentence($0.text) }.joined(separator: " ")
-    return "Question \(number + 1): \(sentence(question.question))" + (right.isEmpty ? "" : " Right: \(right)")
+    return "Question \(number + 1): \(sentence(question.question))" + (right.isEmpty ? "" : " Correct answer: \(right)")
   }
 
   /// Returns the lines of the current question with its choices.

@@ -52,7 +52,7 @@ extension LinearBrowser {
     case .reading(let reading, _): printLine(reading.last)
     case .cards(let cards) where !cards.isOver: printCard(cards)
     case .quiz(let quiz) where !quiz.run.isOver: printQuestion(quiz)
-    default: printLine("This is the end of the activity. again: begin it once more.")
+    default: printLine("End of the activity. retry: start again.")
     }
   }
 
@@ -121,7 +121,7 @@ extension LinearBrowser {
       let (chosenTexts, rightTexts) = (answer.choiceTexts(ofTaken: true), answer.choiceTexts(ofTaken: false))
       let details = [
         chosenTexts.isEmpty ? "" : "You took: " + LinearFormat.ended(chosenTexts.joined(separator: ", ")),
-        "Right: " + LinearFormat.ended(rightTexts.joined(separator: ", ")),
+        "Correct answer: " + LinearFormat.ended(rightTexts.joined(separator: ", ")),
         "In \(LinearFormat.ended(answer.quiz.title))",
       ]
       return LinearList.Item(
@@ -156,7 +156,7 @@ extension LinearBrowser {
 
   func handleCardInput(_ cards: LinearCards, _ command: LinearCommand) throws {
     guard command == .turn || cards.session.isTurnedOver else {
-      return printLine("Turn the card over first: turn, or an empty line.")
+      return printLine("Turn the card first: turn, or an empty line.")
     }
     guard command == .turn else { return try grade(cards, known: command == .known) }
     var cards = cards
@@ -183,7 +183,7 @@ extension LinearBrowser {
   ///   - ifNone: The text to print if `count` is 0.
   ///   - atEnd: The text to print if Enter does not lead to a further place.
   private func printNextStep(again count: Int, ifNone: String, atEnd: String) throws {
-    let repeatText = count == 0 ? ifNone : "again: \(count == 1 ? "that one" : "those \(count)") once more."
+    let repeatText = count == 0 ? ifNone : "retry: \(count == 1 ? "the wrong one" : "the \(count) wrong ones")."
     let next = try navigation.page().next.map { "Enter: on to " + LinearFormat.ended($0.title) } ?? atEnd
     printLine([repeatText, next].filter { !$0.isEmpty }.joined(separator: " "))
   }
@@ -206,15 +206,15 @@ extension LinearBrowser {
         explain(targetQuestion + 1, of: LinearQuiz(session: session, links: text.links))
         return try printNextStep(of: session)
       }
-      printLine("Its questions have changed since.")
+      printLine("The questions have changed since then.")
     }
     if session.run == nil { session.continueOrBegin() }
     // The explanation of the checked question was printed before the learner left the quiz.
     session.advance()
-    if stored != nil { printLine("You go on where you stopped. again: begin it once more.") }
+    if stored != nil { printLine("Continued where you stopped. retry: start again.") }
     var quiz = LinearQuiz(session: session, links: text.links)
     printQuestion(quiz)
-    if !quiz.run.ticked.isEmpty { printLine("Chosen: \(quiz.named(quiz.run.ticked)) Enter: check it.") }
+    if !quiz.run.ticked.isEmpty { printLine("Selected: \(quiz.named(quiz.run.ticked)) Enter: check it.") }
   }
 
   /// Goes to a question that was answered incorrectly, and prints it with its answer. If the questions have changed,
@@ -244,7 +244,7 @@ extension LinearBrowser {
     if quiz.run.question?.isFreeText == true {
       printLine("Answer in your own words. Enter: hear the answer.")
     } else if quiz.run.asksForSeveral {
-      printLine("Several may be right: type their numbers, such as 1 3.")
+      printLine("Several may be correct: type their numbers, such as 1 3.")
     } else if !quiz.run.questions.prefix(quiz.run.number).contains(where: { !$0.isFreeText }) {
       printLine("Type the number of your answer.")
     }
@@ -253,12 +253,12 @@ extension LinearBrowser {
 
   func chooseAnswers(_ numbers: [Int]) throws {
     guard case .quiz(var quiz) = activity, let question = quiz.run.question else { return }
-    guard !question.isFreeText else { return printLine("There is nothing to choose from. Enter: hear the answer.") }
+    guard !question.isFreeText else { return printLine("There are no choices. Enter: hear the answer.") }
     guard quiz.session.answer(numbers) else {
       let count = question.choices.count
-      return printLine(quiz.run.asksForSeveral ? "Choose from 1 to \(count)." : "Choose one number from 1 to \(count).")
+      return printLine(quiz.run.asksForSeveral ? "Select from 1 to \(count)." : "Select one number from 1 to \(count).")
     }
-    printLine("Chosen: \(quiz.named(quiz.run.ticked)) Enter: check it.")
+    printLine("Selected: \(quiz.named(quiz.run.ticked)) Enter: check it.")
     activity = .quiz(quiz)
     try saveAnswers()
   }
@@ -266,15 +266,15 @@ extension LinearBrowser {
   func check(_ quiz: LinearQuiz) throws {
     var quiz = quiz
     guard !quiz.run.ticked.isEmpty || quiz.run.rightChoices == 0 else {
-      return printLine("Choose first: type a number.")
+      return printLine("Select first: type a number.")
     }
     guard quiz.session.check(), let question = quiz.run.question else { return }
     let right = question.choices.indices.filter { question.choices[$0].isRight }
     if question.isFreeText {
       printLine(question.explanation.isEmpty ? "No answer is given here." : "The answer to compare yours with:")
     } else {
-      let rightText = right.isEmpty ? "None of them is right." : "Right: " + quiz.named(right)
-      printLine(quiz.run.isRight(quiz.run.number) ? "Right." : "Not right. " + rightText)
+      let rightText = right.isEmpty ? "None of them is correct." : "Correct answer: " + quiz.named(right)
+      printLine(quiz.run.isRight(quiz.run.number) ? "Correct." : "Incorrect. " + rightText)
     }
     printLine(quiz.explanation())
     activity = .quiz(quiz)
@@ -285,7 +285,7 @@ extension LinearBrowser {
       "That was the last question."
         + (questionCount == 0 ? "" : " You had \(quiz.run.correctCount) of \(questionCount) right."))
     if quiz.run.score < quiz.session.passingShare {
-      printLine("\(quiz.session.questions.needed(toPass: quiz.session.passingShare)) must be right.")
+      printLine("\(quiz.session.questions.needed(toPass: quiz.session.passingShare)) needed to pass.")
     }
     try record(event)
     quiz.session.recorded(try navigation.quizAttempts(at: navigation.currentPlace().place))
@@ -296,7 +296,7 @@ extension LinearBrowser {
   }
 
   private func printNextStep(of session: QuizSession) throws {
-    try printNextStep(again: session.run?.wrongQuestions.count ?? 0, ifNone: "again: once more.", atEnd: "")
+    try printNextStep(again: session.run?.wrongQuestions.count ?? 0, ifNone: "retry: start again.", atEnd: "")
     printLine("A number: that question, explained.")
   }
 
@@ -304,7 +304,7 @@ extension LinearBrowser {
   func explain(_ number: Int, of quiz: LinearQuiz) {
     var quiz = quiz
     guard quiz.session.questions.indices.contains(number - 1) else {
-      return printLine("Choose a number from 1 to \(quiz.session.questions.count).")
+      return printLine("Select a number from 1 to \(quiz.session.questions.count).")
     }
     printLine(quiz.result(number - 1))
     printLine(quiz.explanation(of: number - 1))

@@ -43,7 +43,7 @@ extension LinearBrowser {
     }
     printLine("Remove: \(LinearFormat.ended(course.title)) Its history is kept.")
     pending = .removing(course)
-    printLine("Type yes to remove it. Anything else leaves everything as it is.")
+    printLine("Type yes to remove it. Anything else cancels.")
   }
 
   private func course(named argument: String) throws -> NamedPlace? {
@@ -67,7 +67,7 @@ extension LinearBrowser {
 
   /// Compares the course with its source, prints the changes and asks for confirmation.
   func offerImportAgain() throws {
-    guard let course = try currentCourse() else { return printLine("Open the course first that is imported again.") }
+    guard let course = try currentCourse() else { return printLine("Open the course first, then import it again.") }
     guard let source = try library.origin(of: course.place)?.source, !source.isEmpty else {
       return printLine("It is not known where this course came from. Type import, and the path of its source.")
     }
@@ -81,8 +81,8 @@ extension LinearBrowser {
 
   /// Exports the current course to a file. If the file exists, asks for confirmation.
   func export(into argument: String) throws {
-    guard exportCourse != nil else { return printLine("There is nothing here that writes files.") }
-    guard let course = try currentCourse() else { return printLine("Open the course first that is exported.") }
+    guard exportCourse != nil else { return printLine("Files cannot be written here.") }
+    guard let course = try currentCourse() else { return printLine("Open the course first, then export it.") }
     let file = Self.path(argument)
     guard [".json", ".zip"].contains(where: file.lowercased().hasSuffix) else {
       return printLine("Export into what? Type export, and the path of a file that ends in .json or .zip.")
@@ -90,14 +90,14 @@ extension LinearBrowser {
     guard (try? FileManager.default.attributesOfItem(atPath: file)) == nil else {
       printLine("There already: \(file)")
       pending = .replacing(course, file: file)
-      return printLine("Type yes to replace it. Anything else leaves everything as it is.")
+      return printLine("Type yes to replace it. Anything else cancels.")
     }
     try write(course, into: file, replaces: false)
   }
 
   private func write(_ course: NamedPlace, into file: String, replaces: Bool) throws {
     try exportCourse?(course.path, file, replaces)
-    printLine("Written: \(LinearFormat.ended(course.title))")
+    printLine("Saved: \(LinearFormat.ended(course.title))")
     printVerbatim(file)
   }
 
@@ -112,18 +112,18 @@ extension LinearBrowser {
 
   /// Prints all settings or one setting with its values, or changes a setting.
   func handleSettings(_ argument: String) throws {
-    guard let settings else { return printLine("There are no settings to change here.") }
+    guard let settings else { return printLine("Settings cannot be changed here.") }
     let arguments = argument.split(separator: " ", maxSplits: 1).map { String($0).trimmed }
     let entries = try settings.entries()
     guard let name = arguments.first else {
       printLine("Settings: type settings, a name and a value to change one.")
       for entry in entries {
-        printLine("\(entry.name): \(entry.value), by \(entry.source.rawValue). It says \(entry.explanation).")
+        printLine("\(entry.name): \(entry.value), by \(entry.source.rawValue). It sets \(entry.explanation).")
       }
       return
     }
     guard let entry = entries.first(where: { $0.name == name.lowercased() }) else {
-      return printLine("No setting is called '\(name)'. Type settings to hear them all.")
+      return printLine("No setting is called '\(name)'. Type settings to list them.")
     }
     guard arguments.count > 1 else {
       return printLine("\(entry.name): \(entry.value), by \(entry.source.rawValue). It can be \(entry.expected).")
@@ -138,22 +138,28 @@ extension LinearBrowser {
   func rename(_ name: String) throws {
     let place = try navigation.currentPlace()
     let (oldName, newName) = try library.rename(place.path, to: name.isEmpty ? nil : name)
-    guard oldName != newName else { return printLine("It is called that already: " + LinearFormat.ended(newName)) }
-    printLine("It is called now: " + LinearFormat.ended(newName))
-    printLine(name.isEmpty ? "That is its author's name." : "rename alone gives its author's name back.")
+    guard oldName != newName else { return printLine("It already has this name: " + LinearFormat.ended(newName)) }
+    printLine("Renamed to: " + LinearFormat.ended(newName))
+    printLine(name.isEmpty ? "This is its author's name." : "rename alone restores its author's name.")
   }
+
+  /// The maximum number of steps of a path that are read out.
+  private static let maximumSteps = 12
 
   /// Prints the summary at the end of a course: the content, the dates, the results, and numbered suggestions for what
   /// to do next.
   func printEnd(ofCourse place: Place) throws {
     let end = try navigation.courseEnd(of: .place(place))
-    let summary = CourseSummary(end, days)
+    let path = try PathTaken(in: end.course.place, from: navigation)
+    let summary = CourseSummary(end, path, days)
     list = LinearList()
     list.isOverlay = true
-    list.head = [LinearFormat.ended("The end of \(end.course.place.title)")]
+    list.head = [LinearFormat.ended("End of \(end.course.place.title)")]
     list.head += summary.facts.map { LinearFormat.ended("\(LinearFormat.capitalised($0.label)): \($0.text)") }
     list.head += summary.goals.map { LinearFormat.ended("\(LinearFormat.ended($0.title)) \($0.done) done") }
-    if !summary.dueDecks.isEmpty { list.head.append("Worth another look:") }
+    let steps = path.lines(limit: Self.maximumSteps, symbols: .ascii).map { LinearFormat.ended($0.title) }
+    if !steps.isEmpty { list.head.append("Path: " + steps.joined(separator: " ")) }
+    if !summary.dueDecks.isEmpty { list.head.append("To review:") }
     list.items = summary.dueDecks.map { deck in
       LinearList.Item(
         title: deck.card.place.title, detail: LinearFormat.ended(LinearFormat.capitalised(deck.result)),

@@ -68,7 +68,7 @@ extension LinearBrowser {
     }
     if destination.hasPrefix("#") { return try read(from: String(destination.dropFirst())) }
     guard destination.hasPrefix(CourseLink.scheme) else {
-      return printLine("It leads out of the course: \(destination)")
+      return printLine("It leads outside the course: \(destination)")
     }
     guard let (node, anchor) = try target(of: destination) else {
       return printLine(DisplayFormat.missingLink(linkTo: destination))
@@ -87,7 +87,7 @@ extension LinearBrowser {
 
   private func leads(_ destination: String) -> String {
     destination.hasPrefix(CourseLink.scheme) || destination.hasPrefix("#")
-      ? "" : "Leads out of the course: \(destination)"
+      ? "" : "Leads outside the course: \(destination)"
   }
 
   private func target(of destination: String) throws -> (node: ContentNode, anchor: String?)? {
@@ -107,7 +107,7 @@ extension LinearBrowser {
   func setBookmark(_ isSet: Bool) throws {
     let place = try navigation.currentPlace()
     guard place.kind != .root else {
-      return printLine("The list of courses needs no mark: courses leads here from anywhere.")
+      return printLine("The list of courses needs no bookmark: courses opens it from anywhere.")
     }
     let changed = try navigation.setBookmark(isSet, at: .place(place.place))
     let title = LinearFormat.ended(place.title)
@@ -121,7 +121,7 @@ extension LinearBrowser {
 
   func printBookmarks() throws {
     let bookmarks = try navigation.bookmarks()
-    guard !bookmarks.isEmpty else { return printLine("Marks: nothing yet. mark marks the place where you are.") }
+    guard !bookmarks.isEmpty else { return printLine("Bookmarks: none yet. bookmark adds one for this place.") }
     let ancestors = Dictionary(
       uniqueKeysWithValues: try navigation.shortcuts(bookmarks: bookmarks.count, recents: 0).bookmarks.map {
         ($0.summary.place.place, $0.breadcrumb)
@@ -131,7 +131,7 @@ extension LinearBrowser {
         title: place.title, detail: Self.contextText(place, under: ancestors[place.place] ?? []),
         target: .place(place.place, cause: .bookmark))
     }
-    try printWithHeader(["Marks: \(DisplayFormat.count(bookmarks.count, "place")), the newest first."], items)
+    try printWithHeader(["Bookmarks: \(DisplayFormat.count(bookmarks.count, "place")), the newest first."], items)
   }
 
   /// Returns the kind and the ancestors of a place: `Lesson in English for Business, Negotiating.`
@@ -195,7 +195,7 @@ extension LinearBrowser {
     pending = .importing(offer)
     let warning = offer.warning(Symbols.unicode.quotes)
     if let warning { printLine(warning) }
-    printLine("Type yes to \(warning == nil ? "add" : "replace") it. Anything else leaves everything as it is.")
+    printLine("Type yes to \(warning == nil ? "add" : "replace") it. Anything else cancels.")
   }
 
   func importCourse(_ offer: ImportOffer) throws {

@@ -8,14 +8,14 @@ extension LinearBrowser {
   /// Adds a note to the portion that was read last. If `text` is `nil`, highlights the portion.
   func write(note text: String?) throws {
     guard case .reading(let reading, _) = activity, !list.isOverlay else {
-      return printLine("Notes are written in texts. Open one first.")
+      return printLine("Notes belong to texts. Open one first.")
     }
     guard text != "" else { return printLine("Note what? Type note, and what you want to remember.") }
     let anchored = reading.anchored
     let blocks = reading.lastBlocks
     guard let anchor = (blocks.first { !anchored.isHeading($0) } ?? blocks.first).flatMap(anchored.anchor(ofBlock:))
     else {
-      return printLine("There are no words here to write about. Read on first.")
+      return printLine("There is no text here to write a note about. Read on first.")
     }
     try navigation.write(note: text ?? "", at: anchor, in: .place(navigation.currentPlace().place))
     printLine((text == nil ? "Highlighted: " : "Noted at: ") + Self.short(anchor.quote))
@@ -44,7 +44,7 @@ extension LinearBrowser {
       let state =
         switch try all.state(of: placedNote, content: library.content) {
         case .found: ""
-        case .missing: " Its place is gone."
+        case .missing: " Its place was removed."
         case .removed: " Its text is no longer in the course."
         }
       let (title, anchorText) =
@@ -54,7 +54,7 @@ extension LinearBrowser {
         target: .note(placedNote))
     }
     try printWithHeader(
-      ["Notes: \(DisplayFormat.count(all.count, "note")). unnote and a number takes one away."], items)
+      ["Notes: \(DisplayFormat.count(all.count, "note")). unnote and a number removes one."], items)
   }
 
   /// Removes the note with the given number in the list of notes.
@@ -66,7 +66,7 @@ extension LinearBrowser {
     }
     try navigation.removeNote(all[number - 1].note.id)
     printLine(
-      "Taken away: "
+      "Removed: "
         + Self.short(all[number - 1].note.isHighlight ? all[number - 1].note.anchor.quote : all[number - 1].note.text))
   }
 
@@ -85,7 +85,7 @@ extension LinearBrowser {
     list = LinearList()
     guard let place = reading.anchored.place(of: placedNote.note.anchor),
       let portion = reading.portion(ofBlock: place.block)
-    else { return printLine("Its place is gone. It was about: " + Self.short(placedNote.note.anchor.quote)) }
+    else { return printLine("Its place was removed. It was about: " + Self.short(placedNote.note.anchor.quote)) }
     printLine(reading.lookUp(portion, at: seconds))
     activity = .reading(reading, address: address)
     try printNotesOfPortion()
@@ -95,6 +95,6 @@ extension LinearBrowser {
   private static func short(_ quote: String) -> String {
     guard quote.count > 80 else { return LinearFormat.ended(quote) }
     let shortened = quote.prefix(80)
-    return String(shortened[..<(shortened.lastIndex(of: " ") ?? shortened.endIndex)]) + " and so on."
+    return String(shortened[..<(shortened.lastIndex(of: " ") ?? shortened.endIndex)]) + " and more."
   }
 }

@@ -31,10 +31,10 @@ extension LinearBrowser {
     if list.isOverlay {
       if let onward = list.endTarget { return try go(onward) }
       return try list.more.map { try printHistory(todayOnly: false, after: $0) }
-        ?? printLine("That is all of the list.")
+        ?? printLine("End of the list.")
     }
     if activity != nil { return try continueActivity() }
-    printLine("That is all of this list. Type a number, or go on.")
+    printLine("End of the list. Type a number, or continue.")
   }
 
   // MARK: - Steps
@@ -43,7 +43,7 @@ extension LinearBrowser {
     let step = try navigation.perform(request, cause: cause)
     guard step.isPerformed else {
       if let course = step.endedCourse { return try printEnd(ofCourse: course.place) }
-      printLine(step.message ?? "Nothing has changed.")
+      printLine(step.message ?? "Nothing was changed.")
       // If the request led to the current place, the list that covers the place is closed.
       return list.isOverlay ? try showPlace(after: "") : ()
     }
@@ -67,9 +67,9 @@ extension LinearBrowser {
     if case .reading(let reading, _) = activity, !reading.isAtEnd { return try continueActivity() }
     guard let next = try navigation.continuation() else {
       // After the last activity of a course, the summary of the course is printed.
-      return activity == nil ? printLine("There is nothing to go on with yet.") : try go(.next)
+      return activity == nil ? printLine("There is nothing to continue with yet.") : try go(.next)
     }
-    if next.reason == .allDone { printLine("Everything here is done.") }
+    if next.reason == .allDone { printLine("Everything is done.") }
     try go(.open(.place(next.summary.place.place)))
   }
 
@@ -113,7 +113,7 @@ extension LinearBrowser {
     if matches.count == 1 { return try open(list.items[matches[0]]) }
     if matches.count > 1 {
       let choices = matches.prefix(LinearList.portion).map { "\($0 + 1). \(LinearFormat.ended(list.items[$0].title))" }
-      printLine("\(matches.count) of them begin so: \(choices.joined(separator: " "))")
+      printLine("\(matches.count) of them begin like this: \(choices.joined(separator: " "))")
       return
     }
     if isAsked, let number = Int(name) { return try choose([number]) }
@@ -173,7 +173,7 @@ extension LinearList {
   static var welcome: LinearList {
     let card = PageModel.welcome("").cards[0]
     var list = LinearList()
-    list.head = ["List: Welcome. There is no course here yet. Choose how to begin."]
+    list.head = ["List: Welcome. No courses yet. Select how to start."]
     list.items = [Item(title: card.title, detail: card.summary, target: .bundledCourse)]
     list.foot = ["Or add a course of your own: type import, and the path of a folder, a book or an archive."]
     return list
@@ -186,7 +186,7 @@ extension LinearList {
     items = page.children.map { card in
       Item(card, days)
     }
-    if items.isEmpty { foot.append("There is nothing in it.") }
+    if items.isEmpty { foot.append("Nothing in it yet.") }
     if let next = page.nextStep { foot.append(LinearFormat.nextStep(next, days)) }
   }
 }
@@ -199,7 +199,7 @@ extension PlacePage {
     var sentences = [LinearFormat.ended("\(LinearFormat.kind(place.kind)): \(place.title)")]
     if place.kind == .root {
       sentences.append(DisplayFormat.count(children.count, "course") + ".")
-      if let visit = summary.lastVisitAt { sentences.append("You were here \(days.on(visit)).") }
+      if let visit = summary.lastVisitAt { sentences.append("Last visit: \(days.on(visit)).") }
     } else {
       sentences.append(positionText)
       if summary.progress.total > 0 { sentences.append(DisplayFormat.progress(summary.progress) + " done.") }

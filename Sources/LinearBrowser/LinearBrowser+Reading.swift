@@ -17,7 +17,7 @@ extension LinearBrowser {
     let remainingText =
       page.summary.minutesLeft > 0 ? ", \(LinearFormat.about(minutes: page.summary.minutesLeft)) left" : ""
     if let portion = try requestedPortion(in: reading), portion != reading.next {
-      printLine("\(head) From what you looked for; again: from the beginning.")
+      printLine("\(head) From the match. retry: from the start.")
       printLine(reading.lookUp(portion, at: seconds))
       activity = .reading(reading, address: address)
       try printNotesOfPortion()
@@ -81,7 +81,7 @@ extension LinearBrowser {
     let page = try navigation.page()
     if case .reading(_, let address?) = activity {
       printLine("Address: \(address)")
-      let visited = page.summary.state == .done ? "" : " Type done when you were there."
+      let visited = page.summary.state == .done ? "" : " Type done when you have visited it."
       printLine("Open it in your web browser.\(visited)")
     }
     printLine("End of the text." + (page.next.map { " Enter: on to " + LinearFormat.ended($0.title) } ?? ""))
@@ -111,7 +111,7 @@ extension LinearBrowser {
     }
     activity = .reading(reading, address: address)
     printMatch()
-    printLine("n: the next. N: the one before. back: where you were. find: look for it in the course.")
+    printLine("n: next. N: previous. back: where you were. find: find it in the course.")
     return true
   }
 
@@ -137,7 +137,7 @@ extension LinearBrowser {
       let course = try navigation.currentStack().first { $0.kind == .course }
       try find(search.query, in: course?.path)
       extendableQuery = course == nil ? nil : search.query
-      if extendableQuery != nil { printLine("find: look for it in everything.") }
+      if extendableQuery != nil { printLine("find: find it in all courses.") }
     default: return false
     }
     return true

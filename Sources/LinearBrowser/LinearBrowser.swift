@@ -208,12 +208,12 @@ package final class LinearBrowser {
     case .help: printHelp()
     case .quit:
       isFinished = true
-      printLine("Goodbye. " + (navigation.unrecordedNotice ?? "You will be taken up here."))
+      printLine("Goodbye. " + (navigation.unrecordedNotice ?? "Waymark will continue here."))
     }
   }
 
   private func printHelp() {
-    printLine("Help: the words. Any name, or a beginning that only one name has, chooses as its number does.")
+    printLine("Help: the commands. A name, or a beginning that only one name has, selects an item as its number does.")
     for row in LinearCommand.rows {
       let names = row.names.dropFirst().filter { $0.count == 1 }
       let short = names.isEmpty ? "" : " (\(names.joined(separator: " ")))"

@@ -4,21 +4,14 @@ import NavigationKit
 
 /// The formatting of amounts and states for screen readers: words are written out instead of symbols.
 enum LinearFormat {
-  /// Returns a duration: `6 minutes`, `about 18 minutes`, `about 3 hours`.
+  /// Returns a duration: `6 minutes`, `about 20 minutes`, `about 1 hour 10 minutes`.
   static func about(minutes: Int) -> String {
-    if minutes < 10 { return DisplayFormat.count(max(1, minutes), "minute") }
-    return "about " + (minutes < 100 ? "\(minutes) minutes" : DisplayFormat.count((minutes + 30) / 60, "hour"))
+    DisplayFormat.about(minutes: minutes, .spoken)
   }
 
   /// Returns a measured duration: `48 minutes`, `1 hour 7 minutes`, `30 seconds`.
   static func duration(milliseconds: Int64) -> String {
-    let seconds = Int(milliseconds / 1000)
-    if seconds < 60 { return DisplayFormat.count(seconds, "second") }
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-    let components = [
-      hours > 0 ? DisplayFormat.count(hours, "hour") : "", minutes > 0 ? DisplayFormat.count(minutes, "minute") : "",
-    ]
-    return components.filter { !$0.isEmpty }.joined(separator: " ")
+    DisplayFormat.duration(milliseconds: milliseconds, .spoken)
   }
 
   /// Returns a percentage: `62 percent`.
@@ -37,14 +30,7 @@ enum LinearFormat {
 
   /// Returns a word for the operation that led to a place, such as `opened`, `up` or `next`.
   static func came(by operation: NavigationOperation) -> String {
-    switch operation {
-    case .push, .open: "opened"
-    case .pop, .popTo, .popToRoot: "up"
-    case .select: "beside"
-    case .next, .previous, .back, .forward, .other: operation.rawValue
-    case .resume: "taken up"
-    case .repair: "moved by a change of the course"
-    }
+    operation == .repair ? "moved by a change of the course" : DisplayFormat.step(operation)
   }
 
   /// Returns the title of a list with items of the given kinds: `Lessons`, or `Contents` for several kinds.
@@ -67,7 +53,7 @@ extension LinearFormat {
   /// Returns the text that follows the title of a list item.
   static func state(_ card: PlaceSummary, _ days: RelativeDateFormat) -> String {
     let state = card.place.kind == .activity ? activity(card) : contents(card, days)
-    return state + (card.isBookmarked ? " Marked." : "")
+    return state + (card.isBookmarked ? " Bookmarked." : "")
   }
 
   private static func contents(_ card: PlaceSummary, _ days: RelativeDateFormat) -> String {
@@ -75,7 +61,7 @@ extension LinearFormat {
     switch card.state {
     case .done: return "Done."
     case .begun:
-      let visit = card.lastVisitAt.map { " You were here \(days.on($0))." } ?? ""
+      let visit = card.lastVisitAt.map { " Last visit: \(days.on($0))." } ?? ""
       return "Begun: \(DisplayFormat.progress(card.progress)) done.\(visit)"
     case .notBegun:
       let time = card.minutes == 0 ? "" : ", " + about(minutes: card.minutes)
@@ -96,7 +82,7 @@ extension LinearFormat {
   /// Returns the description of an activity that was opened: `Quiz, 5 questions.`
   static func opening(_ card: PlaceSummary) -> String {
     let details = [capitalised(card.type?.rawValue ?? ""), amount(card), card.state == .done ? "done" : ""]
-    return details.filter { !$0.isEmpty }.joined(separator: ", ") + "." + (card.isBookmarked ? " Marked." : "")
+    return details.filter { !$0.isEmpty }.joined(separator: ", ") + "." + (card.isBookmarked ? " Bookmarked." : "")
   }
 
   private static func startedText(_ card: PlaceSummary) -> String {
@@ -124,12 +110,12 @@ extension LinearFormat {
   static func nextStep(_ next: NextStep, _ days: RelativeDateFormat) -> String {
     let title = ended(next.summary.place.title)
     switch next.reason {
-    case .allDone: return "Everything here is done."
+    case .allDone: return "Everything is done."
     case .next: return "next: \(title) \(activity(next.summary))"
-    case .firstUnfinished: return "go on: \(title) \(activity(next.summary))"
+    case .firstUnfinished: return "continue: \(title) \(activity(next.summary))"
     case .goOn:
       let stoppedText = next.leftAt.map { ", stopped " + days.at($0) } ?? ""
-      return "go on: \(title) \(activity(next.summary).dropLast())\(stoppedText)."
+      return "continue: \(title) \(activity(next.summary).dropLast())\(stoppedText)."
     }
   }
 }

@@ -53,7 +53,7 @@ import TextCanvas
     fixture.press("x", at: 1)
     #expect(fixture.screen(at: 2)[2] == row("Opening offers", "1 of 4 done"))
     #expect(fixture.screen(at: 2)[7].hasPrefix(" │ ✓ Read the brief "))
-    #expect(fixture.screen(at: 2)[23].contains("x to do"))
+    #expect(fixture.screen(at: 2)[23].contains("x not done"))
     fixture.press("x", at: 3)
     #expect(fixture.screen(at: 4)[2] == row("Opening offers", "0 of 4 done"))
 
@@ -107,10 +107,10 @@ import TextCanvas
 
   @Test func `the next command replaces a notice`() throws {
     let fixture = try ActivityFixture("short")
-    #expect(fixture.rows(at: 2)[18] == "   All read: done. x takes it back.")
+    #expect(fixture.rows(at: 2)[18] == "   All read: done. x undoes it.")
 
     fixture.press(.tab, at: 2.5)
 
-    #expect(fixture.rows(at: 2.6)[18] == "   ↵  Go to “Long”                         reading, 4 min")
+    #expect(fixture.rows(at: 2.6)[18] == "   ↵  Open “Long”                          reading, 4 min")
   }
 }

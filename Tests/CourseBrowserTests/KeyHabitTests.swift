@@ -122,7 +122,7 @@ import TextCanvas
     let later = fixture.screen(at: 7)[22]
     fixture.press("z", at: 8)
 
-    #expect(notice.trimmed == "z does nothing here. ? shows the keys.")
+    #expect(notice.trimmed == "z does nothing here. ? lists the keys.")
     #expect(style?.attributes == [])
     #expect(later == fixture.screen(at: 9)[22])
   }

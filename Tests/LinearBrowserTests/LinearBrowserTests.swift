@@ -86,7 +86,7 @@ struct LinearBrowserTests {
     fixture.type("1")
     fixture.type("presenting")
     #expect(
-      fixture.type("open s") == ["2 of them begin so: 2. Speaking. 3. Slides and numbers."])
+      fixture.type("open s") == ["2 of them begin like this: 2. Speaking. 3. Slides and numbers."])
     #expect(fixture.type("5") == ["There is no 5 here: 1 to 4."])
     #expect(
       fixture.type("speakng") == [
@@ -184,7 +184,7 @@ struct LinearBrowserTests {
     let place = fixture.type("where")
     let opened = fixture.type("go on")
 
-    #expect(place.last == "go on: Dropping anchor too early. Reading, 6 minutes, not begun.")
+    #expect(place.last == "continue: Dropping anchor too early. Reading, 6 minutes, not begun.")
     #expect(opened.first?.hasPrefix("Opened. Activity: Dropping anchor too early.") == true)
     #expect(try fixture.navigation.resume().firstUnfinished?.title == "Dropping anchor too early")
   }
@@ -197,7 +197,7 @@ struct LinearBrowserTests {
     fixture.type("go on")
     fixture.type("done")
 
-    #expect(fixture.type("go on").first == "The end of Lab.")
+    #expect(fixture.type("go on").first == "End of Lab.")
   }
 
   @Test func `in the list of courses, the command “next” reports that there are no siblings`() throws {
@@ -222,8 +222,8 @@ struct LinearBrowserTests {
     #expect(
       confirmation == [
         "Import: X. 1 goal, 0 lessons, 0 activities.", "It changes a course that you have: 5 removed.",
-        "This would take away 5 of the 7 places of “X”.",
-        "Type yes to replace it. Anything else leaves everything as it is.",
+        "This would remove 5 of the 7 places of “X”.",
+        "Type yes to replace it. Anything else cancels.",
       ])
     #expect(refused == ["Not imported."] && before == 6)
     #expect(replaced.first == "Imported:")
@@ -271,7 +271,7 @@ struct LinearBrowserTests {
     #expect(Array(first.suffix(2)) == ["20. Goal 20. Empty.", "Enter or more: 21 to 45."])
     #expect(second.first == "21. Goal 21. Empty.")
     #expect(third.first == "41. Goal 41. Empty.")
-    #expect(fixture.type("") == ["That is all of this list. Type a number, or go on."])
+    #expect(fixture.type("") == ["End of the list. Type a number, or continue."])
     #expect(fixture.type("45")[0] == "Opened. Goal: Goal 45. Goal 45 of 45 in Long.")
   }
 
@@ -334,7 +334,7 @@ struct LinearBrowserTests {
 
   @Test func `all cards are turned, and the command “again” repeats the unknown ones`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/anchors-and-ranges")
-    #expect(fixture.type("known") == ["Turn the card over first: turn, or an empty line."])
+    #expect(fixture.type("known") == ["Turn the card first: turn, or an empty line."])
 
     for card in 1...11 {
       fixture.type("")
@@ -347,7 +347,7 @@ struct LinearBrowserTests {
     #expect(
       end == [
         "Known.", "Done. 1 of 4 done in Opening offers.", "That was the last card. You knew 11 of 12.",
-        "again: that one once more. Enter: on to Make the first offer.",
+        "retry: the wrong one. Enter: on to Make the first offer.",
       ])
     #expect(again == ["Card 1 of 1: a bracketing offer."])
     #expect(try fixture.navigation.gradedCards(at: fixture.navigation.currentPlace().place).count == 12)
@@ -360,7 +360,7 @@ struct LinearBrowserTests {
     #expect(
       fixture.beginning.suffix(3) == [
         "Address: https://en.wikipedia.org/wiki/Time_zone",
-        "Open it in your web browser. Type done when you were there.",
+        "Open it in your web browser. Type done when you have visited it.",
         "End of the text. Enter: on to The last five minutes.",
       ])
     #expect(fixture.type("done") == ["Done. 1 of 3 done in Across borders."])
@@ -368,8 +368,8 @@ struct LinearBrowserTests {
 
   @Test func `a quiz prints the result of the last attempt`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
-    #expect(fixture.type("") == ["Choose first: type a number."])
-    #expect(fixture.type("1 2") == ["Choose one number from 1 to 4."])
+    #expect(fixture.type("") == ["Select first: type a number."])
+    #expect(fixture.type("1 2") == ["Select one number from 1 to 4."])
 
     for answer in ["1", "3", "4 1", "3", "1"] { for line in [answer, "", ""] { fixture.type(line) } }
 
@@ -394,11 +394,11 @@ struct LinearBrowserTests {
 
     let again = fixture.type("4")
 
-    #expect(again.contains("You go on where you stopped. again: begin it once more."))
+    #expect(again.contains("Continued where you stopped. retry: start again."))
     #expect(again.contains { $0.hasPrefix("Question 2 of 5: ") })
     #expect(
       again.joined(separator: " ").hasSuffix(
-        "Chosen: 3. 46,000, with the ninety-minute promise as the reason. Enter: check it."))
+        "Selected: 3. 46,000, with the ninety-minute promise as the reason. Enter: check it."))
     fixture.type("")
     fixture.type("up")
     // The explanation of a checked question was printed before.

@@ -11,10 +11,10 @@ import Testing
 
     let end = fixture.type("next")
 
-    #expect(end.first == "The end of English for Business.")
+    #expect(end.first == "End of English for Business.")
     #expect(end.contains("Done: 0 of 52 activities."))
     #expect(end.last == "Enter: the list of courses.")
-    #expect(fixture.type("").first == "Up. List: Courses. 1 course. You were here today.")
+    #expect(fixture.type("").first == "Up. List: Courses. 1 course. Last visit: today.")
   }
 }
 

@@ -21,7 +21,7 @@ struct LinearCoursesTests {
     #expect(
       question == [
         "Remove: English for Business. Its history is kept.",
-        "Type yes to remove it. Anything else leaves everything as it is.",
+        "Type yes to remove it. Anything else cancels.",
       ])
     #expect(declined == ["Not removed."])
     #expect(removed.first == "Removed: English for Business. Its history is kept.")
@@ -48,14 +48,14 @@ struct LinearCoursesTests {
     let changed = fixture.type("import again")
     let imported = fixture.type("yes")
 
-    #expect(nowhere == ["Open the course first that is imported again."])
+    #expect(nowhere == ["Open the course first, then import it again."])
     #expect(
       missing.joined(separator: " ")
         == "It came from 'lab', which is not here. Type import, and the path where it is now.")
     #expect(unchanged.first == "From: lab")
     #expect(unchanged.joined(separator: " ").hasSuffix("You have it already; nothing has changed."))
     #expect(changed.joined(separator: " ").contains("It changes a course that you have: "))
-    #expect(changed.last == "Type yes to add it. Anything else leaves everything as it is.")
+    #expect(changed.last == "Type yes to add it. Anything else cancels.")
     #expect(imported.first == "Imported:")
   }
 
@@ -75,13 +75,13 @@ struct LinearCoursesTests {
     fixture.type("export \(file)")
     let replaced = fixture.type("yes")
 
-    #expect(unavailable == ["There is nothing here that writes files."])
+    #expect(unavailable == ["Files cannot be written here."])
     #expect(
       unnamed.joined(separator: " ")
         == "Export into what? Type export, and the path of a file that ends in .json or .zip.")
-    #expect(written == ["Written: English for Business.", file])
+    #expect(written == ["Saved: English for Business.", file])
     #expect(again.joined(separator: " ").hasPrefix("There already: "))
-    #expect(again.last == "Type yes to replace it. Anything else leaves everything as it is.")
+    #expect(again.last == "Type yes to replace it. Anything else cancels.")
     #expect(declined == ["Not written."])
     #expect(replaced == written)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == library.export(PlacePath("english-for-business")))
@@ -93,7 +93,7 @@ struct LinearCoursesTests {
     #expect(fixture.type("copy") == ["english-for-business/meetings"])
     fixture.type("courses")
     #expect(fixture.type("copy") == ["The list of courses has no path."])
-    #expect(fixture.type("export x.json") == ["There is nothing here that writes files."])
+    #expect(fixture.type("export x.json") == ["Files cannot be written here."])
   }
 
   @Test func `settings are printed and written to the file`() throws {
@@ -109,13 +109,13 @@ struct LinearCoursesTests {
     let unknown = fixture.type("settings taste sweet")
     let wrong = fixture.type("settings motion wild")
 
-    #expect(none == ["There are no settings to change here."])
+    #expect(none == ["Settings cannot be changed here."])
     #expect(all.first == "Settings: type settings, a name and a value to change one.")
-    #expect(all.contains("motion: full, by default. It says animations: how much moves."))
+    #expect(all.contains("motion: full, by default. It sets the amount of animation."))
     #expect(one == ["motion: full, by default. It can be one of full, reduced, none."])
-    #expect(written == ["Written: motion is none."])
-    #expect(next == ["Written: linear is on, from the next start on."])
-    #expect(unknown == ["No setting is called 'taste'. Type settings to hear them all."])
+    #expect(written == ["Saved: motion is none."])
+    #expect(next == ["Saved: linear is on, from the next start on."])
+    #expect(unknown == ["No setting is called 'taste'. Type settings to list them."])
     #expect(wrong.joined(separator: " ").contains("wild"))
     #expect(
       try String(contentsOfFile: fixture.folder.file("config.yml"), encoding: .utf8) == "motion: none\nlinear: on\n")

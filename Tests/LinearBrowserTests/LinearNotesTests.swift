@@ -18,7 +18,7 @@ struct LinearNotesTests {
     #expect(noted.first?.hasPrefix("Noted at: Let the silence work for you.") == true)
     #expect(noted.last == "notes lists your notes.")
     #expect(marked.first?.hasPrefix("Highlighted: Let the silence work for you.") == true)
-    #expect(listed.first == "Notes: 2 notes. unnote and a number takes one away.")
+    #expect(listed.first == "Notes: 2 notes. unnote and a number removes one.")
     #expect(listed.contains { $0.hasPrefix("1. Highlight: Let the silence work for you.") })
     #expect(listed.contains { $0.hasPrefix("2. Count to ten. At: Let the silence work for you.") })
     #expect(notes.first == listed.first)
@@ -35,7 +35,7 @@ struct LinearNotesTests {
     let none = fixture.type("notes")
 
     #expect(which == ["Which note? Type notes, then unnote and its number: 1 to 1."])
-    #expect(removed == ["Taken away: Mine."])
+    #expect(removed == ["Removed: Mine."])
     #expect(none == ["Notes: nothing yet. In a text, note and your words write one."])
   }
 
@@ -45,7 +45,7 @@ struct LinearNotesTests {
     let outside = fixture.type("note Mine")
     fixture.type("open english-for-business/negotiating/opening-offers/who-speaks-first")
 
-    #expect(outside == ["Notes are written in texts. Open one first."])
+    #expect(outside == ["Notes belong to texts. Open one first."])
     #expect(fixture.type("note") == ["Note what? Type note, and what you want to remember."])
   }
 }

@@ -25,7 +25,7 @@ import Testing
         "Question 1 of 2: Where do you walk away?",
         "Answer in your own words. Enter: hear the answer.",
       ])
-    #expect(chosen == ["There is nothing to choose from. Enter: hear the answer."])
+    #expect(chosen == ["There are no choices. Enter: hear the answer."])
     #expect(
       answer == [
         "The answer to compare yours with:", "Where no agreement is better than this one.", "Enter: question 2 of 2.",
@@ -36,8 +36,8 @@ import Testing
       ])
     #expect(
       checked == [
-        "Not right. Right: 1. Yes.", "That was the last question. You had 0 of 1 right.", "1 must be right.",
-        "Question 2: And does this hold? Right: Yes.", "again: that one once more.",
+        "Incorrect. Correct answer: 1. Yes.", "That was the last question. You had 0 of 1 right.", "1 needed to pass.",
+        "Question 2: And does this hold? Correct answer: Yes.", "retry: the wrong one.",
         "A number: that question, explained.",
       ])
   }
@@ -52,13 +52,14 @@ import Testing
     let wrong = fixture.type("wrong")
     let explained = fixture.type("1")
 
-    #expect(before == ["No answer to go over: no quiz was answered yet, or every last answer was right."])
-    #expect(wrong == ["Wrong answers: 1 question.", "1. And does this hold? You took: No. Right: Yes. In Quiz."])
+    #expect(before == ["No wrong answers. Questions that you answer wrong appear here."])
+    #expect(
+      wrong == ["Wrong answers: 1 question.", "1. And does this hold? You took: No. Correct answer: Yes. In Quiz."])
     #expect(try fixture.navigation.currentPlace().path == PlacePath("lab/goal/lesson/quiz"))
     #expect(
       explained == [
         "Opened. Activity: Quiz. Activity 1 of 1 in Lesson. Quiz, 2 questions.", "The last time, today: 0 of 1 right.",
-        "Question 2: And does this hold? Right: Yes.", "again: that one once more.",
+        "Question 2: And does this hold? Correct answer: Yes.", "retry: the wrong one.",
         "A number: that question, explained.",
       ])
     #expect(fixture.type("again").first == "Question 1 of 1: And does this hold?")
@@ -78,7 +79,7 @@ import Testing
 
     let opened = fixture.type("1")
 
-    #expect(opened.contains("Its questions have changed since."))
+    #expect(opened.contains("The questions have changed since then."))
     #expect(opened.contains("Question 1 of 3: Where do you walk away?"))
   }
 

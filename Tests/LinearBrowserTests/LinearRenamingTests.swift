@@ -12,10 +12,10 @@ struct LinearRenamingTests {
     fixture.type("courses")
     let refused = fixture.type("rename All of them")
 
-    #expect(named == ["It is called now: Sitting together.", "rename alone gives its author's name back."])
+    #expect(named == ["Renamed to: Sitting together.", "rename alone restores its author's name."])
     #expect(listed.contains { $0.contains("Sitting together") })
-    #expect(again == ["It is called that already: Sitting together."])
-    #expect(back == ["It is called now: Meetings.", "That is its author's name."])
+    #expect(again == ["It already has this name: Sitting together."])
+    #expect(back == ["Renamed to: Meetings.", "This is its author's name."])
     #expect(refused.joined(separator: " ").hasPrefix("Could not rename"))
   }
 }

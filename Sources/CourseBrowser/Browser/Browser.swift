@@ -177,7 +177,7 @@ package import TextCanvas
   }
 
   private func sessionText(ofSessionWith step: HistoryRow?) -> String {
-    guard let step else { return "Choose a course, and open it with Enter." }
+    guard let step else { return "Select a course and press Enter." }
     let day = context.dayNames.on(step.leftAt ?? step.at)
     let active = try? navigation.activeTime(inSession: step.session)
     let time =
@@ -186,7 +186,7 @@ package import TextCanvas
           ? ""
           : (time.isComplete ? ", for " : ", for over ") + DisplayFormat.duration(milliseconds: time.time.milliseconds)
       } ?? ""
-    return "You were here \(day == "today" ? "earlier today" : day)\(time)."
+    return "Last session: \(day == "today" ? "earlier today" : day)\(time)."
   }
 }
 

@@ -156,7 +156,7 @@ extension ActivityRecorder {
         note: note.text, at: note.anchor, replacing: note.id, in: .place(placedNote.place.place),
         waitingAtMost: timeout)
       updateNotesOfPage()
-      notify(note.isHighlight ? "Highlighted again." : "The note is there again.")
+      notify(note.isHighlight ? "Highlighted again." : "Note restored.")
     }
   }
 
@@ -176,7 +176,7 @@ extension ActivityRecorder: CommandResponder {
 
   /// Adds or removes the bookmark of the current place.
   private func toggleBookmark() {
-    guard let place = openPages.selectedPlace else { return notify("There is nothing to mark here.") }
+    guard let place = openPages.selectedPlace else { return notify("This page cannot have a bookmark.") }
     writes.write { [self] timeout in
       let card = try navigation.summary(of: .place(place))
       try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: timeout)
@@ -185,7 +185,8 @@ extension ActivityRecorder: CommandResponder {
       let title = quotes.around(card.place.title)
       notify(
         card.isBookmarked
-          ? "\(title) is not marked any more." : "Marked \(title)." + (key.map { " \($0) shows all marks." } ?? ""))
+          ? "Removed the bookmark for \(title)."
+          : "Bookmarked \(title)." + (key.map { " \($0) lists all bookmarks." } ?? ""))
     }
   }
 }

@@ -45,18 +45,18 @@ import TextCanvas
   /// Shows a notice about an activity that was marked as done or not done, with the key that undoes it.
   func wasMarked(_ place: Place, isDone: Bool, message: String) {
     setUndoable(.mark(place, isDone: isDone))
-    offer(message, undoing: "takes it back")
+    offer(message, undoing: "undoes it")
   }
 
   /// Shows a notice about a removed note, with the key that restores it.
   func noteWasRemoved(_ placedNote: PlacedNote) {
     setUndoable(placedNote.place.isRemoved ? nil : .notes([placedNote]))
-    let message = placedNote.note.isHighlight ? "Not highlighted any more." : "The note is taken away."
+    let message = placedNote.note.isHighlight ? "Highlight removed." : "Note removed."
     // If an overlay such as the list of notes is open, it shows its own undo key.
     if placedNote.place.isRemoved || overlay != nil {
       notify(message)
     } else {
-      offer(message, undoing: "brings it back")
+      offer(message, undoing: "undoes it")
     }
   }
 }
@@ -95,7 +95,7 @@ extension CourseCommands: CommandResponder {
     if context.folders.exists(source) { return addScreen.submit() }
     let quotes = appearance.symbols.quotes
     addScreen.showMessage(
-      "It came from \(quotes.around(source)), which is not there now. Write where the course is.")
+      "It came from \(quotes.around(source)), which no longer exists. Type the path of the course.")
   }
 
   /// Selects an imported course if the list of courses is shown, and offers to restore its previous edition.
@@ -128,8 +128,8 @@ extension CourseCommands: CommandResponder {
 
   /// Asks for the file into which the current course is exported.
   func showCourseExport() {
-    guard let course = openPages.selectedCourse else { return notify("There is no course here to export.") }
-    guard let courseExport = context.courseExport else { return notify("There is nothing here that writes files.") }
+    guard let course = openPages.selectedCourse else { return notify("No course is selected to export.") }
+    guard let courseExport = context.courseExport else { return notify("Files cannot be written here.") }
     let quotes = appearance.symbols.quotes
     overlays.askForFile(
       for: ExportScreen.Content(
@@ -141,7 +141,7 @@ extension CourseCommands: CommandResponder {
   }
 
   func askToRemove() {
-    guard let course = openPages.selectedCourse else { return notify("There is no course here to remove.") }
+    guard let course = openPages.selectedCourse else { return notify("No course is selected to remove.") }
     let removeScreen = RemoveCourseScreen(course, context: context, source: keyPlace(of: .showPalette)) { [weak self] in
       self?.removeSoon(course)
     }
@@ -163,8 +163,8 @@ extension CourseCommands: CommandResponder {
     }
     let quotes = appearance.symbols.quotes
     offer(
-      "\(quotes.around(course.title)) goes in \(DisplayFormat.count(seconds, "second")), or as you leave.",
-      undoing: "keeps it")
+      "\(quotes.around(course.title)) is removed in \(DisplayFormat.count(seconds, "second")) or at exit.",
+      undoing: "cancels")
     let call = stage.schedule(after: 1) { [weak self] in
       self?.countDown(course, from: seconds - 1)
       self?.context.onChange?()
@@ -213,7 +213,7 @@ extension CourseCommands: CommandResponder {
     switch undoable {
     case .removal(let course, let call):
       call.cancel()
-      notify("\(quotes.around(course.title)) stays.")
+      notify("\(quotes.around(course.title)) was not removed.")
     case .edition(let previousEdition): bringBack(previousEdition)
     case .name(let place, let previousName): restoreName(of: place, previousName)
     case .notes(let notes):
@@ -237,21 +237,21 @@ extension CourseCommands: CommandResponder {
   /// Shows a notice about an imported course. If a previous edition can be restored, the notice includes the undo key.
   func noteImported(_ previousEdition: CourseSnapshot?, notice message: String) {
     setUndoable(previousEdition.map(Undoable.edition))
-    if previousEdition == nil { notify(message) } else { offer(message, undoing: "takes it back") }
+    if previousEdition == nil { notify(message) } else { offer(message, undoing: "undoes it") }
   }
 
   /// Restores the edition that a course had before its last import.
   private func bringBack(_ previousEdition: CourseSnapshot) {
     let quotes = appearance.symbols.quotes
     let title = quotes.around(previousEdition.title)
-    notify("\(title) becomes what it was \(appearance.symbols.ellipsis)")
+    notify("Restoring \(title) \(appearance.symbols.ellipsis)")
     context.runInBackground { [library, weak self] in
       let result = Result { try library.restore(previousEdition) }
       return {
         self?.context.performWithoutInput {
           self?.trying {
             try self?.showCourse(result.get())
-            self?.notify("\(title) is what it was before.")
+            self?.notify("\(title) was restored.")
           }
         }
       }
@@ -260,7 +260,7 @@ extension CourseCommands: CommandResponder {
 
   /// Opens the overlay that imports the course again from its known source. The overlay first shows the changes.
   func importAgain() {
-    guard let course = openPages.selectedCourse else { return notify("There is no course here to import again.") }
+    guard let course = openPages.selectedCourse else { return notify("No course is selected to import again.") }
     trying {
       let source = try library.origin(of: course.place)?.source ?? ""
       showAddCourse(from: source)
@@ -269,7 +269,7 @@ extension CourseCommands: CommandResponder {
 
   /// Asks for a new name for the selected place.
   func askForName() {
-    guard let place = openPages.selectedPlace else { return notify("There is nothing here to rename.") }
+    guard let place = openPages.selectedPlace else { return notify("Nothing is selected to rename.") }
     trying {
       // The selected place comes first, followed by the page that lists it.
       let pagePlace = tabs.selectedIndex == 0 ? self.page?.place : nil
@@ -295,7 +295,7 @@ extension CourseCommands: CommandResponder {
       showNames()
       guard previousName != newName else { return }
       let quotes = appearance.symbols.quotes
-      offer("It is called \(quotes.around(newName)) now.", undoing: "takes it back")
+      offer("Renamed to \(quotes.around(newName)).", undoing: "undoes it")
       undoable = .name(place, before: previousName)
     }
   }
@@ -306,7 +306,7 @@ extension CourseCommands: CommandResponder {
       try library.rename(place.path, to: previousName)
       showNames()
       let quotes = appearance.symbols.quotes
-      notify("It is called \(quotes.around(previousName)) again.")
+      notify("Renamed back to \(quotes.around(previousName)).")
     }
   }
 

@@ -85,13 +85,14 @@ import TextCanvas
 extension FooterPresenter {
   /// The keys of the page or the tab. They do not depend on whether an overlay covers it.
   var keysHere: [KeyHint] {
-    let pane = sidePanes.hasPanes ? label(of: .switchPane).map { KeyHint($0, "beside") } : nil
+    let pane = sidePanes.hasPanes ? label(of: .switchPane).map { KeyHint($0, "pane") } : nil
     return keysOfPage + [pane].compactMap { $0 }
   }
 
   private var keysOfPage: [KeyHint] {
     guard tabs.selectedIndex == 0 else {
-      let more = tabs.selectedIndex == 2 ? [(Command.info, "info"), (.toggleBookmark, "mark"), (.copy, "copy")] : []
+      let more =
+        tabs.selectedIndex == 2 ? [(Command.info, "info"), (.toggleBookmark, "bookmark"), (.copy, "copy")] : []
       return keys(ofTab: tabs.selectedIndex)
         + more.compactMap { command, explanation in label(of: command).map { KeyHint($0, explanation) } }
     }
@@ -112,12 +113,12 @@ extension FooterPresenter {
       // If there are no results, no result can be opened or selected.
       let find = tabs.selectedScreen as? FindScreen
       let hasNothing = find?.isEmpty == true
-      let resultKeys = hasNothing ? [] : [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "choose")]
+      let resultKeys = hasNothing ? [] : [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "select")]
       let kindKeys = find?.otherKinds.isEmpty == true && find?.isWidening != true ? [] : [KeyHint("Tab", "kind")]
       return resultKeys + kindKeys + [EscapeTarget.tab.keyHint]
     }
     if openPages.history?.typing != nil {
-      return [KeyHint(symbols.enter, "keep"), EscapeTarget.typing.keyHint, KeyHint(symbols.upDown, "choose")]
+      return [KeyHint(symbols.enter, "apply"), EscapeTarget.typing.keyHint, KeyHint(symbols.upDown, "select")]
     }
     guard openPages.history?.chosenStep != nil else {
       return [KeyHint("/", "search"), KeyHint("f", "filter"), KeyHint("?", "help")].compactMap(bound)
@@ -125,11 +126,11 @@ extension FooterPresenter {
     let filterKeys = openPages.history?.escapeTarget == .filter ? [EscapeTarget.filter.keyHint] : []
     let exportKeys = context.export == nil ? [] : [KeyHint("e", "export")]
     let keys =
-      [KeyHint(symbols.enter, "go there")] + filterKeys + [
+      [KeyHint(symbols.enter, "open")] + filterKeys + [
         KeyHint("/", "search"), KeyHint("f", "filter"),
         KeyHint(symbols.arrows[2] + " " + symbols.arrows[3], "week"), KeyHint("r", "replay", rank: 1),
       ]
-    return (keys + exportKeys + [KeyHint(symbols.upDown, "choose", rank: 1), KeyHint("?", "help")])
+    return (keys + exportKeys + [KeyHint(symbols.upDown, "select", rank: 1), KeyHint("?", "help")])
       .compactMap(bound)
   }
 
@@ -140,9 +141,9 @@ extension FooterPresenter {
     let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     let isPrivate = mode.map { $0 & 0o077 == 0 } == true
     return Footer.Hint(
-      key: "", text: "Kept in \(context.folders.short(path))" + (isPrivate ? ", readable only by you." : "."),
+      key: "", text: "Saved in \(context.folders.short(path))" + (isPrivate ? ", readable only by you." : "."),
       detail: "",
-      shortText: isPrivate ? "Kept on this machine, for you alone." : "Kept on this machine.")
+      shortText: isPrivate ? "Saved on this machine, readable only by you." : "Saved on this machine.")
   }
 
   /// Returns the hint about the next step of a page. On the last unfinished activity, the hint offers to mark the
@@ -153,33 +154,33 @@ extension FooterPresenter {
       let quotes = appearance.symbols.quotes
       if page is ActivityScreen, let course = stack.screens.dropFirst().first?.title {
         return Footer.Hint(
-          key: "n", text: "The end of \(quotes.around(course))", detail: "everything is done")
+          key: "n", text: "End of \(quotes.around(course))", detail: "all done")
       }
       return page.page.breadcrumb.titles.last.map { parentTitle in
         Footer.Hint(
           key: appearance.symbols.arrows[2], text: "Up to \(quotes.around(parentTitle))",
-          detail: "everything is done")
+          detail: "all done")
       }
     }
     guard next.summary.place.place != page.place || next.reason == .allDone else {
-      return Footer.Hint(key: "x", text: "Done with this", detail: "the last that was not done")
+      return Footer.Hint(key: "x", text: "Mark as done", detail: "the last one not done")
     }
     return Footer.Hint(next, symbols: appearance.symbols, clock: dayNames)
   }
 
   func keys(of page: PageScreen) -> [KeyHint] {
-    let more = [KeyHint("i", "info", rank: 3), KeyHint("m", "mark", rank: 3), KeyHint("?", "help")]
+    let more = [KeyHint("i", "info", rank: 3), KeyHint("m", "bookmark", rank: 3), KeyHint("?", "help")]
     if page.isWriting { return page.keys }
     if page is ActivityScreen { return page.keys + more }
     let symbols = appearance.symbols
     let isWelcome = page.place == .root && page.page.cards.loadedCards.contains { $0.target == .bundledCourse }
-    let open = page.page.cards.isEmpty ? [] : [KeyHint(symbols.enter, isWelcome ? "choose" : "open")]
-    if isWelcome { return open + [KeyHint(symbols.upDown, "move"), KeyHint("?", "help"), KeyHint("q", "quit")] }
+    let open = page.page.cards.isEmpty ? [] : [KeyHint(symbols.enter, "open")]
+    if isWelcome { return open + [KeyHint(symbols.upDown, "select"), KeyHint("?", "help"), KeyHint("q", "quit")] }
     if page.place == .root {
       if (page as? ListScreen)?.choosesHowToAdd == true {
-        return [KeyHint(symbols.enter, "add a course"), KeyHint(symbols.upDown, "choose")] + [KeyHint("?", "help")]
+        return [KeyHint(symbols.enter, "add a course"), KeyHint(symbols.upDown, "select")] + [KeyHint("?", "help")]
       }
-      return open + [KeyHint(symbols.upDown, "choose"), KeyHint("/", "find", rank: 1)] + more + [KeyHint("q", "quit")]
+      return open + [KeyHint(symbols.upDown, "select"), KeyHint("/", "find", rank: 1)] + more + [KeyHint("q", "quit")]
     }
     // If the row is too narrow for all keys, those that navigate elsewhere are omitted first.
     let find = KeyHint("/", "find", rank: page.page.kind == .lesson ? 2 : 1)
@@ -195,7 +196,7 @@ extension FooterPresenter {
 
   private func scrollKeys(_ page: PageScreen) -> [KeyHint] {
     guard let next = page.page.nextStep, next.reason != .allDone else { return [] }
-    return [KeyHint(".", "go on", rank: page.page.kind == .course ? 1 : 2)]
+    return [KeyHint(".", "continue", rank: page.page.kind == .course ? 1 : 2)]
   }
 }
 
@@ -206,7 +207,7 @@ extension Footer.Hint {
     case .goOn:
       let state = CardModel.activityState(next.summary)
       self.init(
-        key: ".", text: "Go on with " + title,
+        key: ".", text: "Continue with " + title,
         detail: [state, next.leftAt.map { "stopped " + clock.at($0) } ?? ""].filter { !$0.isEmpty }
           .joined(separator: ", "),
         shortDetail: state)
@@ -218,7 +219,7 @@ extension Footer.Hint {
     case .firstUnfinished:
       self.init(key: ".", text: "Begin with " + title, detail: CardModel.describe(next.summary))
     case .allDone:
-      self.init(key: "", text: "Everything here is done.", detail: "")
+      self.init(key: "", text: "Everything is done.", detail: "")
     }
   }
 }

@@ -85,7 +85,7 @@ import TextCanvas
     let unused = UnusedKey(key: key.key, modifiers: key.modifiers, screen: ObjectIdentifier(type(of: visibleScreen)))
     let label = key.label(appearance.symbols)
     guard context.hasBegun, !label.isEmpty, unusedKeys.insert(unused).inserted else { return }
-    let help = self.label(of: .help).map { " \($0) shows the keys." } ?? ""
+    let help = self.label(of: .help).map { " \($0) lists the keys." } ?? ""
     screen.notify("\(label) does nothing here." + help, .quiet)
   }
 }

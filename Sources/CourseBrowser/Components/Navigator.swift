@@ -102,7 +102,7 @@ extension Navigator: PageNavigator {
         context.copy(address.text, named: "the address")
       }
     } else {
-      notify("Not opened, for it is no address of the web: \(destination)")
+      notify("Not opened, because it is not a web address: \(destination)")
     }
   }
 
@@ -151,7 +151,9 @@ extension Navigator: PageNavigator {
       let node = exitedPage.place.node
     else { return nil }
     let card = try navigation.summary(of: .place(.node(node)))
-    return DisplayFormat.end(of: card, symbols: appearance.symbols, width: PageMetrics(size: size).textWidth)
+    return DisplayFormat.end(
+      of: card, try PathTaken(in: card.place, from: navigation), symbols: appearance.symbols,
+      width: PageMetrics(size: size).textWidth)
   }
 
   func open(_ card: CardModel, cause: NavigationCause) {
@@ -242,10 +244,10 @@ extension Navigator: PlaceNavigator {
     trying {
       let notes = try navigation.notes().count
       guard try navigation.bookmarks().contains(where: { !$0.isRemoved }) else {
-        let bookmarkHint = label(of: .toggleBookmark).map { " \($0) marks what is chosen." } ?? ""
+        let bookmarkHint = label(of: .toggleBookmark).map { " \($0) bookmarks the selection." } ?? ""
         let key = notes == 0 ? nil : label(of: .notes)
         return notify(
-          "Nothing is marked." + bookmarkHint + (key.map { " \(DisplayFormat.count(notes, "note")): \($0)" } ?? ""))
+          "No bookmarks yet." + bookmarkHint + (key.map { " \(DisplayFormat.count(notes, "note")): \($0)" } ?? ""))
       }
       steps.selectTab(1)
       (tabs.selectedScreen as? FindScreen)?.showBookmarks(notes: notes)
@@ -263,7 +265,7 @@ extension Navigator: PlaceNavigator {
       let (quotes, ellipsis) = (appearance.symbols.quotes, appearance.symbols.ellipsis)
       let quote = placedNote.note.anchor.quote
       let shortQuote = quote.count > 40 ? quote.prefix(38) + ellipsis : quote[...]
-      notify("Its place is gone: \(quotes.around(shortQuote)).")
+      notify("Its place was removed: \(quotes.around(shortQuote)).")
     }
     guard tabs.selectedIndex != 0 || page?.place != placedNote.place.place else { return show() }
     if tabs.selectedIndex == 0 {

@@ -91,7 +91,9 @@ extension OverlayPresenter: CommandResponder {
 
   /// Shows the details of the selected card or of the page. The overlay grows from that card or from the page's header.
   func showInfo() {
-    guard let place = openPages.selectedPlace, let page else { return notify("There is nothing to tell here.") }
+    guard let place = openPages.selectedPlace, let page else {
+      return notify("There is no information about this page.")
+    }
     trying {
       let facts = try PlaceFacts(
         of: place, from: navigation, library, days: dayNames, symbols: appearance.symbols)
@@ -127,7 +129,10 @@ extension OverlayPresenter: CommandResponder {
   func showEnd(of course: NodeID, notice: String? = nil) throws {
     let end = try navigation.courseEnd(of: .place(.node(course)))
     present(
-      CourseEndScreen(end, notice: notice, context: context, source: keyPlace(of: .next)) { [weak self] choice in
+      CourseEndScreen(
+        end, try PathTaken(in: end.course.place, from: navigation), notice: notice, context: context,
+        source: keyPlace(of: .next)
+      ) { [weak self] choice in
         switch choice {
         case .unfinished: _ = self?.performOnPage(.continueCourse)
         case .next(let place): self?.navigator.go(to: place)
@@ -149,7 +154,7 @@ extension OverlayPresenter: CommandResponder {
 
   func showHistoryExport() {
     guard let history = openPages.history else { return }
-    guard let export = context.export else { return notify("There is nothing here that writes files.") }
+    guard let export = context.export else { return notify("Files cannot be written here.") }
     let choice = history.choice
     askForFile(
       for: ExportScreen.Content(

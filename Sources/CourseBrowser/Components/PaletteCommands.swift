@@ -38,7 +38,7 @@ import TextCanvas
   private func perform(_ target: PaletteScreen.Target) {
     switch target {
     case .command(let command):
-      if !overlays.performOnPage(command) { notify("There is nothing to do here for that.") }
+      if !overlays.performOnPage(command) { notify("This command does nothing here.") }
     case .place(let place): navigator.go(to: place)
     case .heading(let anchor): (page as? ActivityScreen)?.show(anchor: anchor)
     case .search(let query): navigator.find(query)

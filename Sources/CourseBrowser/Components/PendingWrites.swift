@@ -19,8 +19,8 @@ import ScreenKit
   static let maximumWait = 10.0
   /// The time that is available for all pending writes when the program ends.
   static let maximumClosingWait = Duration.seconds(2)
-  static let failureMessage = "Could not record the last steps: another program was writing into the database."
-  static let waitingMessage = "Waiting: another program is writing into the database, an import perhaps."
+  static let failureMessage = "Could not record the last steps: another program was writing to the database."
+  static let waitingMessage = "Waiting: another program is writing to the database, perhaps an import."
 
   private var writes: [Write] = []
   private var waitedSeconds = 0.0

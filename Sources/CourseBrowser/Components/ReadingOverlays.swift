@@ -46,9 +46,11 @@ extension ReadingOverlays: TextOverlays {
   /// Opens an image in the system's program. If there is no such program, shows the path of the image file.
   private func openExternally(_ image: StoredImage) {
     trying {
-      guard let bytes = try library.image(image.digest) else { return notify("This picture is not kept any more.") }
+      guard let bytes = try library.image(image.digest) else {
+        return notify("This image is no longer in the database.")
+      }
       let file = try TemporaryImageFile.write(bytes)
-      notify(context.onOpen?(file) == true ? "Opened \(file)" : "The picture is at \(file)")
+      notify(context.onOpen?(file) == true ? "Opened \(file)" : "The image is at \(file)")
     }
   }
 
@@ -64,17 +66,17 @@ extension ReadingOverlays: TextOverlays {
 
   func draft(in place: Place) -> NoteDraft? { drafts.first { $0.key.place == place }?.value }
 
-  /// Keeps the text of an unsaved note, so that writing can continue when the same note is opened again.
+  /// Stores the text of an unsaved note, so that writing can continue when the same note is opened again.
   private func saveDraft(_ draft: NoteDraft, of subject: NoteDraft.Subject) {
     guard draft.text != (draft.note?.text ?? "").joinedLines, !draft.text.allSatisfy(\.isWhitespace) else { return }
     drafts[subject] = draft
-    notify("Put aside, and not kept yet." + (label(of: .note).map { " \($0) goes on with it." } ?? ""))
+    notify("Draft not saved yet." + (label(of: .note).map { " \($0) opens it again." } ?? ""))
   }
 
   /// Lines about unsaved notes, printed when the program ends.
   var unsavedNoteMessages: [String] {
     let quotes = appearance.symbols.quotes
-    return drafts.map { "Not kept, at \(quotes.around($0.key.quote)): \($0.value.text.onSingleRow)" }.sorted()
+    return drafts.map { "Not saved, at \(quotes.around($0.key.quote)): \($0.value.text.onSingleRow)" }.sorted()
   }
 
   func showWrongAnswers() {
@@ -104,7 +106,7 @@ extension ReadingOverlays: TextOverlays {
   /// Asks for the file to which all notes are written.
   private func showNotesExport() {
     guard let write = context.courseExport?.writeNotes else {
-      return notify("There is nothing here that writes files.")
+      return notify("Files cannot be written here.")
     }
     let (navigation, library) = (navigation, library)
     overlays.askForFile(
@@ -129,7 +131,7 @@ enum TemporaryImageFile {
     let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-" + UUID().uuidString)
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    let file = folder.appending(path: "picture." + CourseLibrary.imageFileExtension(of: bytes))
+    let file = folder.appending(path: "image." + CourseLibrary.imageFileExtension(of: bytes))
     try Data(bytes).write(to: file, options: .withoutOverwriting)
     return file.path
   }

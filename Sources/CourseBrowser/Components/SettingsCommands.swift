@@ -27,7 +27,7 @@ extension SettingsCommands: CommandResponder {
 
   /// Shows all settings, or the values of the setting with the given name.
   func showSettings(at name: String? = nil) {
-    guard let settings = context.settings else { return notify("There are no settings to change here.") }
+    guard let settings = context.settings else { return notify("Settings cannot be changed here.") }
     let settingsScreen = SettingsScreen(
       settings, at: name, context: context, source: keyPlace(of: .settings),
       onPreview: { [weak self] preview in
@@ -46,7 +46,7 @@ extension SettingsCommands: CommandResponder {
 
   /// Changes the maximum line length of texts, and writes it into the settings file.
   func changeWidth(by columns: Int) {
-    guard let settingsStore = context.settings else { return notify("There are no settings to change here.") }
+    guard let settingsStore = context.settings else { return notify("Settings cannot be changed here.") }
     trying {
       let currentWidth = try settingsStore.settings().width
       let measures = ReadingLayout.measures
@@ -54,7 +54,7 @@ extension SettingsCommands: CommandResponder {
       // therefore starts from the width of the window.
       let availableColumns = PageMetrics(size: size).textWidth
       guard columns < 0 || currentWidth < availableColumns || currentWidth == measures.upperBound else {
-        return notify("Lines are as long as this window has room for: \(availableColumns) columns.")
+        return notify("Lines already fill this window: \(availableColumns) columns.")
       }
       let newWidth = min(max(min(currentWidth, availableColumns) + columns, measures.lowerBound), measures.upperBound)
       guard newWidth != currentWidth else {
@@ -66,7 +66,7 @@ extension SettingsCommands: CommandResponder {
       notify(
         effectiveWidth == newWidth
           ? "\(page is ReadingScreen ? "Lines" : "Lines of texts") are at most \(newWidth) columns now."
-          : "Written: \(newWidth). For now a flag or the environment says \(effectiveWidth).")
+          : "Saved: \(newWidth). A flag or the environment still sets \(effectiveWidth).")
     }
   }
 

@@ -94,8 +94,8 @@ extension SidePanePresenter {
     let symbols = appearance.symbols
     let back = label(of: .leave).map { [KeyHint($0, EscapeTarget.pane.label)] } ?? []
     return (
-      Footer.Hint(key: symbols.enter, text: "Go to " + symbols.quotes.around(title), detail: ""),
-      [KeyHint(symbols.enter, "go there"), KeyHint(symbols.upDown, "choose")] + back
+      Footer.Hint(key: symbols.enter, text: "Open " + symbols.quotes.around(title), detail: ""),
+      [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "select")] + back
     )
   }
 }
@@ -111,7 +111,7 @@ extension SidePanePresenter {
   /// while the learner moves through a list quickly.
   static let paneDelay = 0.06
   /// The label above the contents of the selected place.
-  private static let previewTitle = "What would open"
+  private static let previewTitle = "Preview"
 
   /// Updates the side pane and the preview. If a transition is given, they change alongside it.
   ///
@@ -230,12 +230,12 @@ extension SidePanePresenter {
     let ancestors = try navigation.page(of: .place(page.place), with: .some(0, around: .index(0))).ancestors.map(
       \.place)
     guard ancestors.count > 2 else { return nil }
-    return try outline(of: ancestors[ancestors.count - 2], to: page.place, by: Set(ancestors)).labelled("Where you are")
+    return try outline(of: ancestors[ancestors.count - 2], to: page.place, by: Set(ancestors)).labelled("You are here")
   }
 
   /// The label of the side pane for a selected place.
   private func label(of kind: PlaceKind) -> String {
-    kind == .activity || !showsBothPanes ? Self.previewTitle : "What comes first there"
+    kind == .activity || !showsBothPanes ? Self.previewTitle : "First in it"
   }
 
   private func preview(of place: Place) throws -> SidePane? {
@@ -345,7 +345,7 @@ extension SidePanePresenter {
     ]
     return SidePane(
       header: PageModel.Header(
-        title: "How to get around", summary: "A handful of keys is enough, and the last row always shows them.",
+        title: "Keys", summary: "A few keys are enough. The last row shows them.",
         topRight: "", bottomRight: "", fraction: 0),
       kind: .root, content: .keys(commands.compactMap(context.bindings.row)))
   }

@@ -6,6 +6,7 @@ import TextCanvas
 /// The end of a course: the results, and the place that Space opens next.
 @MainActor final class CourseEndScreen: SheetScreen {
   private let end: CourseEnd
+  private let path: PathTaken
   private let texts: CourseSummary
   private static let labelWidth = 10
 
@@ -23,13 +24,13 @@ import TextCanvas
   private let notice: String?
 
   init(
-    _ end: CourseEnd, notice: String?, context: ScreenContext, source: @escaping () -> CellRect,
+    _ end: CourseEnd, _ path: PathTaken, notice: String?, context: ScreenContext, source: @escaping () -> CellRect,
     onChoose: @escaping (Choice) -> Void
   ) {
-    (self.end, self.notice) = (end, notice)
+    (self.end, self.path, self.notice) = (end, path, notice)
     self.onChoose = onChoose
-    texts = CourseSummary(end, context.dayNames)
-    super.init(title: "The end of " + end.course.place.title, context: context, source: source)
+    texts = CourseSummary(end, path, context.dayNames)
+    super.init(title: "End of " + end.course.place.title, context: context, source: source)
   }
 
   override var role: Role { Role(.course) }
@@ -70,21 +71,21 @@ import TextCanvas
       line.append(fact.text, style: theme[.foreground])
       return line.wrapped(to: width, hangingIndent: Self.labelWidth)
     }
-    lines += heading("What was learned")
+    lines += heading("Goals")
     for goal in texts.goals {
       let sign = goal.isDone ? symbols.done + " " : ""
       lines += row(
         StyledText(goal.title, style: theme[.foreground]), StyledText(sign + goal.done, style: theme[.quiet]))
     }
     if !texts.dueDecks.isEmpty {
-      lines += heading("Worth another look")
+      lines += heading("To review")
       for deck in texts.dueDecks {
         lines += row(
           StyledText(deck.card.place.title, style: theme[.foreground]), StyledText(deck.result, style: theme[.quiet]))
       }
     }
-    lines += heading("What could be next")
-    let next = end.next.map { ($0.place.title, CardModel($0).bottomRight) } ?? ("The list of courses", "")
+    lines += heading("Next")
+    let next = end.next.map { ($0.place.title, CardModel($0).time) } ?? ("The list of courses", "")
     lines += row(StyledText(next.0, style: theme.bold(.course)), StyledText(next.1, style: theme[.quiet]))
     if unfinishedKey != nil {
       let remaining = end.course.progress.total - end.course.progress.done
@@ -92,7 +93,8 @@ import TextCanvas
         StyledText("The rest of this course", style: theme[.foreground]),
         StyledText("\(remaining) left", style: theme[.quiet]))
     }
-    return lines
+    let pathLines = drawnPath(path)
+    return lines + (pathLines.isEmpty ? [] : heading("Path")) + pathLines
   }
 
   override func perform(_ command: Command) -> Bool {

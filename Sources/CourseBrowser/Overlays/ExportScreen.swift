@@ -32,13 +32,13 @@ import TextCanvas
     super.init(title: "Export", context: context, source: source)
   }
 
-  override var prefix: String { "Into" }
+  override var prefix: String { "File" }
   override var invitation: String { metrics.isNarrow ? "a file" : "a file, or one of these" }
   override var topRight: String { metrics.isNarrow ? "" : content.summary }
 
   override var keys: [KeyHint] {
     [
-      KeyHint(context.appearance.symbols.enter, "write it"), KeyHint("Tab", "complete", rank: 1),
+      KeyHint(context.appearance.symbols.enter, "export"), KeyHint("Tab", "complete", rank: 1),
       KeyHint("Esc", "close"),
     ]
   }
@@ -76,12 +76,12 @@ import TextCanvas
     let fileExists = (try? FileManager.default.attributesOfItem(atPath: file)) != nil
     guard replaced == path || !fileExists else {
       replaced = path
-      return showMessage("\(path) is there already. \(context.appearance.symbols.enter) once more replaces it.")
+      return showMessage("\(path) already exists. \(context.appearance.symbols.enter) again replaces it.")
     }
     do {
       let contentText = try content.write(format, file, fileExists)
       close()
-      context.notify("\(contentText) written into \(listing.short(file)).")
+      context.notify("\(contentText) written to \(listing.short(file)).")
     } catch {
       showMessage(CommandWords.text(error), .bad)
     }

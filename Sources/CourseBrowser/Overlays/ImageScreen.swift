@@ -20,7 +20,7 @@ import TextCanvas
     openOutside: @escaping (StoredImage) -> Void
   ) {
     (self.image, self.openOutside) = (image, openOutside)
-    super.init(title: image.description.isEmpty ? "Picture" : image.description, context: context, source: source)
+    super.init(title: image.description.isEmpty ? "Image" : image.description, context: context, source: source)
   }
 
   override var subject: String { super.subject + image.image.digest }

@@ -100,7 +100,13 @@ import TextCanvas
         line.append(String(repeating: " ", count: isColumned ? max(1, Self.labelWidth - fact.label.displayWidth) : 1))
         line.append(fact.text, style: theme[.foreground])
         return line.wrapped(to: width, hangingIndent: isColumned ? Self.labelWidth : 2)
-      }
+      } + pathLines
+  }
+
+  /// The path through a course, goal or lesson.
+  private var pathLines: [StyledLine] {
+    let lines = facts.pathTaken.map(drawnPath) ?? []
+    return lines.isEmpty ? [] : [StyledLine(), StyledLine("Path", style: drawing.theme.bold(.strong))] + lines
   }
 }
 

@@ -37,19 +37,19 @@ import TextCanvas
   }
 
   override var prefix: String { "Notes" }
-  override var invitation: String { all.isEmpty ? "none yet" : "words of a note, or of what it is about" }
+  override var invitation: String { all.isEmpty ? "none yet" : "words of a note or its text" }
   override var topRight: String { field.text.isEmpty && !all.isEmpty ? "\(all.count)" : "" }
   override var keys: [KeyHint] {
     let entryKeys =
       entries.isEmpty
-      ? [] : [KeyHint(context.appearance.symbols.enter, "go there"), KeyHint("Del", "remove", rank: 1)]
+      ? [] : [KeyHint(context.appearance.symbols.enter, "open"), KeyHint("Del", "remove", rank: 1)]
     return entryKeys + (removed > 0 ? [KeyHint("Ctrl-Y", "back")] : [])
       + (all.isEmpty ? [] : [KeyHint("Ctrl-S", "save", rank: 2)]) + [KeyHint("Esc", "close")]
   }
   override var emptyMessage: String {
-    guard all.isEmpty else { return "No note has these words." }
-    let note = context.label(of: .note) ?? "", highlight = context.label(of: .highlight) ?? ""
-    return "There is no note yet. In a text, \(note) writes one, and \(highlight) highlights."
+    guard all.isEmpty else { return "No note contains these words." }
+    let note = context.label(of: .note) ?? ""
+    return "No notes yet. In a text, \(note) adds one."
   }
 
   // Tab does not complete the text, because an entry contains much more than the text to search for.
@@ -112,7 +112,7 @@ import TextCanvas
     super.close()
     guard removed > 0, let key = context.label(of: .undo) else { return }
     context.notify(
-      "\(removed == 1 ? "A note is" : "\(removed) notes are") taken away. \(key) brings \(removed == 1 ? "it" : "the last") back."
+      "Removed \(removed == 1 ? "a note" : "\(removed) notes"). \(key) undoes \(removed == 1 ? "it" : "the last")."
     )
   }
 
@@ -157,12 +157,12 @@ import TextCanvas
 
   override var prefix: String { "Note" }
   override var invitation: String {
-    note == nil ? "what you want to remember" : metrics.isNarrow ? "nothing: it goes" : "nothing: the note goes"
+    note == nil ? "what you want to remember" : metrics.isNarrow ? "nothing: removes it" : "nothing: removes the note"
   }
   override var keys: [KeyHint] {
     let removesNote = note != nil && field.text.allSatisfy(\.isWhitespace)
-    return [KeyHint(context.appearance.symbols.enter, removesNote ? "take it away" : "keep it")]
-      + (context.onEdit == nil ? [] : [KeyHint("Tab", "in your editor", rank: 1)]) + [KeyHint("Esc", "close")]
+    return [KeyHint(context.appearance.symbols.enter, removesNote ? "remove" : "save")]
+      + (context.onEdit == nil ? [] : [KeyHint("Tab", "open editor", rank: 1)]) + [KeyHint("Esc", "close")]
   }
   override var listHeight: Int { 4 }
 
@@ -214,7 +214,8 @@ import TextCanvas
     case (false, _):
       recorder.write(String(text), at: anchor, replacing: note?.id)
       context.notify(
-        note == nil ? "Noted." + (context.label(of: .notes).map { " \($0) lists your notes." } ?? "") : "Changed.")
+        note == nil
+          ? "Note saved." + (context.label(of: .notes).map { " \($0) lists your notes." } ?? "") : "Note saved.")
     }
   }
 }

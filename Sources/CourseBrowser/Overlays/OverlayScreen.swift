@@ -153,7 +153,7 @@ import TextCanvas
     let arrows = context.appearance.symbols.arrows
     let more = arrows[1] + (isCounted ? " \(below) more" : " more")
     return drawing.lines.row(
-      StyledText(below > 0 ? more : arrows[0] + " back up", style: drawing.theme[.quiet]), width: metrics.textWidth)
+      StyledText(below > 0 ? more : arrows[0] + " top", style: drawing.theme[.quiet]), width: metrics.textWidth)
   }
 
   /// Lays out again after a change of theme or symbols.

@@ -59,7 +59,7 @@ import TextCanvas
   }
 
   override var prefix: String { ":" }
-  override var invitation: String { headings.isEmpty ? "a path, or what to do" : "a path, what to do, # for headings" }
+  override var invitation: String { headings.isEmpty ? "a command or a path" : "a command, a path, # for headings" }
 
   override func makeEntries() throws -> [Entry] {
     let places = try places()
@@ -83,7 +83,7 @@ import TextCanvas
     super.reloadEntries()
     guard entries.isEmpty else { return }
     let quotes = context.appearance.symbols.quotes
-    showMessage("No path goes on like that. \(quotes.around("/")) stands between the names of a path.", .quiet)
+    showMessage("No path begins like this. \(quotes.around("/")) separates the names of a path.", .quiet)
   }
 
   /// Returns the entries for a text that does not match any name: commands and settings with matching descriptions,
@@ -92,7 +92,7 @@ import TextCanvas
     guard !field.text.contains("/") else { return [] }
     let (query, quotes) = (field.text, context.appearance.symbols.quotes)
     let rows = context.bindings.rows.filter { $0.command != .showPalette }
-    let similarNames = FuzzyMatch.nearest(to: query.lowercased(), among: rows.map(\.name))
+    let similarNames = FuzzyMatch.nearest(to: query.lowercased(), among: rows.map(\.title))
     let key = context.label(of: .find) ?? ""
     // Text beyond the width of the terminal is never visible, and truncating it for every letter would take time.
     let shownQuery = query.prefix(context.size.columns)
@@ -105,7 +105,7 @@ import TextCanvas
     }
     return synonyms + elsewhere + [(findEntry, .search(query))] + described
       + similarNames.filter { name in !(synonyms + described).contains { $0.entry.name == name } }
-      .compactMap { name in rows.first { $0.name == name } }.map(self.entry)
+      .compactMap { title in rows.first { $0.title == title } }.map(self.entry)
   }
 
   // MARK: - Commands
@@ -130,9 +130,10 @@ import TextCanvas
     let order: [KeyBindings.Group] = [.navigate, .view, .read, .choose]
     let rated = rows.compactMap { row -> (row: KeyBindings.Row, rank: Int)? in
       guard row.command != .showPalette else { return nil }
-      let words = row.name.split(separator: " ")
-      if row.name.hasPrefix(text) { return (row, 0) }
+      let words = row.title.split(separator: " ")
+      if row.title.hasPrefix(text) { return (row, 0) }
       if words.contains(where: { $0.hasPrefix(text) }) { return (row, 1) }
+      if row.name.hasPrefix(text) { return (row, 1) }
       if KeyBindings.synonyms[row.command, default: []].contains(where: { $0.hasPrefix(text) }) { return (row, 2) }
       let explanationWords = row.explanation.lowercased().split(separator: " ")
       return explanationWords.firstIndex { $0.hasPrefix(text) }.map { (row, $0 == 0 ? 2 : 3) }
@@ -144,7 +145,9 @@ import TextCanvas
 
   private func entry(of row: KeyBindings.Row) -> (entry: Entry, target: Target) {
     let key = row.keys.first?.label(context.appearance.symbols) ?? ""
-    return (Entry(completion: row.name, name: row.name, detail: row.explanation, topRight: key), .command(row.command))
+    return (
+      Entry(completion: row.title, name: row.title, detail: row.explanation, topRight: key), .command(row.command)
+    )
   }
 
   /// The settings whose name begins with the text.
@@ -190,7 +193,7 @@ import TextCanvas
 
   private func settings(where isIncluded: (SettingsStore.Entry) -> Bool) -> [(entry: Entry, target: Target)] {
     // If a command has the same name, only the command is listed.
-    let names = context.bindings.rows.map(\.name)
+    let names = context.bindings.rows.map(\.title)
     guard !field.text.isEmpty, let entries = try? context.settings?.entries() else { return [] }
     return entries.filter { isIncluded($0) && !names.contains($0.name) }.map { entry in
       (
@@ -243,7 +246,8 @@ import TextCanvas
     if matches.places.count == Self.maximumListed { common = place.path.appending(matches.common).description }
     let childEntries = matches.places.map { entry(of: $0, detail: $0.path.slugs.last ?? "") }
     // For a complete path, the place itself is listed before its children.
-    return start.isEmpty && !place.path.isRoot ? [entry(of: place, detail: "all of it")] + childEntries : childEntries
+    return start.isEmpty && !place.path.isRoot
+      ? [entry(of: place, detail: "the place itself")] + childEntries : childEntries
   }
 
   /// The places whose titles match the text. Those in the current course come first.
@@ -326,7 +330,7 @@ import TextCanvas
       showMessage(
         "No place is called \(quotes.around(field.text)). "
           + (nearest.isEmpty
-            ? "Esc closes this; / finds places by their words."
+            ? "Esc closes the palette; / finds words in texts."
             : "Did you mean \(nearest.prefix(3).map(\.description).joined(separator: ", "))?"))
     } catch {
       showMessage(CommandWords.text(error))

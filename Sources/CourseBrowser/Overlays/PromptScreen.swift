@@ -80,7 +80,7 @@ import TextCanvas
 
   override var keys: [KeyHint] {
     let symbols = context.appearance.symbols
-    return [KeyHint(symbols.enter, "do it"), KeyHint("Tab", "complete"), KeyHint("Esc", "close")]
+    return [KeyHint(symbols.enter, "apply"), KeyHint("Tab", "complete"), KeyHint("Esc", "close")]
   }
 
   override func didLoad() {

@@ -24,14 +24,15 @@ import TextCanvas
   override var maximumChosenRows: Int { 3 }
   override var keys: [KeyHint] {
     let symbols = context.appearance.symbols
-    return [KeyHint(symbols.enter, "do it"), KeyHint(symbols.upDown, "choose"), KeyHint("Esc", "close")]
+    return [KeyHint(symbols.enter, "apply"), KeyHint(symbols.upDown, "select"), KeyHint("Esc", "close")]
   }
 
   override func makeEntries() throws -> [Entry] {
     [
-      Entry(completion: "keep", name: "keep it", detail: "", topRight: ""),
+      Entry(completion: "keep", name: "keep the course", detail: "", topRight: ""),
       Entry(
-        completion: "remove", name: "remove it", detail: "history and notes stay; imported again, it is as before",
+        completion: "remove", name: "remove the course",
+        detail: "history and notes are kept; importing it again restores it",
         topRight: ""),
     ].filter { $0.name.hasPrefix(field.text.lowercased()) }
   }

@@ -40,7 +40,7 @@ import TextCanvas
   override var keys: [KeyHint] {
     let next = candidates[(number + 1) % candidates.count].place.kind.rawValue
     return [
-      KeyHint(context.appearance.symbols.enter, "do it"), KeyHint("Ctrl-U", "clear", rank: 1),
+      KeyHint(context.appearance.symbols.enter, "rename"), KeyHint("Ctrl-U", "clear", rank: 1),
       candidates.count > 1 ? KeyHint("Tab", "the \(next)") : nil, KeyHint("Esc", "close"),
     ].compactMap { $0 }
   }
@@ -49,8 +49,8 @@ import TextCanvas
   override var emptyMessage: String {
     let quotes = context.appearance.symbols.quotes
     let author = authorTitle.map { ", \(quotes.around($0))" } ?? ""
-    return "The path \(place.path) stays, and so does the name when it is imported again. "
-      + "Left empty, it is called as its author calls it\(author)."
+    return "The path \(place.path) is unchanged, and later imports keep the name. "
+      + "An empty name restores the author's\(author)."
   }
 
   override var bodyHeight: Int {

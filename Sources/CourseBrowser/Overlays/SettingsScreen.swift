@@ -38,9 +38,9 @@ import TextCanvas
   override var invitation: String {
     guard let name else {
       guard savedText.isEmpty else { return savedText }
-      return metrics.isNarrow ? "which" : "which one, or a word of what it does"
+      return metrics.isNarrow ? "a setting" : "a setting, or a word of its description"
     }
-    guard let entry = listed.first(where: { $0.name == name }), entry.values.isEmpty else { return "one of these" }
+    guard let entry = listed.first(where: { $0.name == name }), entry.values.isEmpty else { return "a value" }
     return entry.expected
   }
   override var listHeight: Int { 12 }
@@ -51,13 +51,13 @@ import TextCanvas
   override var keys: [KeyHint] {
     let enter = context.appearance.symbols.enter
     return name == nil
-      ? [KeyHint(enter, "change it"), KeyHint("Esc", "close")]
-      : [KeyHint(enter, "write it"), KeyHint("Esc", "all settings")]
+      ? [KeyHint(enter, "change"), KeyHint("Esc", "close")]
+      : [KeyHint(enter, "save"), KeyHint("Esc", "all settings")]
   }
 
   override var emptyMessage: String {
-    guard let name else { return "No setting is like that." }
-    return listed.contains { $0.name == name && !$0.values.isEmpty } ? "No value is like that." : ""
+    guard let name else { return "No setting matches." }
+    return listed.contains { $0.name == name && !$0.values.isEmpty } ? "No value matches." : ""
   }
 
   override func makeEntries() throws -> [Entry] {

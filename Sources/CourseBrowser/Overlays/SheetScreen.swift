@@ -12,6 +12,19 @@ import TextCanvas
   /// Returns the lines of the text for a width in columns.
   func text(width: Int) -> [StyledLine] { [] }
 
+  /// The maximum number of steps of a path.
+  private static let maximumSteps = 24
+
+  /// Returns the drawing of a path: one line per step, the oldest first.
+  func drawnPath(_ path: PathTaken) -> [StyledLine] {
+    let theme = drawing.theme
+    return path.lines(limit: Self.maximumSteps, symbols: context.appearance.symbols).map { step in
+      var line = StyledText(step.graph + " ", style: theme.line(Role(step.kind)))
+      line.append(step.title, style: theme[.foreground])
+      return StyledLine(line.runs)
+    }
+  }
+
   /// The command that opened the overlay. Its key also closes the overlay.
   var ownCommand: Command { .up }
 

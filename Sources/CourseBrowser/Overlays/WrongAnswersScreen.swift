@@ -26,13 +26,13 @@ import TextCanvas
   }
 
   override var prefix: String { "Wrong answers" }
-  override var invitation: String { all.isEmpty ? "none" : "words of a question, or of its quiz" }
+  override var invitation: String { all.isEmpty ? "none" : "words of a question or its quiz" }
   override var topRight: String { field.text.isEmpty && !all.isEmpty ? "\(all.count)" : "" }
   override var keys: [KeyHint] {
-    [KeyHint(context.appearance.symbols.enter, "go there"), KeyHint("Esc", "close")]
+    [KeyHint(context.appearance.symbols.enter, "open"), KeyHint("Esc", "close")]
   }
   override var emptyMessage: String {
-    all.isEmpty ? WrongAnswerList.emptyMessage : "No question has these words."
+    all.isEmpty ? WrongAnswerList.emptyMessage : "No question contains these words."
   }
 
   // Tab does not complete the text, because an entry contains much more than the text to search for.

@@ -148,18 +148,18 @@ extension LinkedText {
         return headingHint(title)
       }
       let title = symbols.quotes.around(target.title)
-      return Footer.Hint(key: symbols.enter, text: "Go to " + title, detail: target.detail)
+      return Footer.Hint(key: symbols.enter, text: "Open " + title, detail: target.detail)
     }
     if let action = linkDescription(forSection: destination) {
       return Footer.Hint(key: symbols.enter, text: action, detail: "in this text")
     }
     if ImageLink.number(of: destination) != nil {
-      return Footer.Hint(key: symbols.enter, text: "Show it larger", detail: "a picture")
+      return Footer.Hint(key: symbols.enter, text: "Enlarge", detail: "an image")
     }
     if destination.hasPrefix(CourseLink.scheme) {
       let isOther = CourseLink.leadsToOtherCourse(destination)
       return Footer.Hint(
-        key: symbols.enter, text: isOther ? "Leads to another course" : "Leads nowhere any more",
+        key: symbols.enter, text: isOther ? "Link to another course" : "Broken link",
         detail: isOther ? "not in this database" : "")
     }
     guard text.links[chosenLink].leadsOut else {
@@ -169,7 +169,7 @@ extension LinkedText {
     guard WebAddress(destination) != nil else {
       return Footer.Hint(key: "y", text: "Copy " + destination, detail: "is not opened")
     }
-    return Footer.Hint(key: symbols.enter, text: "Open " + destination, detail: "leads out of the course")
+    return Footer.Hint(key: symbols.enter, text: "Open " + destination, detail: "outside the course")
   }
 
   /// Returns the action of a link that opens or closes a section, tab or footnote. Returns `nil` for any other link.
@@ -177,17 +177,17 @@ extension LinkedText {
     if let note = FootnoteLink.number(of: destination) {
       return (opened.notes.contains(note) ? "Close note " : "Read note ") + String(note)
     }
-    if let note = FootnoteLink.backlinkNumber(destination) { return "Back to where [\(note)] stands" }
+    if let note = FootnoteLink.backlinkNumber(destination) { return "Back to [\(note)]" }
     if let details = DetailsLink.number(of: destination) {
       return opened.details.contains(details) ? "Close it" : "Open it"
     }
-    return TabLink.tab(of: destination).map { _ in "Choose this tab" }
+    return TabLink.tab(of: destination).map { _ in "Show this tab" }
   }
 
   private func headingHint(_ title: String) -> Footer.Hint {
     let symbols = context.appearance.symbols
     return Footer.Hint(
-      key: symbols.enter, text: "Go to " + symbols.quotes.around(title), detail: "in this text")
+      key: symbols.enter, text: "Open " + symbols.quotes.around(title), detail: "in this text")
   }
 
   /// The keys that select a link or, if a link is selected, follow it.
@@ -196,7 +196,7 @@ extension LinkedText {
       let copyKeys = text.links[chosenLink].leadsOut ? [KeyHint("y", "copy")] : []
       return [KeyHint(context.appearance.symbols.enter, "follow")] + copyKeys
     }
-    return text.links.contains { visibleLines.contains($0.line) } ? [KeyHint("Tab", "link")] : []
+    return text.links.contains { visibleLines.contains($0.line) } ? [KeyHint("Tab", "link", rank: 2)] : []
   }
 
   /// Handles a mouse event on the text: scrolling and clicks on links.
@@ -315,7 +315,8 @@ extension TextWithMatches {
     let quotedQuery = quotes.around(searchMatches.query.filter { !"\"“”".contains($0) })
     let number = "\(searchMatches.chosen + 1) of \(searchMatches.groups.count)"
     return Footer.Hint(
-      key: "n", text: isLast ? "Let \(quotedQuery) go" : "Next \(quotedQuery)", detail: "\(number) in \(matchContext)",
+      key: "n", text: isLast ? "Deselect \(quotedQuery)" : "Next \(quotedQuery)",
+      detail: "\(number) in \(matchContext)",
       brief: number)
   }
 }

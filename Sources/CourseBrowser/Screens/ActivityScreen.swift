@@ -125,10 +125,13 @@ struct ActivityHistory {
     let up =
       escapeTarget == .page
       ? KeyHint(context.appearance.symbols.arrows[2], EscapeTarget.page.label) : escapeTarget.keyHint
-    return ownKeys + [up, KeyHint("x", isDone ? "to do" : "done", rank: 1)]
+    return ownKeys + [up] + noteKeys + [KeyHint("x", isDone ? "not done" : "done", rank: 1)]
   }
 
-  /// The keys of this kind of activity.
+  /// The keys for notes and highlights, in texts.
+  var noteKeys: [KeyHint] { [] }
+
+  /// The keys of this kind of activity. The first one is the key of the primary action; it is the same in all states.
   var ownKeys: [KeyHint] { [] }
 
   /// Returns the number of rows by which a page scrolls. If there is enough space, some lines remain visible for

@@ -278,9 +278,9 @@ import TextCanvas
 
   private var tooSmall: Surface {
     let (size, minimum) = (metrics.size, PageMetrics.minimumSize)
-    let message = "Larger, please: \(size.columns) x \(size.rows), needs \(minimum.columns) x \(minimum.rows)"
+    let message = "Too small: \(size.columns) x \(size.rows), needs \(minimum.columns) x \(minimum.rows)"
     // The message recommends linear mode, which has no minimum size.
-    let paragraphs = [message, "", "Or q, and begin with --linear."]
+    let paragraphs = [message, "", "Quit with q, and use --linear."]
     var surface = Surface(size)
     for (row, line) in paragraphs.flatMap({ $0.wrapped(to: max(1, size.columns)) }).prefix(size.rows).enumerated() {
       surface.draw(line, at: CellPoint(column: 0, row: row))

@@ -273,7 +273,7 @@ import TextCanvas
     var line = field.styled(
       isReplaced ? style.with(.reverse) : style, caret: theme.bold(.accent), bar: drawing.symbols.bar,
       width: summary.isEmpty ? metrics.textWidth : remainingColumns(summary) + 1)
-    if query.isEmpty { line.append(metrics.isNarrow ? "type a word" : "type what you look for", style: theme[.quiet]) }
+    if query.isEmpty { line.append(metrics.isNarrow ? "type a word" : "type words to find", style: theme[.quiet]) }
     return row(line, summary)
   }
 
@@ -311,7 +311,7 @@ import TextCanvas
   private var emptyReason: String {
     switch currentOutcome {
     case .nothing: ""
-    case .suggestions: "What you mark with m, and where you go most, will be here."
+    case .suggestions: "Your bookmarks (m) and most visited places appear here."
     case .hits(_, _, _, isWhole: false, _, _): "Not all texts are searched yet. What is found then will be here."
     case .hits where isRestrictedToCourse: "Not in \(searched). \(isWidening ? "Tab" : "Shift-Tab"): everything."
     case .hits where kind != nil: "Not in \(searched). Tab: other kinds of places."

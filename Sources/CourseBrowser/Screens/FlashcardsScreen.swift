@@ -209,7 +209,7 @@ import TextCanvas
   override var hint: Footer.Hint? { linkHint ?? matchHint ?? cardsHint }
   override var ownKeys: [KeyHint] { cardsKeys + (searchMatches == nil ? linkKeys : []) }
   override var otherKeys: [KeyHint] {
-    session.isInProgress || session.isTurnedOver ? [keys(of: .restart, does: "begin anew")].compactMap { $0 } : []
+    session.isInProgress || session.isTurnedOver ? [keys(of: .restart, does: "start over")].compactMap { $0 } : []
   }
   override var stepText: ReadingText { sideText ?? overviewText }
 
@@ -262,13 +262,18 @@ import TextCanvas
 extension FlashcardsScreen {
   /// The maximum height of a card with little text.
   private static let highest = 12
+  /// The maximum width of a card, in columns. A wider one does not look like a card.
+  private static let widest = 64
 
   var hasFrame: Bool { bodyRows.count >= 6 }
   var inside: CellRect { CardDrawing.inside(cardFrame.size, hasFrame: hasFrame) }
 
   var cardFrame: CellRect {
-    let leftColumn = hasFrame ? metrics.frameColumn - (metrics.isSmall ? 1 : 0) : metrics.textColumn
-    let columns = hasFrame ? metrics.frameWidth + (metrics.isSmall ? 2 : 0) : metrics.textWidth
+    let availableColumns = hasFrame ? metrics.frameWidth + (metrics.isSmall ? 2 : 0) : metrics.textWidth
+    let columns = min(availableColumns, Self.widest)
+    let leftColumn =
+      (hasFrame ? metrics.frameColumn - (metrics.isSmall ? 1 : 0) : metrics.textColumn) + (availableColumns - columns)
+      / 2
     // The card is as high as its longest side. In a large terminal it is higher, so that it has the proportions of a
     // card.
     let preferredRows = max(
@@ -351,27 +356,28 @@ extension FlashcardsScreen {
     guard let round, !round.isOver else {
       if let round = session.suspendedRound {
         let detail = "card \(round.position + 1) of \(round.cards.count)"
-        return Footer.Hint(key: beginKey, text: "Go on where you stopped", detail: detail)
+        return Footer.Hint(key: beginKey, text: "Continue where you stopped", detail: detail)
       }
       guard !isEnd, !session.nextRound.isEmpty else { return nil }
       let text =
         session.grades.isEmpty
-        ? "Begin" : session.remaining.isEmpty ? "Again what you did not know" : "Go on where you stopped"
+        ? "Begin" : session.remaining.isEmpty ? "Retry the cards that you did not know" : "Continue where you stopped"
       return Footer.Hint(key: beginKey, text: text, detail: DisplayFormat.count(session.nextRound.count, "card"))
     }
     // During a turn, no hint is shown.
     guard isBackVisible == round.isTurnedOver else { return Footer.Hint(key: "", text: "", detail: "") }
     return round.isTurnedOver
-      ? Footer.Hint(key: "Space", text: hasMoreBelow ? "Read on" : "You knew it", detail: "")
-      : Footer.Hint(key: "Space", text: "Turn the card over", detail: "Say it first; then look")
+      ? Footer.Hint(key: "Space", text: hasMoreBelow ? "Read more" : "You knew it", detail: "")
+      : Footer.Hint(key: "Space", text: "Turn the card", detail: "Answer first, then check")
   }
 
   var cardsKeys: [KeyHint] {
     guard let round, !round.isOver else {
       let unknown = session.unknownCards
-      let spaceAction = session.suspendedRound != nil ? "go on" : isEnd || session.nextRound.isEmpty ? onward : "begin"
-      let unknownAction = unknown.count == 1 ? "that one again" : "those \(unknown.count) again"
-      let restartAction = unknown.isEmpty || !isEnd ? "all again" : unknownAction
+      let spaceAction =
+        session.suspendedRound != nil ? "continue" : isEnd || session.nextRound.isEmpty ? onward : "begin"
+      let unknownAction = unknown.count == 1 ? "retry it" : "retry those \(unknown.count)"
+      let restartAction = unknown.isEmpty || !isEnd ? "retry all" : unknownAction
       return [KeyHint("Space", hasMoreBelow ? "page" : spaceAction)]
         + (session.grades.isEmpty ? [] : [KeyHint("r", restartAction)])
     }
@@ -399,10 +405,10 @@ extension FlashcardsScreen {
         .paragraph([.text("Of all \(deck.count) cards you know \(deck.count - session.unknownCards.count) now.")]))
     }
     if !round.unknownCards.isEmpty {
-      blocks.append(.paragraph([.text("Look at these once more:")]))
+      blocks.append(.paragraph([.text("Look at these again:")]))
       blocks += readable(round.unknownCards)
     } else {
-      blocks.append(.paragraph([.text("Every one of them. Come back in a few days, and see how many have stayed.")]))
+      blocks.append(.paragraph([.text("You knew all of them. Come back in a few days to see how many you remember.")]))
     }
     return layout.text(blocks)
   }
@@ -410,7 +416,7 @@ extension FlashcardsScreen {
   /// The cards that match a search, as a text with both sides.
   private var matchingBlocks: [Block] {
     guard !session.matchingCards.isEmpty else { return [] }
-    let heading: Block = .paragraph([.text("Found on \(DisplayFormat.count(session.matchingCards.count, "card")):")])
+    let heading: Block = .paragraph([.text("Matches on \(DisplayFormat.count(session.matchingCards.count, "card")):")])
     return [heading] + readable(session.matchingCards)
   }
 
@@ -422,7 +428,7 @@ extension FlashcardsScreen {
   private var progressText: String {
     let (knownCount, turnedCount) = (session.knownCount, session.grades.count)
     if turnedCount == 0 {
-      return "\(DisplayFormat.count(deck.count, "card")). Say what you remember, then turn each one over."
+      return "\(DisplayFormat.count(deck.count, "card")). Answer each one, then turn it."
     }
     if session.remaining.isEmpty {
       return "You knew \(knownCount) of \(DisplayFormat.count(deck.count, "card")) the last time."

@@ -17,8 +17,8 @@ extension HistoryScreen {
       let isPart = choice != .allSteps
       let texts =
         isPart
-        ? ["There is no such step.", "No such step."]
-        : ["You have made no step yet.", "No step yet."]
+        ? ["No step matches.", "No match."]
+        : ["No history yet. What you open appears here.", "No history yet."]
       let fitting = texts.first { $0.displayWidth <= metrics.textWidth } ?? texts[1]
       return row(StyledText(fitting, style: theme[.quiet]), "")
     case .day(let title, let summary):
@@ -175,7 +175,7 @@ extension HistoryScreen {
           let row = Line.step(
             step,
             before: isJoined
-              ? previous.map { HistoryGraph.PreviousStep(level: $0.stack.count - 1, isJump: !step.isAdjacent($0)) }
+              ? previous.map { HistoryGraph.PreviousStep(level: $0.stack.count - 1, isJump: !step.isAdjacent(to: $0)) }
               : nil)
           let startsSession = index > 0 && steps[index - 1].session != step.session && !isTight
           return startsSession ? [.session(title: sessionTitle(ofSessionFrom: step, in: steps, zone)), row] : [row]
@@ -188,16 +188,6 @@ extension HistoryScreen {
     let active = steps.filter { $0.session == step.session }.compactMap(\.activeTime?.milliseconds).reduce(0, +)
     let time = RelativeDateFormat(timeZone: zone, now: step.at).time(step.at)
     return time + (active < 1000 ? "" : ", " + DisplayFormat.duration(milliseconds: active))
-  }
-}
-
-extension HistoryRow {
-  /// Returns whether a step leads to a descendant, an ancestor or a sibling of the previous place. Any other step is a
-  /// jump.
-  fileprivate func isAdjacent(_ previous: HistoryRow) -> Bool {
-    let (from, to) = (previous.stack.map(\.place), stack.map(\.place))
-    let common = zip(from, to).prefix { $0 == $1 }.count
-    return common == to.count || common == from.count || common == from.count - 1 && common == to.count - 1
   }
 }
 
@@ -217,7 +207,7 @@ extension HistoryScreen {
       // The learner can go back only to the week of the first step.
       let until = HistoryFilter(until: week.end.date)
       guard try next == 0 || !context.navigation.history(until, limit: 1).rows.isEmpty else {
-        return context.notify("Nothing was done before this week.")
+        return context.notify("There is no earlier history.")
       }
       (self.week, weekNumber) = (week, next)
       chooseLastStep(until: week.end)

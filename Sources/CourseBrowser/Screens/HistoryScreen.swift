@@ -210,13 +210,13 @@ import TextCanvas
   /// The hint about replaying the session of the selected step.
   var hint: Footer.Hint? {
     guard let session = chosenStep?.session else {
-      return choice == .allSteps ? nil : Footer.Hint(key: "Esc", text: "Show all steps again", detail: "")
+      return choice == .allSteps ? nil : Footer.Hint(key: "Esc", text: "Show all steps", detail: "")
     }
     let steps = lines.compactMap { if case .step(let step, _) = $0, step.session == session { step } else { nil } }
     // A single step cannot be replayed usefully. In a filtered history, the number of steps of the session is unknown.
     guard steps.count > 1 || choice != .allSteps else { return nil }
     let detail = choice == .allSteps ? steps.durationOfReplay : ""
-    return Footer.Hint(key: "r", text: "Replay this sitting", detail: detail)
+    return Footer.Hint(key: "r", text: "Replay this session", detail: detail)
   }
 
   private func isStep(_ index: Int) -> Bool {
@@ -335,7 +335,7 @@ import TextCanvas
       return row(StyledText(text, style: drawing.theme[typing.mistake == nil ? .quiet : .warn]), "")
     }
     if choice != .allSteps {
-      return row(only, "Esc shows all again")
+      return row(only, "Esc shows all")
     }
     let availableColumns = metrics.textWidth - week.counts.displayWidth - 2
     return row(week.row(width: availableColumns, theme: drawing.theme), week.counts)

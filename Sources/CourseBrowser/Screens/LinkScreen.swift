@@ -33,13 +33,13 @@ import NavigationKit
     guard chosenLink == nil, search == nil, !isDone else { return super.hint }
     return Footer.Hint(
       key: "y", text: "Copy the address",
-      detail: context.appearance.symbols.enter + " when you were there")
+      detail: context.appearance.symbols.enter + " when you have visited it")
   }
 
   override var ownKeys: [KeyHint] {
     guard chosenLink == nil else { return super.ownKeys }
     let space = super.ownKeys.filter { $0.key == "Space" }
     let copy = KeyHint("y", "copy")
-    return isDone ? space + [copy] : [copy, KeyHint(context.appearance.symbols.enter, "visited")] + space
+    return [copy] + (isDone ? [] : [KeyHint(context.appearance.symbols.enter, "visited")]) + space
   }
 }

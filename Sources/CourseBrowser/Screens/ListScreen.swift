@@ -159,7 +159,7 @@ import TextCanvas
     guard !geometry.showsAll else { return openChosen(cause: .key) }
     guard chosen == cards.count - 1 else { return choose(chosen + pageStep, animated: true) }
     context.notify(
-      "This is the end of the list." + (context.label(of: .open).map { " \($0) opens what is chosen." } ?? ""))
+      "This is the end of the list." + (context.label(of: .open).map { " \($0) opens the selection." } ?? ""))
   }
 
   /// Marks the selected activity as done or not done without opening it.
@@ -167,7 +167,7 @@ import TextCanvas
     guard let card = chosenCard, let node = card.node else { return false }
     guard card.kind == .activity else {
       context.notify(
-        "A \(card.kind.rawValue) is done when all in it is."
+        "A \(card.kind.rawValue) is done when all of its activities are."
           + (context.label(of: .open).map { " \($0) opens it." } ?? "")
       )
       return true
@@ -178,7 +178,7 @@ import TextCanvas
 
   override var keys: [KeyHint] {
     guard let card = chosenCard, card.kind == .activity else { return super.keys }
-    return [KeyHint("x", card.progressState == .done ? "to do" : "done")] + super.keys
+    return [KeyHint("x", card.progressState == .done ? "not done" : "done")] + super.keys
   }
 
   override var otherKeys: [KeyHint] {
@@ -290,10 +290,10 @@ extension ListScreen {
 
   func surface(of index: Int, in layout: ListGeometry.Layout? = nil) -> Surface {
     switch layout ?? geometry.layout {
-    case .cards: drawing.card(describedCard(index), isChosen: index == chosen)
+    case .cards: drawing.card(describedCard(index), isChosen: index == chosen, columns)
     case .list:
       drawing.listRow(index == chosen ? describedCard(index) : cards[index], isChosen: index == chosen, columns)
-    case .rows: drawing.smallRow(cards[index], isChosen: index == chosen)
+    case .rows: drawing.smallRow(cards[index], isChosen: index == chosen, columns)
     }
   }
 
@@ -385,7 +385,7 @@ extension ListScreen {
     moreLayer.frame = Rect(
       x: Double(metrics.textColumn), y: metrics.isSmall ? 0 : 1, width: Double(metrics.textWidth), height: 1)
     moreLayer.content = drawing.lines.row(
-      StyledText("There is nothing in it yet.", style: drawing.theme[.quiet]), width: metrics.textWidth)
+      StyledText("Nothing in it yet.", style: drawing.theme[.quiet]), width: metrics.textWidth)
     addLayer.isHidden = true
     preview.hide()
   }

@@ -37,25 +37,25 @@ extension QuizScreen {
   var quizHint: Footer.Hint? {
     let enter = context.appearance.symbols.enter
     guard let run, !run.isOver else {
-      if session.isResultOpen { return Footer.Hint(key: beginKey, text: "Back to how it went", detail: "") }
+      if session.isResultOpen { return Footer.Hint(key: beginKey, text: "Back to the results", detail: "") }
       guard !isEnd else { return isDone ? nil : retryHint }
       if let run = session.suspendedRun {
-        return Footer.Hint(key: beginKey, text: "Go on where you stopped", detail: run.positionText)
+        return Footer.Hint(key: beginKey, text: "Continue where you stopped", detail: run.positionText)
       }
-      if chosenAttempt != nil { return Footer.Hint(key: enter, text: "Look at how it went", detail: "") }
-      let text = session.attempts.isEmpty ? "Begin" : "Try once more"
+      if chosenAttempt != nil { return Footer.Hint(key: enter, text: "Show the results", detail: "") }
+      let text = session.attempts.isEmpty ? "Begin" : "Retry"
       return Footer.Hint(key: beginKey, text: text, detail: DisplayFormat.count(questions.count, "question"))
     }
     if run.isChecked {
       return run.isLast
-        ? Footer.Hint(key: beginKey, text: "See how it went", detail: "")
-        : Footer.Hint(key: beginKey, text: "Go on", detail: run.nextPositionText)
+        ? Footer.Hint(key: beginKey, text: "Show the results", detail: "")
+        : Footer.Hint(key: beginKey, text: "Continue", detail: run.nextPositionText)
     }
     if run.question?.isFreeText == true {
-      return Footer.Hint(key: beginKey, text: "Look at the answer", detail: "Say it first; then look")
+      return Footer.Hint(key: beginKey, text: "Show the answer", detail: "Answer first, then check")
     }
     if run.ticked.isEmpty {
-      return Footer.Hint(key: "Space", text: "Tick an answer" + moreChoices, detail: "or press its number")
+      return Footer.Hint(key: "Space", text: "Select an answer" + moreChoices, detail: "or press its number")
     }
     return Footer.Hint(key: checksWithSpace(run) ? "Space" : enter, text: "Check", detail: "")
   }
@@ -68,7 +68,7 @@ extension QuizScreen {
     guard let wrongCount = run?.wrongQuestions.count, wrongCount > 0, let key = context.label(of: .restart) else {
       return nil
     }
-    let text = wrongCount == 1 ? "Answer that one again" : "Answer those \(wrongCount) again"
+    let text = wrongCount == 1 ? "Retry the wrong one" : "Retry the \(wrongCount) wrong ones"
     return Footer.Hint(key: key, text: text, detail: "")
   }
 
@@ -81,23 +81,23 @@ extension QuizScreen {
   var quizKeys: [KeyHint] {
     let symbols = context.appearance.symbols
     guard let run, !run.isOver else {
-      let spaceAction = isEnd ? onward : session.suspendedRun != nil ? "go on" : "begin"
+      let spaceAction = isEnd ? onward : session.suspendedRun != nil ? "continue" : "begin"
       let spaceKey = KeyHint("Space", hasMoreBelow ? "page" : spaceAction)
       // The hint already shows the key that goes back.
-      guard !session.isResultOpen || hasMoreBelow else { return [KeyHint("r", "again")] }
+      guard !session.isResultOpen || hasMoreBelow else { return [KeyHint("r", "retry")] }
       if run == nil { return [spaceKey] + (hasMoreBelow ? [KeyHint(symbols.enter, spaceAction)] : []) + attemptKeys }
       guard !session.isResultOpen else { return [spaceKey] }
-      return [spaceKey, KeyHint(symbols.enter, "open"), KeyHint("r", "again")]
+      return [spaceKey, KeyHint(symbols.enter, "open"), KeyHint("r", "retry")]
     }
     if run.isChecked {
-      return (hasMoreBelow ? [KeyHint("Space", "page")] : []) + [KeyHint(beginKey, "go on")]
+      return [KeyHint(beginKey, "continue")] + (hasMoreBelow ? [KeyHint("Space", "page")] : [])
     }
-    if run.question?.isFreeText == true { return [KeyHint("Space", hasMoreBelow ? "page" : "look")] }
+    if run.question?.isFreeText == true { return [KeyHint("Space", hasMoreBelow ? "page" : "show answer")] }
     // An answer can be checked only if a choice is ticked.
     let checkKeys = run.ticked.isEmpty ? [] : [KeyHint(symbols.enter, "check")]
-    let spaceAction = !isVisible(run.chosen) ? "page" : checksWithSpace(run) ? "check" : "tick"
+    let spaceAction = !isVisible(run.chosen) ? "page" : checksWithSpace(run) ? "check" : "select"
     return [KeyHint("Space", spaceAction)] + (spaceAction == "check" ? [] : checkKeys) + [
-      KeyHint(symbols.upDown, "choose")
+      KeyHint(symbols.upDown, "move")
     ]
   }
 
@@ -107,8 +107,8 @@ extension QuizScreen {
     let wrongCount = session.suspendedRun == nil ? session.lastRun?.wrongQuestions.count ?? 0 : 0
     let retryKey =
       wrongCount == 0
-      ? nil : keys(of: .restart, does: wrongCount == 1 ? "the wrong one" : "the \(wrongCount) wrong ones")
-    return [retryKey, KeyHint(context.appearance.symbols.upDown, "how it went")].compactMap { $0 }
+      ? nil : keys(of: .restart, does: wrongCount == 1 ? "retry the wrong one" : "retry the \(wrongCount) wrong ones")
+    return [retryKey, KeyHint(context.appearance.symbols.upDown, "results")].compactMap { $0 }
   }
 
   /// The text before the first question: the introduction, and the results of earlier attempts.
@@ -119,7 +119,7 @@ extension QuizScreen {
     attemptLines = []
     guard !session.attempts.isEmpty, let days else { return text }
     text.append([StyledLine()])
-    text.append(layout.text([.paragraph([.text("Before:")])]))
+    text.append(layout.text([.paragraph([.text("Earlier attempts:")])]))
     let theme = layout.theme
     for (number, attempt) in session.attempts.prefix(Self.maximumAttempts).enumerated() {
       let isChosen = number == chosenAttempt
@@ -142,7 +142,7 @@ extension QuizScreen {
   func results(of run: QuizRun) -> ReadingText {
     let layout = readingLayout
     let isPassed = run.score >= session.passingShare
-    let requirement = isPassed ? "" : " It takes \(questions.needed(toPass: session.passingShare)) to pass."
+    let requirement = isPassed ? "" : " \(questions.needed(toPass: session.passingShare)) needed to pass."
     let attempt = session.shownAttempt.map { session.attempts[$0] }
     let timeText = attempt.flatMap { attempt in days.map { ", \($0.at(attempt.at))" } } ?? ""
     let heading: Block = .heading(
@@ -199,6 +199,6 @@ extension QuizScreen {
     let items = attempts.prefix(Self.maximumAttempts).map { attempt in
       ListItem(blocks: [.paragraph([.text("\(session.score(of: attempt)), \(days.at(attempt.at))")])])
     }
-    return [.paragraph([.text("Before:")]), .bulletList(items: Array(items))]
+    return [.paragraph([.text("Earlier attempts:")]), .bulletList(items: Array(items))]
   }
 }

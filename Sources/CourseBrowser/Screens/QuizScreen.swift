@@ -82,7 +82,7 @@ import TextCanvas
 
   private func show(attempt number: Int, question: Int? = nil) {
     guard session.show(attempt: number, question: question) else {
-      return context.notify("Its questions have changed since.")
+      return context.notify("The questions have changed since then.")
     }
     beginStep()
     chooseVisibleResult()
@@ -291,8 +291,8 @@ import TextCanvas
   override var ownKeys: [KeyHint] { quizKeys + (searchMatches == nil ? linkKeys : []) }
   override var otherKeys: [KeyHint] {
     guard let run, !run.isOver else { return [] }
-    let tickKey = run.question?.isFreeText == false && !run.isChecked ? KeyHint("1 2 3", "tick that one") : nil
-    return [tickKey, keys(of: .restart, does: "begin anew")].compactMap { $0 }
+    let tickKey = run.question?.isFreeText == false && !run.isChecked ? KeyHint("1 2 3", "select it") : nil
+    return [tickKey, keys(of: .restart, does: "start over")].compactMap { $0 }
   }
 }
 

@@ -99,7 +99,7 @@ extension ReadingScreen {
     let detail =
       if opened.unwrapped[chosenBlock] != nil {
         "\(arrows[2]) \(arrows[3]) scroll, w wraps it"
-      } else if chosenBlockText.overflow > 0 { "w shows its lines whole" } else { "e note, M highlight, { } others" }
+      } else if chosenBlockText.overflow > 0 { "w unwraps it" } else { "e note, M highlight, { } select" }
     return Footer.Hint(key: "y", text: "Copy " + chosenBlockText.name, detail: detail)
   }
 }

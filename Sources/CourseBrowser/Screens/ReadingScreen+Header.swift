@@ -49,22 +49,19 @@ extension ReadingScreen {
 
   /// The keys for reading, links and copying.
   var readingKeys: [KeyHint] {
-    let spaceAction =
-      !endIsInView
-      ? "page" : isDone || isMarkedNotDone || !completesWhenRead || !shownProgress.isRead ? onward : "done, " + onward
     let hasVisibleCode = text.codes.contains { $0.lines.overlaps(visibleLines) }
     let backKey = searchMatches != nil && readerBeforeSearch != nil ? keys(of: .back, does: "back") : nil
-    return [KeyHint("Space", spaceAction)] + [backKey].compactMap { $0 } + (searchMatches == nil ? linkKeys : [])
+    return [KeyHint("Space", "more")] + [backKey].compactMap { $0 } + (searchMatches == nil ? linkKeys : [])
       + (hasVisibleCode ? [KeyHint("y", "copy")] : [])
   }
 
   /// Further keys of a text.
   var otherReadingKeys: [KeyHint] {
     [
-      keys(of: .pageBack, does: "back a page"), keys(of: .halfPageDown, .halfPageUp, does: "half a page"),
-      keys(of: .chooseFirst, .chooseLast, does: "top, end"), keys(of: .find, does: "search here"),
-      keys(of: .previousBlock, .nextBlock, does: "choose a block"), keys(of: .copy, does: "copy"),
-      keys(of: .note, does: "note"), keys(of: .highlight, does: "highlight"), keys(of: .notes, does: "your notes"),
+      keys(of: .pageBack, does: "previous page"), keys(of: .halfPageDown, .halfPageUp, does: "half a page"),
+      keys(of: .chooseFirst, .chooseLast, does: "top, end"), keys(of: .find, does: "find in text"),
+      keys(of: .previousBlock, .nextBlock, does: "select a block"), keys(of: .copy, does: "copy"),
+      keys(of: .notes, does: "notes"),
       text.codes.isEmpty ? nil : keys(of: .wrap, does: "wrap"),
     ].compactMap { $0 }
   }

@@ -83,7 +83,7 @@ extension ReadingScreen {
     if chosenBlock == nil, let draft = host.overlays.draft(in: place) {
       return host.overlays.askForNote(draft.note, at: draft.anchor)
     }
-    guard let anchor = chosenAnchor() else { return context.notify("There are no words here to write about.") }
+    guard let anchor = chosenAnchor() else { return context.notify("There is no text here to write a note about.") }
     host.overlays.askForNote(noteOfChosenBlock?.note, at: noteOfChosenBlock?.note.anchor ?? anchor)
   }
 
@@ -91,7 +91,7 @@ extension ReadingScreen {
   private func highlight() {
     let searchAnchor = chosenBlock == nil ? matchAnchor : nil
     guard let anchor = searchAnchor ?? chosenAnchor() else {
-      return context.notify("There are no words here to highlight.")
+      return context.notify("There is no text here to highlight.")
     }
     let existing = notePositions.positions.first { position in
       position.note.isHighlight && position.place == anchoredText.place(of: anchor)
@@ -100,7 +100,7 @@ extension ReadingScreen {
       host.recorder.remove(existing.note)
     } else {
       host.recorder.write("", at: anchor, replacing: nil)
-      let undoHint = context.label(of: .highlight).map { " \($0) takes it back" } ?? ""
+      let undoHint = context.label(of: .highlight).map { " \($0) undoes it" } ?? ""
       let findHint =
         searchAnchor == nil ? context.label(of: .find).map { "; \($0) finds words to highlight" } ?? "" : ""
       let (quotes, ellipsis) = (context.appearance.symbols.quotes, context.appearance.symbols.ellipsis)

@@ -26,7 +26,7 @@ extension ReadingScreen {
     guard isDone, !wasDone else { return }
     context.notify(
       (message.map { "All read. " + $0 } ?? "All read: done.")
-        + (context.label(of: .toggleDone).map { " \($0) takes it back." } ?? ""))
+        + (context.label(of: .toggleDone).map { " \($0) undoes it." } ?? ""))
   }
 
   /// Credits the visible text, and marks the text as done if it is read.

@@ -212,7 +212,7 @@ extension ReadingScreen {
     let symbols = context.appearance.symbols
     guard search.isTyping else {
       return [
-        KeyHint("n", "next"), KeyHint("N", "before"), EscapeTarget.search.keyHint, KeyHint("H", "back", rank: 1),
+        KeyHint("n", "next"), KeyHint("N", "previous"), EscapeTarget.search.keyHint, KeyHint("H", "back", rank: 1),
         KeyHint("M", "highlight", rank: 1), KeyHint("/", "wider", rank: 1), KeyHint("Space", "page", rank: 2),
       ]
     }

@@ -395,6 +395,10 @@ import TextCanvas
   override var hint: Footer.Hint? { searchHint ?? noteHint ?? blockHint ?? linkHint ?? matchHint }
   override var keys: [KeyHint] { searchKeys ?? super.keys }
   override var ownKeys: [KeyHint] { readingKeys }
+  override var noteKeys: [KeyHint] {
+    let highlight = keys(of: .highlight, does: "highlight").map { KeyHint($0.key, $0.explanation, rank: 1) }
+    return [keys(of: .note, does: "note"), highlight].compactMap { $0 }
+  }
   override var otherKeys: [KeyHint] { otherReadingKeys }
 
   override var bodyFragments: [PageFragments.Fragment] {

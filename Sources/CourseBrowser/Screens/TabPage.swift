@@ -180,8 +180,7 @@ extension TabPage {
     if let framed, let place = frame?.place, let node = place.place.node {
       fragments.frames[node] = framed
       fragments.cards[node] = CardModel(
-        target: .node(node), kind: place.kind, title: place.title, summary: "", progressState: .notBegun, topRight: "",
-        bottomRight: "", fraction: 0, column: "", amount: "")
+        target: .node(node), kind: place.kind, title: place.title, summary: "")
     }
     return fragments
   }

@@ -25,7 +25,7 @@ import TextCanvas
     trying {
       if try library.courses().isEmpty { try library.importBundled() }
       guard let route = try TourRoute(in: navigation, library) else {
-        return notify("There is no course to be shown around in.")
+        return notify("The tour needs a course.")
       }
       try reader.reloadAllPages()
       Tour(route, for: self).begin()

@@ -81,7 +81,7 @@ import TextCanvas
     let step = steps[position]
     let symbols = controller.appearance.symbols
     let title = symbols.quotes.around(step.to.title)
-    let removalText = step.to.isRemoved ? ", now gone:" : ""
+    let removalText = step.to.isRemoved ? ", now removed:" : ""
     return Footer.Hint(
       key: controller.dayNames.time(step.at), text: "\(step.operation.phrase)\(removalText) \(title)",
       detail: "\(timeline) \(position + 1) of \(steps.count)", brief: "\(position + 1) of \(steps.count)")
@@ -90,7 +90,7 @@ import TextCanvas
   var keys: [KeyHint] {
     let symbols = controller.appearance.symbols
     return [
-      KeyHint("Space", isAtEnd ? "again" : isPaused ? "go on" : "pause"),
+      KeyHint("Space", isAtEnd ? "again" : isPaused ? "continue" : "pause"),
       KeyHint(symbols.arrows[2] + symbols.arrows[3], "step"), KeyHint(symbols.enter, "stay"),
       KeyHint("Esc", "end"),
     ]

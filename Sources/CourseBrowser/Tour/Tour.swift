@@ -89,8 +89,8 @@ import TextCanvas
       },
       Action(after: 2) { try $0.show(route.course) },
       Action(
-        after: 1.6, "In it are goals. \(choose) choose; the frame is what \(enter) opens.",
-        short: "In it are goals; \(choose) choose."
+        after: 1.6, "In it are goals. \(choose) select; the frame is what \(enter) opens.",
+        short: "In it are goals; \(choose) select."
       ) {
         $0.choose(route.goal)
       },
@@ -119,8 +119,8 @@ import TextCanvas
       + route.searchTerm.map { letter in Action(after: typing) { $0.type(letter) } }
       + [
         Action(
-          after: 1.6, "3 shows the way that you went: right is deeper, left is up.",
-          short: "3 shows the way that you went."
+          after: 1.6, "3 shows your path: right is deeper, left is up.",
+          short: "3 shows your path."
         ) { $0.select(tab: 2) },
         Action(after: 2.8) { _ in },
       ]

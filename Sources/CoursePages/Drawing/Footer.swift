@@ -98,7 +98,7 @@ package struct FooterRow {
       }
     }
     let tabsStart = width - tabs.displayWidth
-    let gap = metrics.isNarrow ? "  " : "   "
+    let gap = metrics.width > 80 ? "   " : "  "
     var text = StyledText()
     let availableColumns = tabs.runs.isEmpty ? width : tabsStart - Self.gapBeforeTabs(footer, metrics)
     for hint in Self.fitting(footer.keys, in: availableColumns, gap: gap.displayWidth) {
@@ -121,11 +121,15 @@ package struct FooterRow {
     metrics.width > 80 ? 4 : footer.numbersTabs ? 1 : 3
   }
 
-  /// Returns the keys that fit into a width, in their given order. Keys with a lower rank are preferred.
+  /// The maximum number of hints. More would not be read.
+  package static let maximumHints = 7
+
+  /// Returns the keys that fit into a width, at most ``maximumHints``, in their given order. Keys with a lower rank are
+  /// preferred.
   private static func fitting(_ keys: [KeyHint], in availableColumns: Int, gap: Int) -> [KeyHint] {
     var (chosen, end) = (Set<Int>(), -gap)
     for index in keys.indices.sorted(by: { (keys[$0].rank, $0) < (keys[$1].rank, $1) })
-    where end + gap + keys[index].width <= availableColumns {
+    where chosen.count < maximumHints && end + gap + keys[index].width <= availableColumns {
       chosen.insert(index)
       end += gap + keys[index].width
     }

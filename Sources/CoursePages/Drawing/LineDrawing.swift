@@ -29,15 +29,13 @@ package struct LineDrawing {
   ///   - indent: The number of columns before the first word of the left text, such as those of a progress symbol.
   ///   - fewer: A shorter form of the right text. If `nil`, the first word of the right text is removed if a number
   ///     follows it.
-  ///   - shortestRightText: The shortest form of the right text.
   package func row(
     _ leftText: StyledText, _ rightText: StyledText = "", indent: Int = 0, fewer: StyledText? = nil,
-    minimumLeftColumns shortestRightText: StyledText = "",
     width: Int
   ) -> Surface {
     var surface = Surface(columns: max(0, width), rows: 1)
     let rightText = rightEnd(
-      rightText, nextTo: leftText, indent: indent, fewer: fewer, minimumLeftColumns: shortestRightText, width: width)
+      rightText, nextTo: leftText, indent: indent, fewer: fewer, width: width)
     let rightWidth = rightText.displayWidth
     let leftWidth = rightWidth == 0 ? width : width - rightWidth - 2
     surface.draw(StyledLine(leftText.runs).truncated(to: leftWidth, ellipsis: symbols.ellipsis), at: .zero)
@@ -45,10 +43,9 @@ package struct LineDrawing {
     return surface
   }
 
-  /// Returns the form of the right text that ``row(_:_:indent:fewer:minimumLeftColumns:width:)`` draws.
+  /// Returns the form of the right text that ``row(_:_:indent:fewer:width:)`` draws.
   func rightEnd(
     _ rightText: StyledText, nextTo leftText: StyledText, indent: Int = 0, fewer: StyledText? = nil,
-    minimumLeftColumns shortestRightText: StyledText = "",
     width: Int
   ) -> StyledText {
     let isNarrow = width < Self.narrow
@@ -57,12 +54,12 @@ package struct LineDrawing {
       rightText.displayWidth == 0 ? width : width - rightText.displayWidth - 2
     }
     let forms = [rightText, fewer ?? rightText.withoutFirstWord]
-    let fullForm = (forms + (width < Self.minimumColumns ? [shortestRightText] : [])).first {
+    let fullForm = (forms + (width < Self.minimumColumns ? [""] : [])).first {
       leftText.displayWidth <= availableColumns($0)
     }
     let truncatedForm =
       (isNarrow || fewer != nil ? forms.reversed() : forms).first { availableColumns($0) >= minimumLeft }
-      ?? shortestRightText
+      ?? ""
     return isNarrow || fewer != nil ? fullForm ?? truncatedForm : truncatedForm
   }
 

@@ -69,22 +69,19 @@ package struct PageDrawing {
   // MARK: Cards
 
   /// Draws a card as two rows.
-  package func card(_ card: CardModel, isChosen: Bool) -> Surface {
+  ///
+  /// - Parameter columns: The column widths of the list.
+  package func card(_ card: CardModel, isChosen: Bool, _ columns: CardWindow.Columns) -> Surface {
     var surface = Surface(columns: metrics.textWidth, rows: 2)
-    surface.copy(lines.row(title(of: card, isChosen: isChosen), topRight(of: card), width: metrics.textWidth))
+    let facts = facts(of: card, columns, hasSymbol: true)
+    surface.copy(
+      lines.row(title(of: card, isChosen: isChosen), facts, fewer: facts, width: metrics.textWidth))
     surface.copy(
       lines.row(
-        StyledText(card.summary, style: theme[.quiet]), StyledText(detailText(card), style: theme[.quiet]),
+        StyledText(card.summary, style: theme[.quiet]), StyledText(card.amount, style: theme[.quiet]),
         width: metrics.textWidth),
       at: CellPoint(column: 0, row: 1))
     return surface
-  }
-
-  /// Returns the text at the right of a card's second row: the kind and duration of an activity, unless the first row
-  /// already shows the duration.
-  private func detailText(_ card: CardModel) -> String {
-    guard card.kind == .activity else { return card.bottomRight }
-    return [card.column, card.amount == card.topRight ? "" : card.amount].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// The width, in columns, of the progress symbol before a title in a list.
@@ -97,20 +94,14 @@ package struct PageDrawing {
     var surface = Surface(columns: metrics.textWidth, rows: isChosen ? 2 : 1)
     var leftText = highlighted(card)
     leftText.append(title(of: card, isChosen: isChosen))
-
-    var rightText = StyledText()
-    if metrics.textWidth - columns.amount - columns.state - 2 >= 24 {
-      rightText.append(card.column, style: theme[.quiet])
-      rightText.append(String(repeating: " ", count: columns.state + 2 - card.column.displayWidth))
-    }
-    rightText.append(String(repeating: " ", count: columns.amount - card.amount.displayWidth))
-    rightText.append(card.amount, style: theme[.quiet])
-    surface.copy(lines.row(leftText, rightText, width: metrics.textWidth))
+    let facts = facts(of: card, columns)
+    surface.copy(lines.row(leftText, facts, fewer: facts, width: metrics.textWidth))
     if isChosen {
+      // The type is a column of its own.
+      let amount = card.amount == card.type ? "" : card.amount
       surface.copy(
         lines.row(
-          StyledText("  " + card.summary, style: theme[.quiet]),
-          StyledText(card.bottomRight == card.amount ? "" : card.bottomRight, style: theme[.quiet]),
+          StyledText("  " + card.summary, style: theme[.quiet]), StyledText(amount, style: theme[.quiet]),
           width: metrics.textWidth),
         at: CellPoint(column: 0, row: 1))
     }
@@ -118,38 +109,52 @@ package struct PageDrawing {
   }
 
   /// Draws a card as one row in a terminal that is too small for frames. The selected card has a marker.
-  package func smallRow(_ card: CardModel, isChosen: Bool) -> Surface {
+  ///
+  /// - Parameter columns: The column widths of the list.
+  package func smallRow(_ card: CardModel, isChosen: Bool, _ columns: CardWindow.Columns) -> Surface {
     var leftText = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(Role(card.kind)))
     leftText.append(title(of: card, isChosen: isChosen))
-    // For the bundled course, the duration replaces the amount of content, to leave more space for its title.
-    guard card.target != .bundledCourse else {
-      let amount = StyledText(card.amount, style: theme[.quiet])
-      return lines.row(leftText, amount, indent: Self.statusColumns, fewer: amount, width: metrics.textWidth)
-    }
-    let state = topRight(of: card)
-    guard !metrics.isNarrow, card.node != nil else {
-      return lines.row(
-        leftText, state, indent: Self.statusColumns, fewer: fewer(of: card), minimumLeftColumns: sign(of: card),
-        width: metrics.textWidth)
-    }
-    // A terminal with few rows but many columns has enough space for the kind or the duration.
-    let (stateWidth, columnWidth) = (16, 12)
-    let text = card.kind == .activity ? card.column : card.amount
-    let blanks = max(0, columnWidth - text.displayWidth)
-    let (leadingBlanks, trailingBlanks) = card.kind == .activity ? (0, blanks) : (blanks, 0)
-    var rightText = StyledText(String(repeating: " ", count: leadingBlanks) + text, style: theme[.quiet])
-    rightText.append(String(repeating: " ", count: trailingBlanks + max(2, stateWidth - state.displayWidth)))
-    rightText.append(state)
-    return lines.row(leftText, rightText, width: metrics.textWidth)
+    let facts = facts(of: card, columns, hasSymbol: true)
+    return lines.row(leftText, facts, indent: Self.statusColumns, fewer: facts, width: metrics.textWidth)
   }
 
-  /// Returns a shorter form of ``topRight(of:)``, without the words that are clear from the symbol or the number.
-  private func fewer(of card: CardModel) -> StyledText {
-    let number = DisplayFormat.shortened(card.topRight)
-    guard !number.isEmpty else { return sign(of: card) }
-    guard card.progressState != .notBegun else { return topRight(of: card) }
-    var text = highlighted(card)
-    text.append(number, style: theme[.quiet])
+  /// The minimum number of columns for titles. A column of a list is shown only if this many remain.
+  private static let minimumTitleColumns = 22
+  /// The gap before the status column and the time column.
+  private static let gapBeforeColumn = 2
+
+  /// Returns the columns at the right of a row: the type of an activity, the progress and the remaining time. The
+  /// progress and the time end in the same column in all rows. In a narrow row, the type is omitted first and the time
+  /// second.
+  ///
+  /// - Parameters:
+  ///   - columns: The column widths of the list.
+  ///   - hasSymbol: Whether the symbol of the progress precedes it.
+  ///   - width: The width of the row in columns (default: the width of the text).
+  package func facts(
+    of card: CardModel, _ columns: CardWindow.Columns, hasSymbol: Bool = false, width: Int? = nil
+  ) -> StyledText {
+    let gap = Self.gapBeforeColumn
+    let symbolWidth = hasSymbol ? Self.statusColumns : 0
+    var remaining = (width ?? metrics.textWidth) - columns.status - symbolWidth - gap - Self.minimumTitleColumns
+    let showsTime = columns.time > 0 && remaining >= columns.time + gap
+    if showsTime { remaining -= columns.time + gap }
+    let showsType = !hasSymbol && columns.type > 0 && remaining >= columns.type + gap
+    var text = StyledText()
+    if showsType {
+      let padding = String(repeating: " ", count: columns.type + gap - card.type.displayWidth)
+      text.append(card.type + padding, style: theme[.quiet])
+    }
+    let hasProgress = hasSymbol && card.progressState != .notBegun
+    let statusWidth = card.status.displayWidth + (hasProgress ? symbolWidth : 0)
+    text.append(String(repeating: " ", count: max(0, columns.status + symbolWidth - statusWidth)))
+    if hasProgress { text.append(statusSymbol(of: card) + " ", style: statusStyle(of: card)) }
+    text.append(card.status, style: theme[card.target == .addCourse ? .key : .quiet])
+    if showsTime {
+      text.append(
+        String(repeating: " ", count: max(gap, columns.time + gap - card.time.displayWidth)) + card.time,
+        style: theme[.quiet])
+    }
     return text
   }
 
@@ -165,18 +170,12 @@ package struct PageDrawing {
     return title
   }
 
-  private func topRight(of card: CardModel) -> StyledText {
-    guard card.progressState != .notBegun else {
-      return StyledText(card.topRight, style: theme[card.target == .addCourse ? .key : .quiet])
-    }
-    var text = StyledText(statusSymbol(of: card) + " ", style: statusStyle(of: card))
-    text.append(card.topRight, style: theme[.quiet])
-    return text
-  }
-
   /// Returns the progress of a place that is not shown in a list of its siblings.
   package func state(of card: CardModel) -> StyledText {
-    card.progressState == .notBegun ? StyledText("not begun", style: theme[.quiet]) : topRight(of: card)
+    guard card.progressState != .notBegun else { return StyledText("not begun", style: theme[.quiet]) }
+    var text = StyledText(statusSymbol(of: card) + " ", style: statusStyle(of: card))
+    text.append(card.status, style: theme[.quiet])
+    return text
   }
 
   /// Returns the progress symbol of a card and a blank, as drawn before a title in a list.
@@ -184,11 +183,6 @@ package struct PageDrawing {
     var text = StyledText(statusSymbol(of: card), style: statusStyle(of: card))
     text.append(" ")
     return text
-  }
-
-  /// Returns the progress symbol of a card, or an empty text if the place was not started.
-  private func sign(of card: CardModel) -> StyledText {
-    card.progressState == .notBegun ? "" : StyledText(statusSymbol(of: card), style: statusStyle(of: card))
   }
 
   private func statusSymbol(of card: CardModel) -> String {
@@ -244,6 +238,7 @@ extension PageDrawing {
   /// The nearest ancestors distinguish places best. Titles in the middle are therefore omitted first, and the title of
   /// the parent is never omitted.
   package func shortenedBreadcrumb(_ titles: [String], in width: Int) -> String {
+    let titles = titles.enumerated().filter { $0.offset == 0 || titles[$0.offset - 1] != $0.element }.map(\.element)
     var forms = [titles]
     for last in [2, 1] where titles.count > last + 1 {
       forms.append([titles[0], symbols.ellipsis] + titles.suffix(last))
@@ -267,11 +262,15 @@ extension PageDrawing {
   /// Returns the breadcrumbs that fit into a width, with their indices; the ellipsis has none. The parent of the page
   /// is omitted last.
   private func breadcrumbItems(_ titles: [String], columns: Int) -> [(number: Int?, text: String)] {
-    let allItems = titles.enumerated().map { (number: Optional($0.offset), text: $0.element) }
+    // Of equal neighbouring titles, such as those of a goal and its only lesson, only the last is shown.
+    let allItems = titles.enumerated().filter { $0.offset + 1 == titles.count || titles[$0.offset + 1] != $0.element }
+      .map { (number: Optional($0.offset), text: $0.element) }
     let omission = (number: Int?.none, text: symbols.ellipsis)
     var forms = [allItems]
-    for last in [2, 1] where titles.count > last + 1 { forms.append([allItems[0], omission] + allItems.suffix(last)) }
-    if titles.count > 1 { forms.append([omission] + allItems.suffix(1)) }
+    for last in [2, 1] where allItems.count > last + 1 {
+      forms.append([allItems[0], omission] + allItems.suffix(last))
+    }
+    if allItems.count > 1 { forms.append([omission] + allItems.suffix(1)) }
     return forms.first { text(of: $0).displayWidth <= columns } ?? forms[forms.count - 1]
   }
 }

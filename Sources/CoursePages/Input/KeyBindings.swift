@@ -7,77 +7,88 @@ package import TextCanvas
 package struct KeyBindings: Hashable {
   /// The topic of a command. Help shows one group after the other.
   package enum Group: String, CaseIterable {
-    case choose = "Choose and open"
-    case navigate = "Go"
-    case read = "Read and do"
-    case view = "Look around"
+    case choose = "Select and open"
+    case navigate = "Navigate"
+    case read = "Read"
+    case view = "View and manage"
   }
 
   package struct Row: Hashable {
     package let command: Command
     package let group: Group
-    /// The name in the palette. In the settings file, hyphens replace its spaces.
+    /// The name in the settings file, where hyphens replace its spaces.
     package let name: String
+    /// The name in the palette.
+    package var title: String { KeyBindings.titles[command] ?? name }
     /// A short description for help.
     package var explanation: String
     package var keys: [KeyEvent]
   }
 
   package static let rows: [Row] = [
-    row(.choosePrevious, .choose, "choose previous", "the one above", .key(.up), "k", .control("p"), .control("y")),
-    row(.chooseNext, .choose, "choose next", "the one below", .key(.down), "j", .control("n"), .control("e")),
-    row(.chooseFirst, .choose, "choose first", "the first, the top", .key(.home), "g", "<"),
-    row(.chooseLast, .choose, "choose last", "the last, the end", .key(.end), "G", ">"),
-    row(.open, .choose, "open", "open it", .key(.enter), .key(.right), "l"),
-    row(.up, .choose, "up", "up, or close", .key(.left), "h", .key(.backspace)),
-    row(.leave, .choose, "leave", "deselect, or up", .key(.escape)),
-    row(.continueCourse, .navigate, "go on", "the next step", "."),
-    row(.next, .navigate, "next", "next, or next match", "n"),
-    row(.previous, .navigate, "previous", "the one before", "p"),
-    row(.back, .navigate, "back", "where you were before", .alt(.left), "H", .control("o")),
-    row(.forward, .navigate, "forward", "forward again", .alt(.right), "L"),
-    row(.find, .navigate, "find", "in text, or anywhere", "/"),
-    row(.previousMatch, .navigate, "previous match", "the match before", "N"),
-    row(.showPalette, .navigate, "go to", "a path or a command", ":"),
-    row(.headings, .navigate, "headings", "of this text", "#"),
-    row(.toggleBookmark, .navigate, "mark", "mark, or take it away", "m"),
-    row(.showBookmarks, .navigate, "marks", "what you marked", "'"),
-    row(.tab(0), .navigate, "tab learn", "Learn", "1"),
-    row(.tab(1), .navigate, "tab find", "Find", "2"),
-    row(.tab(2), .navigate, "tab history", "History", "3"),
-    row(.nextTab, .navigate, "next tab", "the next tab, or link", .key(.tab)),
-    row(.previousTab, .navigate, "previous tab", "the tab before", .shift(.tab)),
-    row(.switchPane, .navigate, "other pane", "pane beside, and back", .control("w")),
-    row(.readOn, .read, "read on", "a page on, then next", " "),
-    row(.pageDown, .read, "page down", "a page down", .key(.pageDown), .control("f"), .control("v")),
-    row(.pageBack, .read, "page back", "a page back", "b", .key(.pageUp), .control("b")),
-    row(.halfPageDown, .read, "scroll down", "half a page down", "d", .control("d")),
-    row(.halfPageUp, .read, "scroll up", "half a page up", "u", .control("u")),
-    row(.toggleDone, .read, "done", "done, or not done", "x"),
-    row(.restart, .read, "again", "once more", "r"),
-    row(.previousBlock, .read, "block before", "choose a block above", "{"),
-    row(.nextBlock, .read, "block", "choose a block below", "}"),
-    row(.wrap, .read, "wrap", "long lines whole", "w"),
+    row(
+      .choosePrevious, .choose, "choose previous", "select the previous", .key(.up), "k", .control("p"), .control("y")),
+    row(.chooseNext, .choose, "choose next", "select the next", .key(.down), "j", .control("n"), .control("e")),
+    row(.chooseFirst, .choose, "choose first", "select the first", .key(.home), "g", "<"),
+    row(.chooseLast, .choose, "choose last", "select the last", .key(.end), "G", ">"),
+    row(.open, .choose, "open", "open the selection", .key(.enter), .key(.right), "l"),
+    row(.up, .choose, "up", "go up, or close", .key(.left), "h", .key(.backspace)),
+    row(.leave, .choose, "leave", "deselect, or go up", .key(.escape)),
+    row(.continueCourse, .navigate, "go on", "continue the course", "."),
+    row(.next, .navigate, "next", "go to the next", "n"),
+    row(.previous, .navigate, "previous", "go to the previous", "p"),
+    row(.back, .navigate, "back", "go back", .alt(.left), "H", .control("o")),
+    row(.forward, .navigate, "forward", "go forward", .alt(.right), "L"),
+    row(.find, .navigate, "find", "find text", "/"),
+    row(.previousMatch, .navigate, "previous match", "go to previous match", "N"),
+    row(.showPalette, .navigate, "go to", "run a command", ":"),
+    row(.headings, .navigate, "headings", "list headings", "#"),
+    row(.toggleBookmark, .navigate, "mark", "bookmark this place", "m"),
+    row(.showBookmarks, .navigate, "marks", "list bookmarks", "'"),
+    row(.tab(0), .navigate, "tab learn", "open Learn", "1"),
+    row(.tab(1), .navigate, "tab find", "open Find", "2"),
+    row(.tab(2), .navigate, "tab history", "open History", "3"),
+    row(.nextTab, .navigate, "next tab", "next tab, link, kind", .key(.tab)),
+    row(.previousTab, .navigate, "previous tab", "previous tab or link", .shift(.tab)),
+    row(.switchPane, .navigate, "other pane", "focus the preview", .control("w")),
+    row(.readOn, .read, "read on", "read more", " "),
+    row(.pageDown, .read, "page down", "scroll a page down", .key(.pageDown), .control("f"), .control("v")),
+    row(.pageBack, .read, "page back", "scroll a page up", "b", .key(.pageUp), .control("b")),
+    row(.halfPageDown, .read, "scroll down", "scroll half down", "d", .control("d")),
+    row(.halfPageUp, .read, "scroll up", "scroll half up", "u", .control("u")),
+    row(.toggleDone, .read, "done", "mark as done", "x"),
+    row(.restart, .read, "again", "start again", "r"),
+    row(.previousBlock, .read, "block before", "select block above", "{"),
+    row(.nextBlock, .read, "block", "select block below", "}"),
+    row(.wrap, .read, "wrap", "wrap long lines", "w"),
     row(.note, .read, "note", "write a note", "e"),
-    row(.highlight, .read, "highlight", "mark these words", "M"),
-    row(.notes, .read, "notes", "what you wrote", "\""),
+    row(.highlight, .read, "highlight", "highlight text", "M"),
+    row(.notes, .read, "notes", "list notes", "\""),
     row(.copy, .read, "copy", "copy code, link, path", "y"),
-    row(.filter, .view, "filter", "History: only some", "f"),
-    row(.wrongAnswers, .view, "wrong answers", "questions to go over"),
-    row(.layout, .view, "layout", "cards or one row each", "v"),
-    row(.wider, .view, "wider", "longer lines", "+"),
-    row(.narrower, .view, "narrower", "shorter lines", "-"),
-    row(.info, .view, "info", "all about it", "i"),
+    row(.filter, .view, "filter", "filter the history", "f"),
+    row(.wrongAnswers, .view, "wrong answers", "list wrong answers"),
+    row(.layout, .view, "layout", "switch cards and rows", "v"),
+    row(.wider, .view, "wider", "lengthen lines", "+"),
+    row(.narrower, .view, "narrower", "shorten lines", "-"),
+    row(.info, .view, "info", "show information", "i"),
     row(.add, .view, "add", "add a course", "a"),
-    row(.settings, .view, "settings", "how it looks", ","),
-    row(.rename, .view, "rename", "give a place a name"),
+    row(.settings, .view, "settings", "change settings", ","),
+    row(.rename, .view, "rename", "rename a place"),
     row(.remove, .view, "remove", "delete a course"),
     row(.importAgain, .view, "import again", "update a course"),
-    row(.export, .view, "export", "a course into a file"),
-    row(.undo, .view, "undo", "undo, while offered", "U"),
-    row(.help, .view, "help", "every key", "?", .key(.function(1))),
-    row(.tour, .view, "show me around", "walk through a course"),
-    row(.quit, .view, "quit", "leave Waymark", "q", .control("c")),
+    row(.export, .view, "export", "export a course"),
+    row(.undo, .view, "undo", "undo a change", "U"),
+    row(.help, .view, "help", "list all keys", "?", .key(.function(1))),
+    row(.tour, .view, "show me around", "watch a short tour"),
+    row(.quit, .view, "quit", "quit Waymark", "q", .control("c")),
+  ]
+
+  /// The names that the palette shows instead of the names in the settings file, which never change.
+  private static let titles: [Command: String] = [
+    .choosePrevious: "select previous", .chooseNext: "select next", .chooseFirst: "select first",
+    .chooseLast: "select last", .continueCourse: "continue", .toggleBookmark: "bookmark", .showBookmarks: "bookmarks",
+    .switchPane: "preview", .pageBack: "page up", .restart: "retry", .previousBlock: "previous block",
+    .nextBlock: "next block", .tour: "tour",
   ]
 
   /// Additional names by which the palette finds commands.

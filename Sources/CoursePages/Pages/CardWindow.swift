@@ -18,17 +18,32 @@ package struct CardWindow: Hashable, RandomAccessCollection {
 
   /// The widths of a list's columns, in terminal columns.
   package struct Columns: Hashable {
-    /// The width of the kind or the progress of a card.
-    var state: Int
-    /// The width of the amount of content.
-    var amount: Int
+    /// The width of the type of an activity.
+    var type: Int
+    /// The width of the progress, without its symbol.
+    var status: Int
+    /// The width of the remaining time.
+    var time: Int
 
     /// The widths of an empty list.
-    package static let none = Columns(state: 0, amount: 0)
+    package static let none = Columns(type: 0, status: 0, time: 0)
+
+    /// Returns the widths that cards need.
+    package init(_ cards: [CardModel]) {
+      self = cards.reduce(.none) {
+        $0.union(
+          Columns(type: $1.type.displayWidth, status: $1.status.displayWidth, time: $1.time.displayWidth))
+      }
+    }
+
+    private init(type: Int, status: Int, time: Int) {
+      (self.type, self.status, self.time) = (type, status, time)
+    }
 
     /// Returns the widths that are sufficient for both lists.
     package func union(_ other: Columns) -> Columns {
-      Columns(state: Swift.max(state, other.state), amount: Swift.max(amount, other.amount))
+      Columns(
+        type: Swift.max(type, other.type), status: Swift.max(status, other.status), time: Swift.max(time, other.time))
     }
   }
 
@@ -45,9 +60,7 @@ package struct CardWindow: Hashable, RandomAccessCollection {
 
   private init(_ cards: [CardModel], from first: Int, of count: Int, focus: Int?) {
     (self.loadedCards, self.first, self.count, self.focus) = (cards, first, count, focus)
-    columns = cards.reduce(.none) {
-      $0.union(Columns(state: $1.column.displayWidth, amount: $1.amount.displayWidth))
-    }
+    columns = Columns(cards)
   }
 
   package var startIndex: Int { 0 }
@@ -78,6 +91,5 @@ package struct CardWindow: Hashable, RandomAccessCollection {
 extension CardModel {
   /// Replaces a card that is not loaded.
   package static let placeholder = CardModel(
-    target: .unknown, kind: .activity, title: "", summary: "", progressState: .notBegun, topRight: "", bottomRight: "",
-    fraction: 0, column: "", amount: "")
+    target: .unknown, kind: .activity, title: "", summary: "")
 }

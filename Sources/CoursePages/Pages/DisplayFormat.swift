@@ -11,14 +11,46 @@ package enum DisplayFormat {
 
   /// Returns the message for a link whose target is not in the database.
   package static func missingLink(linkTo destination: String) -> String {
-    guard CourseLink.leadsToOtherCourse(destination) else { return "This link leads nowhere any more." }
+    guard CourseLink.leadsToOtherCourse(destination) else { return "The target of this link was removed." }
     let name = destination.dropFirst(CourseLink.scheme.count + 2)
-    return "This leads to '\(name)', which is not here. Import that course, and follow the link again."
+    return "This link leads to '\(name)', which is not in this database. Import that course, and open the link again."
   }
 
-  /// Returns a duration, rounded for display: `6 min`, `about 55 min`, `about 3 h`.
-  package static func about(minutes: Int) -> String {
-    minutes < 10 ? "\(max(1, minutes)) min" : "about " + plain(minutes: minutes)
+  /// The form of a duration: abbreviated on a screen, or in words for screen readers.
+  package enum DurationForm {
+    case abbreviated, spoken
+  }
+
+  /// Returns an estimated duration for a header or a sentence: `6 min`, `about 55 min`, `about 1 h 10`.
+  package static func about(minutes: Int, _ form: DurationForm = .abbreviated) -> String {
+    (minutes < 10 ? "" : "about ") + duration(minutes: rounded(minutes: minutes), form)
+  }
+
+  /// Returns an estimated duration for the time column of a list: `6 min`, `~30 min`, `1 h 10`. Empty for 0.
+  package static func timeColumn(minutes: Int) -> String {
+    guard minutes > 0 else { return "" }
+    let roundedMinutes = rounded(minutes: minutes)
+    return (roundedMinutes >= 10 && roundedMinutes < 60 ? "~" : "") + duration(minutes: roundedMinutes, .abbreviated)
+  }
+
+  /// Returns an estimate that is not more precise than its reading speed: rounded to 5 minutes below an hour, to 10
+  /// minutes below ten hours, and to hours above. Estimates of less than 10 minutes are unchanged, but at least 1.
+  package static func rounded(minutes: Int) -> Int {
+    let step = minutes < 10 ? 1 : minutes < 60 ? 5 : minutes < 600 ? 10 : 60
+    return max(1, (minutes + step / 2) / step * step)
+  }
+
+  private static func duration(minutes: Int, _ form: DurationForm) -> String {
+    let (hours, rest) = (minutes / 60, minutes % 60)
+    switch form {
+    case .abbreviated:
+      return hours == 0 ? "\(rest) min" : rest == 0 ? "\(hours) h" : "\(hours) h \(rest < 10 ? "0" : "")\(rest)"
+    case .spoken:
+      let components = [
+        hours > 0 ? count(hours, "hour") : "", rest > 0 || hours == 0 ? count(rest, "minute") : "",
+      ]
+      return components.filter { !$0.isEmpty }.joined(separator: " ")
+    }
   }
 
   /// Returns the remaining time, such as `about 55 min left`. Omits `left` if the learner has not started.
@@ -28,18 +60,37 @@ package enum DisplayFormat {
     about(minutes: Int((seconds / 60).rounded(.up))) + (isBegun ? " left" : "")
   }
 
-  /// Returns a duration such as `55 min` or `3 h`. Durations of 100 minutes and more are rounded to hours.
-  package static func plain(minutes: Int) -> String {
-    minutes < 100 ? "\(minutes) min" : "\((minutes + 30) / 60) h"
+  /// Returns a measured duration, rounded down: `30 s`, `48 min`, `1 h 07`; spoken, `1 hour 7 minutes`.
+  package static func duration(milliseconds: Int64, _ form: DurationForm = .abbreviated) -> String {
+    let seconds = Int(milliseconds / 1000)
+    guard seconds < 60 else { return duration(minutes: seconds / 60, form) }
+    return form == .spoken ? count(seconds, "second") : "\(seconds) s"
   }
 
-  /// Returns a measured duration: `48 min`, `1 h 7 min`, `30 s`.
-  package static func duration(milliseconds: Int64) -> String {
-    let seconds = milliseconds / 1000
-    if seconds < 60 { return "\(seconds) s" }
-    let minutes = seconds / 60
-    if minutes < 60 { return "\(minutes) min" }
-    return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+  /// Returns a word for the operation that led to a place, such as `opened`, `up` or `next`.
+  package static func step(_ operation: NavigationOperation) -> String {
+    switch operation {
+    case .push, .open: "opened"
+    case .pop, .popTo, .popToRoot: "up"
+    case .select: "selected"
+    case .next, .previous, .back, .forward, .other: operation.rawValue
+    case .resume: "resumed"
+    case .repair: "moved"
+    }
+  }
+
+  /// Returns a description of a transition, such as `lesson opens`, `slides right` or `fades`.
+  package static func transition(_ choice: TransitionChoice) -> String {
+    let verb = choice.direction == .up ? "closes" : "opens"
+    return switch choice.kind {
+    case .courseCard: "course \(verb)"
+    case .goalCard: "goal \(verb)"
+    case .lessonCard: "lesson \(verb)"
+    case .activityCard: "activity \(verb)"
+    case .siblingSlide: "slides \(choice.direction?.rawValue ?? "")"
+    case .crossFade: "fades"
+    case .other(let name): name
+    }
   }
 
   /// Returns a shorter form of a progress text.
@@ -76,10 +127,15 @@ package enum DisplayFormat {
     return "\(symbols.quotes.around(card.place.title)) is done\(all)."
   }
 
-  /// Returns the message at the end of a lesson or goal, in one row: `The end of “Opening offers”: 3 of 4 done.`
-  package static func end(of card: PlaceSummary, symbols: Symbols, width: Int) -> String {
+  /// Returns the message at the end of a lesson or goal: `End of “Opening offers”: 3 of 4 done. 25 min in 2 sessions.`
+  ///
+  /// - Parameters:
+  ///   - path: The visits of the lesson or goal. They are omitted if the message would not fit into one row.
+  package static func end(of card: PlaceSummary, _ path: PathTaken, symbols: Symbols, width: Int) -> String {
     let count = ": \(progress(card.progress)) done."
-    let message = doneText(card, symbols: symbols) ?? "The end of " + symbols.quotes.around(card.place.title) + count
+    let message = doneText(card, symbols: symbols) ?? "End of " + symbols.quotes.around(card.place.title) + count
+    let longMessage = message + (path.summary.isEmpty ? "" : " \(path.summary).")
+    guard longMessage.displayWidth > width else { return longMessage }
     guard message.displayWidth > width else { return message }
     let (open, end) = (symbols.quotes.open, symbols.quotes.close + count)
     let availableColumns = width - open.displayWidth - end.displayWidth

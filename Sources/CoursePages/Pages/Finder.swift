@@ -169,7 +169,7 @@ package struct Finder {
   private func results(of shortcuts: Shortcuts) -> Results {
     var entries = (shortcuts.bookmarks + shortcuts.recents).map { shortcut in
       let card = shortcut.summary
-      let visit = card.lastVisitAt.map { "You were here \(days.on($0))." } ?? "You were never here."
+      let visit = card.lastVisitAt.map { "Last visit: \(days.on($0))." } ?? "Not visited yet."
       return Entry(
         place: card.place, title: Snippet(runs: [Snippet.Run(text: card.place.title, isMatch: false)]),
         kind: kind(of: card), breadcrumb: breadcrumb(shortcut.breadcrumb, of: card),
@@ -177,13 +177,16 @@ package struct Finder {
     }
     for index in shortcuts.bookmarks.indices { entries[index].cause = .bookmark }
     if !shortcuts.bookmarks.isEmpty {
-      entries[0].heading = "Marked"
-      if !shortcuts.recents.isEmpty { entries[shortcuts.bookmarks.count].heading = "Where you go most" }
+      entries[0].heading = "Bookmarks"
+      if !shortcuts.recents.isEmpty { entries[shortcuts.bookmarks.count].heading = "Visited most" }
     }
     let bookmarkCount = shortcuts.bookmarkCount
     return Results(
       entries: entries.disambiguated,
-      summaries: [bookmarkCount > 0 ? "\(bookmarkCount) marked" : shortcuts.recents.isEmpty ? "" : "where you go most"])
+      summaries: [
+        bookmarkCount > 0
+          ? "\(DisplayFormat.count(bookmarkCount, "bookmark"))" : shortcuts.recents.isEmpty ? "" : "visited most"
+      ])
   }
 
   /// Returns a text with the matches of a query marked.

@@ -63,7 +63,7 @@ package struct HistoryWeek {
     let unattended = visits.unattendedVisitIDs()
     let attendedVisits = visits.filter { !unattended.contains($0.id) }
     counts =
-      DisplayFormat.count(Set(attendedVisits.map(\.session)).count, "sitting") + ", "
+      DisplayFormat.count(Set(attendedVisits.map(\.session)).count, "session") + ", "
       + DisplayFormat.count(attendedVisits.count, "step")
     // Only a script can produce more than `maximumVisits` steps in a week. The totals are then shown as lower bounds,
     // such as `over 10000 steps`.

@@ -41,7 +41,7 @@ package struct ImportOffer: Hashable, Sendable {
   package func warning(_ quotes: Quotes) -> String? {
     switch refusal {
     case .removesMost(let removed, let count):
-      "This would take away \(removed) of the \(count) places of \(quotes.around(report.title))."
+      "This would remove \(removed) of the \(count) places of \(quotes.around(report.title))."
     case .otherFormat(let format):
       "\(quotes.around(report.title)) came in the format \(format); this source is in \(report.format)."
     case .badSource, nil: nil

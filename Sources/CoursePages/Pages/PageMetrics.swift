@@ -93,11 +93,16 @@ package struct PageMetrics: Hashable {
   package var hintRow: Int? { size.rows < 8 ? nil : size.rows - 2 }
   package var keysRow: Int { size.rows - 1 }
 
-  /// Returns the columns between the left edge of a text's header and its lines. Next to a side pane, the lines are
-  /// centred.
+  /// The minimum inset of a centred text. A smaller one would look like an error.
+  private static let minimumInset = 4
+
+  /// Returns the columns between the left edge of a text's header and its lines, which are centred.
   ///
   /// - Parameter measure: The maximum line length of the text, in columns.
-  package func textInset(measure: Int) -> Int { sidePaneWidth == 0 ? 0 : max(0, (textWidth - measure) / 2) }
+  package func textInset(measure: Int) -> Int {
+    let inset = (textWidth - measure) / 2
+    return inset < Self.minimumInset ? 0 : inset
+  }
 
   /// Whether the header of a scrolled text shrinks. Next to a side pane it keeps its height, because the rule of the
   /// page is aligned with that of the pane.

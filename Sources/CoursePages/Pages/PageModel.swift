@@ -82,32 +82,34 @@ package struct CardModel: Hashable {
   package var title: String
   package var summary: String
   package var progressState: ProgressState
-  /// The progress, such as `5 of 14`, without its symbol.
-  package var topRight: String
-  /// The time, such as `about 55 min left`.
-  package var bottomRight: String
+  /// The progress without its symbol, for the status column: `5 of 14`, `88 %`, `done`. Empty if an activity was not
+  /// started.
+  package var status: String
+  /// The remaining time, for the time column: `~30 min`, `1 h 10`. Empty if the place is done or the time is unknown.
+  package var time: String
   /// The progress, 0…1.
   package var fraction: Double
-  /// The type of an activity, or the progress of another place, in the column of a list.
-  package var column: String
+  /// The type of an activity. Empty for other places.
+  package var type: String
+  /// The type and the amount of an activity, such as `quiz, 5 questions`. Empty for other places.
   package var amount: String
   /// Whether the place has a bookmark.
   package var isBookmarked = false
 
   package init(
-    target: Target, kind: PlaceKind, title: String, summary: String, progressState: ProgressState, topRight: String,
-    bottomRight: String,
-    fraction: Double, column: String, amount: String, isBookmarked: Bool = false
+    target: Target, kind: PlaceKind, title: String, summary: String, progressState: ProgressState = .notBegun,
+    status: String = "", time: String = "", fraction: Double = 0, type: String = "", amount: String = "",
+    isBookmarked: Bool = false
   ) {
     self.target = target
     self.kind = kind
     self.title = title
     self.summary = summary
     self.progressState = progressState
-    self.topRight = topRight
-    self.bottomRight = bottomRight
+    self.status = status
+    self.time = time
     self.fraction = fraction
-    self.column = column
+    self.type = type
     self.amount = amount
     self.isBookmarked = isBookmarked
   }
@@ -146,22 +148,18 @@ extension PageModel {
     PageModel(
       place: .root, kind: .root, breadcrumb: .root(of: learner),
       header: Header(
-        title: "Welcome", summary: "There is no course here yet. Choose how to begin.", topRight: "", bottomRight: "",
+        title: "Welcome", summary: "No courses yet. Select how to start.", topRight: "", bottomRight: "",
         fraction: 0),
       cards: CardWindow([
         CardModel(
           target: .bundledCourse, kind: .course, title: "English for Business",
-          summary: "The course that comes with Waymark. Opens at once.", progressState: .notBegun,
-          topRight: "4 goals, 52 activities",
-          bottomRight: "about 5 h", fraction: 0, column: "", amount: "about 5 h"),
+          summary: "The bundled course. Opens at once.", status: "52 activities", time: "5 h"),
         CardModel(
           target: .addCourse, kind: .course, title: "Add a course of your own",
-          summary: "A Waymark folder, a book or an archive. You see what will change first.", progressState: .notBegun,
-          topRight: "a", bottomRight: "", fraction: 0, column: "", amount: ""),
+          summary: "A Waymark folder, a book or an archive. Shows the changes first.", status: "a"),
         CardModel(
-          target: .tour, kind: .course, title: "Show me around",
-          summary: "The browser walks itself through a course. Any key takes over.", progressState: .notBegun,
-          topRight: "20 seconds", bottomRight: "", fraction: 0, column: "", amount: ""),
+          target: .tour, kind: .course, title: "Take the tour",
+          summary: "Waymark shows a course by itself. Any key ends the tour.", time: "20 s"),
       ]))
   }
 }
@@ -179,7 +177,7 @@ extension PageModel.Header {
     switch kind {
     case .root:
       topRight = DisplayFormat.count(courses, "course")
-      summary = card.lastVisitAt.map { "You were here \(clock.on($0))." } ?? "Choose a course, and open it with Enter."
+      summary = card.lastVisitAt.map { "Last visit: \(clock.on($0))." } ?? "Select a course and press Enter."
     case .course, .goal, .lesson, .other:
       fraction = card.progress.fraction
       topRight = card.progress.total == 0 ? "" : DisplayFormat.progress(card.progress) + " done"
@@ -203,23 +201,18 @@ extension CardModel {
       }
     self.init(
       target: card.place.place.node.map(Target.node) ?? .bundledCourse, kind: kind, title: card.place.title,
-      summary: card.summary, progressState: progressState, topRight: "", bottomRight: Self.remainingTimeText(card),
-      fraction: card.progress.fraction, column: "", amount: "", isBookmarked: card.isBookmarked)
+      summary: card.summary, progressState: progressState,
+      time: card.state == .done ? "" : DisplayFormat.timeColumn(minutes: card.minutesLeft),
+      fraction: card.progress.fraction, isBookmarked: card.isBookmarked)
     switch kind {
     case .activity:
       fraction = Self.fraction(ofActivity: card)
-      topRight = Self.activityState(card)
-      column = card.type?.rawValue ?? ""
-      amount = Self.result(card) ?? Self.amount(card)
-      bottomRight = card.state == .notBegun ? "" : Self.result(card) == nil ? topRight : Self.amount(card)
+      let state = Self.activityState(card)
+      status = state == "done" ? state : DisplayFormat.shortened(state)
+      type = card.type?.rawValue ?? ""
+      amount = card.itemCount == nil ? type : Self.describe(card)
       if let heading = card.reading?.heading, card.state == .begun { summary = "You stopped at “\(heading)”." }
-      if card.state == .notBegun { topRight = amount }
-    default:
-      topRight =
-        card.progress.total == 0
-        ? "empty" : card.state == .notBegun && kind == .course ? "not begun" : DisplayFormat.progress(card.progress)
-      column = card.progress.total == 0 ? "" : DisplayFormat.progress(card.progress)
-      amount = Self.remainingTimeText(card)
+    default: status = card.progress.total == 0 ? "empty" : DisplayFormat.progress(card.progress)
     }
   }
 
@@ -274,7 +267,7 @@ extension CardModel {
     switch (card.type, card.itemCount) {
     case (.flashcards, let count?): DisplayFormat.count(count, "card")
     case (.quiz, let count?): DisplayFormat.count(count, "question")
-    default: card.minutes == 0 ? "" : "\(card.minutes) min"
+    default: card.minutes == 0 ? "" : DisplayFormat.timeColumn(minutes: card.minutes)
     }
   }
 }

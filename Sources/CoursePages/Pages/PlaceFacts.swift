@@ -4,7 +4,7 @@ package import LearningModel
 package import NavigationKit
 
 /// The details of a place that the info sheet shows, each with a label.
-package struct PlaceFacts: Hashable {
+package struct PlaceFacts {
   package struct Fact: Hashable {
     package var label: String
     package var text: String
@@ -15,6 +15,8 @@ package struct PlaceFacts: Hashable {
   package var summary: String
   package var path: String
   package var facts: [Fact] = []
+  /// The visits of a course, goal or lesson. `nil` for other places.
+  package private(set) var pathTaken: PathTaken?
 
   /// Reads the details from the services.
   package init(
@@ -34,14 +36,18 @@ package struct PlaceFacts: Hashable {
     }
     // Without countable items, only the type is added: the duration is part of the time below.
     if kind == .activity {
-      add("made of", card.itemCount == nil ? card.type?.rawValue ?? "" : CardModel.describe(card))
+      add("contents", card.itemCount == nil ? card.type?.rawValue ?? "" : CardModel.describe(card))
     }
     add("path", path)
     add("time", Self.time(card))
     add("progress", Self.progress(card))
-    if card.isBookmarked { add("marked", "yes " + symbols.bookmark) }
+    if card.isBookmarked { add("bookmark", "yes " + symbols.bookmark) }
     let visits = try navigation.recent(at: place)
     add("visits", visits.map { Self.visits($0, days) } ?? "none")
+    if kind != .activity, place != .root {
+      pathTaken = try PathTaken(in: card.place, from: navigation)
+      add("sessions", pathTaken?.summary ?? "")
+    }
     if kind != .activity, place != .root { add("quizzes", try Self.quizzes(in: place, navigation)) }
     for attempt in try navigation.quizAttempts(at: place, limit: 3) {
       add("attempt", "\(DisplayFormat.percent(attempt.score)) right, " + days.when(attempt.at))
@@ -49,7 +55,7 @@ package struct PlaceFacts: Hashable {
     let grades = try navigation.gradedCards(at: place).values
     if !grades.isEmpty { add("cards", "\(grades.count { $0 }) of \(grades.count) known") }
     if let origin = try library.origin(of: place) {
-      add("comes from", [origin.source ?? "", origin.format].filter { !$0.isEmpty }.joined(separator: ", "))
+      add("source", [origin.source ?? "", origin.format].filter { !$0.isEmpty }.joined(separator: ", "))
       let language = origin.language.map { ", in " + Self.name(ofLanguage: $0) } ?? ""
       add("imported", "\(days.when(origin.importedAt)), revision \(origin.revision)\(language)")
     }
@@ -102,7 +108,7 @@ package struct CourseSummary {
   /// The activities to review, each with its result: quizzes that were not passed, and decks with unknown cards.
   package var dueDecks: [(card: PlaceSummary, result: String)] = []
 
-  package init(_ end: CourseEnd, _ days: RelativeDateFormat) {
+  package init(_ end: CourseEnd, _ path: PathTaken, _ days: RelativeDateFormat) {
     facts.append(.init(label: "done", text: "\(DisplayFormat.progress(end.course.progress)) activities"))
     if let from = end.from, let to = end.to {
       let time =
@@ -110,6 +116,7 @@ package struct CourseSummary {
       let days = days.on(from) == days.on(to) ? days.on(to) : "\(days.on(from)) to \(days.on(to))"
       facts.append(.init(label: "when", text: days + time))
     }
+    if !path.sessions.isEmpty { facts.append(.init(label: "sessions", text: path.sessions)) }
     let results = end.quizzes.compactMap(\.best)
     if !end.quizzes.isEmpty {
       let passed = end.quizzes.count { $0.state == .done }

@@ -29,11 +29,11 @@ package struct MatchingQuestions {
     guard !explainedQuestions.isEmpty else {
       guard !shown.isEmpty else { return [] }
       let count = DisplayFormat.count(shown.count, "question")
-      return [.paragraph([.text("Found in \(count):")])] + shown.flatMap { $0.blocks(withAnswers: showsAnswers) }
+      return [.paragraph([.text("Matches in \(count):")])] + shown.flatMap { $0.blocks(withAnswers: showsAnswers) }
     }
     let numbers = explainedQuestions.map { String($0 + 1) }.joined(separator: ", ")
     let questions = explainedQuestions.count == 1 ? "question \(numbers)" : "questions \(numbers)"
-    return [.paragraph([.text("What you look for is explained in \(questions), once all are answered.")])]
+    return [.paragraph([.text("The words are explained in \(questions), once all are answered.")])]
   }
 }
 

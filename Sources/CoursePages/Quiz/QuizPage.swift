@@ -52,20 +52,22 @@ package struct QuizPage {
 
   /// Returns the instruction for answering, or `nil` if exactly one choice is right or the answer was checked.
   private static func instruction(_ run: QuizRun) -> String? {
-    guard run.question?.isFreeText == false else { return run.isChecked ? nil : "Say it in your own words; then look." }
+    guard run.question?.isFreeText == false else {
+      return run.isChecked ? nil : "Answer in your own words, then check."
+    }
     guard run.asksForSeveral else { return nil }
-    return run.rightChoices > 1 ? "More than one is right." : "Tick what is right, if anything is."
+    return run.rightChoices > 1 ? "More than one is correct." : "Select all correct answers, if any."
   }
 
   /// Returns the verdict. For a question without choices, returns the invitation to compare the answer.
   private static func verdict(of run: QuizRun, layout: ReadingLayout) -> [StyledLine] {
     if let question = run.question, question.isFreeText {
-      let text = question.explanation.isEmpty ? "No answer is given here." : "Compare yours with this:"
+      let text = question.explanation.isEmpty ? "No answer is given here." : "Compare your answer with this:"
       return [StyledLine(text, style: layout.theme.bold(.activity))]
     }
     let isRight = run.isRight(run.number)
     let sign = isRight ? layout.symbols.right : layout.symbols.wrong
-    let text = "\(sign) \(isRight ? "Right." : "Not quite" + correctAnswer(in: run, width: layout.width))"
+    let text = "\(sign) \(isRight ? "Correct." : "Incorrect" + correctAnswer(in: run, width: layout.width))"
     return StyledText(text, style: layout.theme.bold(isRight ? .good : .bad)).wrapped(to: layout.width)
   }
 
@@ -76,7 +78,7 @@ package struct QuizPage {
     let right = choices.indices.filter { choices[$0].isRight }.map { String($0 + 1) }
     guard width < Self.minimumColumnsForText, let last = right.last else { return "." }
     let others = right.dropLast().joined(separator: ", ")
-    return ": " + (others.isEmpty ? "\(last) is right." : "\(others) and \(last) are right.")
+    return ": " + (others.isEmpty ? "\(last) is correct." : "\(others) and \(last) are correct.")
   }
 
   /// Returns the lines of a choice: the selection or verdict symbol, the number, the box, the text and the verdict in
@@ -120,8 +122,8 @@ package struct QuizPage {
   ) -> (sign: String, word: String, role: Role) {
     guard run.isChecked else { return ("", "", .quiet) }
     switch (isTicked, choice.isRight) {
-    case (true, true): return (symbols.right, "right", .good)
-    case (true, false): return (symbols.wrong, "not right", .bad)
+    case (true, true): return (symbols.right, "Correct answer", .good)
+    case (true, false): return (symbols.wrong, "Your answer", .bad)
     case (false, true): return (symbols.right, verdictWord(in: run), .good)
     case (false, false): return ("", "", .quiet)
     }
@@ -129,7 +131,7 @@ package struct QuizPage {
 
   /// Returns the verdict on a right choice that was not ticked.
   private static func verdictWord(in run: QuizRun) -> String {
-    guard run.asksForSeveral else { return "the right one" }
-    return run.ticked.contains { run.question?.choices[$0].isRight == true } ? "also right" : "is right"
+    guard run.asksForSeveral else { return "Correct answer" }
+    return run.ticked.contains { run.question?.choices[$0].isRight == true } ? "Also correct" : "Correct answer"
   }
 }

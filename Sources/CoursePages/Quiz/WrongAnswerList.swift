@@ -61,7 +61,7 @@ package struct WrongAnswerList {
 
   /// The message if there are no wrong answers.
   package static let emptyMessage =
-    "No answer to go over: no quiz was answered yet, or every last answer was right."
+    "No wrong answers. Questions that you answer wrong appear here."
 
   /// Returns the answers whose question or quiz title contains all words of a query.
   ///

@@ -106,7 +106,7 @@ extension ReadingLayout {
   private func caption(_ description: String, _ number: Int, link: String?) -> StyledText {
     var style = theme[.quiet].with(.italic)
     style.link = Hyperlink(ImageLink.destination(number))
-    var caption = StyledText(description.isEmpty ? "Picture" : description, style: style)
+    var caption = StyledText(description.isEmpty ? "Image" : description, style: style)
     if let link {
       caption.append(" ", style: theme[.quiet])
       append([.link(destination: link, text: [])], theme[.quiet], to: &caption)

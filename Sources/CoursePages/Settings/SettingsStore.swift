@@ -33,7 +33,7 @@ package struct SettingsStore: Sendable {
       case .flag: "Written. For now a flag counts before it: \(name) is \(value)."
       case .environment: "Written. The environment counts before it: \(name) is \(value)."
       case .file, .default:
-        "Written: \(name) is \(value)" + (setting.row.change == .nextStart ? ", from the next start on." : ".")
+        "Saved: \(name) is \(value)" + (setting.row.change == .nextStart ? ", from the next start on." : ".")
       }
     }
 

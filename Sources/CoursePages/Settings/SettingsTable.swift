@@ -148,27 +148,27 @@ package struct SettingsTable: Sendable {
       "auto": nil, "dark": .dark, "light": .light, "high-contrast": .highContrast,
       "high-contrast-light": .highContrastLight,
     ]), default: nil, flag: .init(help: "The colours: for a dark or light background, or with high contrast."),
-    change: .appearance, summary: "colours for which page", synonyms: ["night", "day", "appearance"],
+    change: .appearance, summary: "light or dark background", synonyms: ["night", "day", "appearance"],
     documentation:
       "Colours for a dark or a light background, or with the highest contrast on one. `auto` asks the terminal. If the terminal does not answer, the colours are readable on both. If the background differs from the theme or is unknown, and for both high-contrast themes, Waymark paints the theme's background in all cells."
   )
 
   package let motion = Setting<MotionPreference>(
     .motion, .oneOf(["full": .full, "reduced": .reduced, "none": .none]), default: .full,
-    flag: .init(help: "The amount of animation."), change: .motion, summary: "animations: how much moves",
+    flag: .init(help: "The amount of animation."), change: .motion, summary: "the amount of animation",
     synonyms: ["movement", "still", "calm"],
     documentation: "`reduced` replaces movement with fading. `none` shows the last frame at once.")
 
   package let frameRate = Setting<Int>(
     .frameRate, .number(in: SettingsTable.frameRates), default: 60,
     flag: .init(help: "The maximum number of frames per second, 1 to 240.", valueName: "n"), change: .nextStart,
-    summary: "frames a second at most", synonyms: ["fps", "speed"],
+    summary: "frames per second", synonyms: ["fps", "speed"],
     documentation: "Maximum number of frames per second.")
 
   package let colour = Setting<ColourDepth?>(
     .color,
     .oneOf(["auto": nil, "truecolor": .truecolor, "256": .indexed, "16": .ansi, "none": ColourDepth.none]),
-    default: nil, flag: .init(help: "The number of colours."), change: .appearance, summary: "how many colours",
+    default: nil, flag: .init(help: "The number of colours."), change: .appearance, summary: "the number of colours",
     synonyms: ["monochrome"],
     documentation:
       "Number of colours. `auto` depends on the terminal. Terminal types without colours, such as `xterm-mono`, get none. `NO_COLOR` means `none`."
@@ -176,7 +176,7 @@ package struct SettingsTable: Sendable {
 
   package let layout = Setting<ListGeometry.Layout?>(
     .layout, .oneOf(["auto": nil, "cards": .cards, "list": .list]), default: nil,
-    flag: .init(help: "The layout of lists."), change: .layout, summary: "cards, or one row each",
+    flag: .init(help: "The layout of lists."), change: .layout, summary: "cards or rows",
     synonyms: ["rows"],
     documentation: "Cards with three rows each, or a list with one row each. `auto` depends on the available space.")
 
@@ -188,7 +188,8 @@ package struct SettingsTable: Sendable {
 
   package let usesAscii = Setting<Bool?>(
     .symbols, .oneOf(["auto": nil, "unicode": false, "ascii": true]), default: nil,
-    flag: .init(help: "The characters for lines and icons."), change: .appearance, summary: "which signs are drawn",
+    flag: .init(help: "The characters for lines and icons."), change: .appearance,
+    summary: "characters of lines and icons",
     synonyms: ["icons", "glyphs"],
     documentation:
       "Characters for lines and icons. `auto` depends on the locale and the terminal. The Linux console gets ASCII symbols, and those characters of a text that its font contains."
@@ -196,7 +197,7 @@ package struct SettingsTable: Sendable {
 
   package let usesMouse = Setting<Bool?>(
     .mouse, .oneOf(["auto": nil, "on": true, "off": false]), default: nil,
-    flag: .init(help: "Whether the browser uses the mouse."), change: .nextStart, summary: "whether the mouse is taken",
+    flag: .init(help: "Whether the browser uses the mouse."), change: .nextStart, summary: "mouse support",
     synonyms: [],
     documentation:
       "Whether the browser receives mouse events. If `off`, the terminal selects text with the mouse as usual. `auto` means `on`, except in GNU screen, which would delay each Escape until the next key."
@@ -205,7 +206,7 @@ package struct SettingsTable: Sendable {
   /// Whether links are written as hyperlinks of the terminal (OSC 8).
   package let usesHyperlinks = Setting<Bool?>(
     .hyperlinks, .oneOf(["auto": nil, "on": true, "off": false]), default: nil, flag: nil, change: .nextStart,
-    summary: "whether links can be clicked in the terminal", synonyms: [],
+    summary: "links that can be clicked", synonyms: [],
     documentation:
       "Whether the terminal receives the targets of links (OSC 8), so that a click can open them. `auto` means `on` in terminals that are known to support links."
   )
@@ -214,7 +215,7 @@ package struct SettingsTable: Sendable {
     .pictures,
     .oneOf(["auto": nil, "none": ImageRenderingMode.none, "blocks": .blocks, "sixel": .sixel, "kitty": .kitty]),
     default: nil,
-    flag: .init(help: "The display of images."), change: .nextStart, summary: "how pictures are drawn",
+    flag: .init(help: "The display of images."), change: .nextStart, summary: "how images are shown",
     synonyms: ["images"],
     documentation:
       "Display of images: as descriptions (`none`), in half blocks, or as pixels if the terminal reports support. `auto` uses the best supported form."
@@ -223,12 +224,12 @@ package struct SettingsTable: Sendable {
   package let isLinear = Setting<Bool>(
     .linear, .oneOf(["on": true, "off": false]), default: false,
     flag: .init(help: "Print plain lines instead of a full screen, for screen readers."), change: .nextStart,
-    summary: "lines instead of a full screen", synonyms: ["screen reader", "speech", "plain"],
+    summary: "plain lines instead of a full screen", synonyms: ["screen reader", "speech", "plain"],
     documentation: "Plain lines instead of a full screen, for screen readers.")
 
   /// The address of the server to synchronise with.
   package let server = Setting<String?>(
-    .sync, .server, default: nil, flag: nil, change: .nextStart, summary: "with which server you synchronise",
+    .sync, .server, default: nil, flag: nil, change: .nextStart, summary: "the server to synchronise with",
     synonyms: ["together"],
     documentation: "The server with which the browser [synchronises](sync.md) while it is open.")
 }

@@ -75,7 +75,7 @@ package struct SidePaneDrawing {
   }
 
   /// The hint for opening a place in one of the rows.
-  private var hint: String { (key.map { "\($0) chooses, " } ?? "") + "a click on a row goes there" }
+  private var hint: String { "Preview" + (key.map { " \(symbols.isAscii ? "-" : "·") \($0) to focus" } ?? "") }
 
   private func dimmed(_ text: String) -> StyledText { StyledText(text, style: theme[.quiet]) }
 
@@ -94,9 +94,9 @@ package struct SidePaneDrawing {
         row?.card.node.map { (bodyTop + number, $0) }
       }
       let overflowRows = visible.below > 0 ? [overflowRow(visible.below)] : []
-      let amountWidth = rows.map(\.card).filter { $0.kind == .activity }.map(\.amount.displayWidth).max() ?? 0
+      let columns = CardWindow.Columns(rows.map(\.card))
       let drawnRows = visible.rows.map {
-        $0.map { draw($0, amountWidth: amountWidth) } ?? Surface(columns: width, rows: 1)
+        $0.map { draw($0, columns) } ?? Surface(columns: width, rows: 1)
       }
       return (drawnRows + overflowRows, Dictionary(uniqueKeysWithValues: places))
     }
@@ -172,12 +172,7 @@ package struct SidePaneDrawing {
     return lines.row(text, width: width)
   }
 
-  /// The minimum width, in columns, at which a row shows the kind of an activity in addition to its title and duration.
-  private static let widthWithKind = 64
-  /// The width of the kind of an activity, in columns. Lists use the same width.
-  private static let kindWidth = 12
-
-  private func draw(_ row: SidePane.Row, amountWidth: Int) -> Surface {
+  private func draw(_ row: SidePane.Row, _ columns: CardWindow.Columns) -> Surface {
     let card = row.card
     let drawing = PageDrawing(theme: theme, symbols: symbols, metrics: metrics)
     var leftText = StyledText(String(repeating: " ", count: 2 * row.level))
@@ -186,15 +181,8 @@ package struct SidePaneDrawing {
       row.placement != .neighbour ? theme.bold(Role(card.kind)) : row.level == 0 ? theme[.strong] : theme[.foreground]
     leftText.append(card.title, style: style)
     return lines.row(
-      leftText, dimmed(row.placement == .current ? "you are here" : facts(of: card, amountWidth)), width: width)
-  }
-
-  /// Returns the kind and the duration of an activity, each in its own column. For other places, returns the progress.
-  private func facts(of card: CardModel, _ amountWidth: Int) -> String {
-    guard card.kind == .activity else { return card.column }
-    guard width >= Self.widthWithKind else { return card.amount }
-    let kind = card.column + String(repeating: " ", count: max(0, Self.kindWidth - card.column.displayWidth))
-    return kind + String(repeating: " ", count: max(0, amountWidth - card.amount.displayWidth)) + card.amount
+      leftText, row.placement == .current ? dimmed("you are here") : drawing.facts(of: card, columns, width: width),
+      width: width)
   }
 }
 

@@ -31,11 +31,13 @@ struct AttemptsCommand: ParsableCommand {
       attempts, fields: CSVColumns.attempts,
       columns: [
         Column("time") { LocalTime.text($0.at, in: service.timeZone) },
-        Column("learner") { $0.learner },
+        Column("learner", omissionRank: 2) { $0.learner },
         Column("title", mayShrink: true) { $0.place.title },
-        Column("attempt") { $0.kind.rawValue },
+        Column("attempt") {
+          $0.kind == .quizChecked ? "quiz" : $0.kind == .cardGraded ? "flashcard" : $0.kind.rawValue
+        },
         Column("score", alignment: .right) { $0.score.map(Percent.text) ?? "" },
-        Column("path", mayShrink: true) { $0.place.path.description },
+        Column("path", mayShrink: true, omissionRank: 3) { $0.place.path.description },
       ],
       as: output.format, whenEmpty: "No attempts yet.")
   }
@@ -53,11 +55,11 @@ struct AttemptsCommand: ParsableCommand {
           right: $0.choiceTexts(ofTaken: false), at: $0.at)
       }, fields: CSVColumns.wrongAnswers,
       columns: [
-        Column("time") { LocalTime.text($0.at, in: timeZone) },
+        Column("time", omissionRank: 1) { LocalTime.text($0.at, in: timeZone) },
         Column("question", mayShrink: true) { $0.question },
         Column("your answer", mayShrink: true) { $0.answered.joined(separator: ", ") },
         Column("correct answer", mayShrink: true) { $0.right.joined(separator: ", ") },
-        Column("path", mayShrink: true) { $0.quiz.path.description },
+        Column("path", mayShrink: true, omissionRank: 2) { $0.quiz.path.description },
       ],
       as: output.format, whenEmpty: WrongAnswerList.emptyMessage)
   }

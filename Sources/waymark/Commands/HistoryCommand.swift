@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import CoursePages
 import Foundation
 import LearningModel
 import NavigationKit
@@ -118,12 +119,12 @@ struct HistoryReplayCommand: ParsableCommand {
     var list = ListStream<HistoryRow>(
       fields: CSVColumns.history,
       columns: [
-        Column("step", alignment: .right) { String($0.sequence) },
+        Column("number", alignment: .right, omissionRank: 2) { String($0.sequence) },
         Column("time") { LocalTime.text($0.at, in: service.timeZone) },
-        Column("operation") { $0.operation.rawValue },
+        Column("step") { DisplayFormat.step($0.operation) },
         Column("from", mayShrink: true) { $0.from?.title ?? "" },
         Column("to", mayShrink: true) { $0.to.title },
-        Column("transition") { $0.transition?.choice.description ?? "" },
+        Column("transition", omissionRank: 1) { $0.transition.map { DisplayFormat.transition($0.choice) } ?? "" },
       ],
       as: output.format, whenEmpty: "No steps in this session.")
     try withThrowingCallback({ try list.write($0) }) { try service.forEachRow(ofSession: session, $0) }

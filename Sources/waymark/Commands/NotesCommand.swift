@@ -65,7 +65,7 @@ struct NotesListCommand: ParsableCommand {
           ($0.state == "gone" ? "(text not found) " : "") + "“" + $0.placed.note.anchor.quote + "”"
         },
         Column("in", mayShrink: true) { $0.placed.place.title + ($0.state == "removed" ? ", removed" : "") },
-        Column("path") { $0.placed.place.path.description },
+        Column("path", mayShrink: true, omissionRank: 1) { $0.placed.place.path.description },
       ],
       as: format,
       whenEmpty: all.isEmpty

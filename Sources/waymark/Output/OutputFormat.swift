@@ -17,14 +17,19 @@ struct Column<Row> {
   var alignment = Alignment.left
   /// Whether the cells of the column may be truncated if the terminal is too narrow.
   var mayShrink = false
+  /// If the terminal is still too narrow when cells are truncated, columns with a rank are omitted, those with a higher
+  /// rank first. A column without a rank is never omitted.
+  var omissionRank: Int?
   let text: (Row) -> String
 
   init(
-    _ title: String, alignment: Alignment = .left, mayShrink: Bool = false, text: @escaping (Row) -> String
+    _ title: String, alignment: Alignment = .left, mayShrink: Bool = false, omissionRank: Int? = nil,
+    text: @escaping (Row) -> String
   ) {
     self.title = title
     self.alignment = alignment
     self.mayShrink = mayShrink
+    self.omissionRank = omissionRank
     self.text = text
   }
 }
@@ -83,7 +88,8 @@ extension Column {
   }
 }
 
-/// A table with a header and two spaces between columns. On a terminal, cells are truncated with an ellipsis.
+/// A table with a header and two spaces between columns. On a terminal, cells are truncated with an ellipsis, and columns
+/// are omitted if truncated cells still do not fit.
 struct TextTable<Row> {
   private let columns: [Column<Row>]
   private let widths: [Int]
@@ -95,15 +101,32 @@ struct TextTable<Row> {
   ///
   /// - Parameter width: The width of the terminal, or `nil` if the output is a pipe or a file.
   init(fitting rows: [Row], columns: [Column<Row>], width: Int?, signs: TextSymbols = .unicode) {
-    self.columns = columns
     self.signs = signs
     isTruncated = width != nil
-    var widths = columns.map { column in
+    var columns = columns
+    let naturalWidths = columns.map { column in
       max(
         column.title.displayWidth,
         rows.map { signs.replacingUnsupported(column.text($0).harmless).displayWidth }.max() ?? 0)
     }
-    if let width { Self.shrink(&widths, columns.map(\.mayShrink), to: width - 2 * (columns.count - 1)) }
+    var widths = naturalWidths
+    if let width {
+      let available = { (count: Int) in width - Self.gap * (count - 1) }
+      // A title of a few letters is not recognisable, so other columns are omitted before.
+      var fullWidths = naturalWidths
+      Self.shrink(&widths, columns, to: available(columns.count), minimum: 16)
+      while widths.reduce(0, +) > available(columns.count),
+        let index = columns.indices.filter({ columns[$0].omissionRank != nil })
+          .max(by: { columns[$0].omissionRank ?? 0 < columns[$1].omissionRank ?? 0 })
+      {
+        columns.remove(at: index)
+        fullWidths.remove(at: index)
+        widths = fullWidths
+        Self.shrink(&widths, columns, to: available(columns.count), minimum: 16)
+      }
+      Self.shrink(&widths, columns, to: available(columns.count), minimum: 4)
+    }
+    self.columns = columns
     self.widths = widths
   }
 
@@ -126,12 +149,15 @@ struct TextTable<Row> {
       let space = String(repeating: " ", count: max(0, widths[index] - cell.displayWidth))
       return columns[index].alignment == .right ? space + cell : cell + space
     }
-    return padded.joined(separator: "  ").trimmingEnd() + "\n"
+    return padded.joined(separator: String(repeating: " ", count: Self.gap)).trimmingEnd() + "\n"
   }
 
-  private static func shrink(_ widths: inout [Int], _ mayShrink: [Bool], to width: Int) {
+  /// The number of spaces between two columns.
+  private static var gap: Int { 2 }
+
+  private static func shrink(_ widths: inout [Int], _ columns: [Column<Row>], to width: Int, minimum: Int) {
     while widths.reduce(0, +) > width {
-      let candidates = widths.indices.filter { mayShrink[$0] && widths[$0] > 8 }
+      let candidates = widths.indices.filter { columns[$0].mayShrink && widths[$0] > minimum }
       guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { return }
       widths[widest] -= 1
     }

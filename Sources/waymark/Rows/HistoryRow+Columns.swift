@@ -1,3 +1,4 @@
+import CoursePages
 import Foundation
 import LearningModel
 import NavigationKit
@@ -6,14 +7,14 @@ extension HistoryRow {
   /// Returns the columns of the history table.
   static func columns(in zone: TimeZone) -> [Column<HistoryRow>] {
     [
-      Column("id", alignment: .right) { String($0.id) },
+      Column("id", alignment: .right, omissionRank: 2) { String($0.id) },
       Column("time") { LocalTime.text($0.at, in: zone) },
-      Column("learner") { $0.learner },
-      Column("operation") { $0.operation.rawValue },
+      Column("learner", omissionRank: 3) { $0.learner },
+      Column("step") { DisplayFormat.step($0.operation) },
       Column("to", mayShrink: true) { $0.to.title },
-      Column("kind") { $0.to.kind.rawValue },
+      Column("kind", omissionRank: 1) { $0.to.kind.rawValue },
       Column("duration", alignment: .right) { ($0.dwellTime?.milliseconds).map(TimeSpent.text) ?? "" },
-      Column("path", mayShrink: true) { $0.to.path.description },
+      Column("path", mayShrink: true, omissionRank: 4) { $0.to.path.description },
     ]
   }
 }

@@ -27,8 +27,8 @@ import TextCanvas
     fixture.press("{", at: 21)
     fixture.press(.escape, at: 22)
 
-    #expect(first == "   y  Copy the paragraph  e note, M highlight, { } others")
-    #expect(second == "   y  Copy the code               w shows its lines whole")
+    #expect(first == "   y  Copy the paragraph  e note, M highlight, { } select")
+    #expect(second == "   y  Copy the code                          w unwraps it")
     #expect(fixture.copied == ["Some words.", "More words."])
     #expect(!none.contains("Copy"))
     #expect(fixture.rows(at: 30)[2].hasPrefix("   Text"))

@@ -78,7 +78,7 @@ import TextCanvas
 
     #expect(first[6...8] == ["   ▾ Shell   ▸ Python", "   ▎ Type it.", ""][...])
     #expect(fixture.rows(at: 4)[6...8] == ["   ▸ Shell   ▾ Python", "   ▎ Call it.", ""][...])
-    #expect(fixture.rows(at: 4).contains { $0.contains("Choose this tab") })
+    #expect(fixture.rows(at: 4).contains { $0.contains("Show this tab") })
     #expect(
       [Block.tabs(Self.both)].sectionsToExpand { $0.contains("Call") }.tabs == [0: 1])
   }

@@ -267,8 +267,8 @@ import TextCanvas
     first.press(.left, at: 3)
     #expect(
       first.rows(at: 4)[8...9] == [
-        " │ ◐ Cards                        flashcards      3 cards │",
-        " │   You stopped at “合意”.                  1 of 3 cards │",
+        " │ ◐ Cards                    flashcards  1 of 3    3 min │",
+        " │   You stopped at “合意”.           flashcards, 3 cards │",
       ])
     first.browser.close()
 
@@ -290,9 +290,9 @@ import TextCanvas
   @Test func `in a very large terminal, the card keeps its height and column`() throws {
     let rows = try ActivityFixture("cards", 400, 120).rows(at: 0)
 
-    let margin = String(repeating: " ", count: 111)
-    let top = try #require(rows.firstIndex(of: margin + "╭" + String(repeating: "─", count: 96) + "╮"))
-    #expect(rows.firstIndex(of: margin + "╰" + String(repeating: "─", count: 96) + "╯") == top + 11)
+    let margin = String(repeating: " ", count: 128)
+    let top = try #require(rows.firstIndex(of: margin + "╭" + String(repeating: "─", count: 62) + "╮"))
+    #expect(rows.firstIndex(of: margin + "╰" + String(repeating: "─", count: 62) + "╯") == top + 11)
   }
 
   @Test func `a click turns the card`() throws {

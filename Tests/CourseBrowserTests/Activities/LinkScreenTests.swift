@@ -62,7 +62,7 @@ import TextCanvas
     fixture.browser.onOpen = nil
     fixture.press(.enter, at: 3)
 
-    #expect(hint == "   ↵  Open https://example.org/a  leads out of the course")
+    #expect(hint == "   ↵  Open https://example.org/a       outside the course")
     #expect(opened == ["https://example.org/a"])
     #expect(answer == "   Opened https://example.org/a")
     #expect(fixture.copied == ["https://example.org/a"])

@@ -41,8 +41,8 @@ import TextCanvas
     let next = fixture.rows(at: 18)[18]
     fixture.press(" ", at: 19)
 
-    #expect(hint == "   n  Let “figures” go              1 of 1 in these cards")
-    #expect(next == "   Space  Go on where you stopped             card 2 of 3")
+    #expect(hint == "   n  Deselect “figures”            1 of 1 in these cards")
+    #expect(next == "   Space  Continue where you stopped          card 2 of 3")
     expect(fixture.screen(at: 21), before)
     #expect(try fixture.grades("cards") == [0: true])
   }

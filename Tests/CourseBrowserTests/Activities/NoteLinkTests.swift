@@ -35,7 +35,7 @@ import TextCanvas
     let end = fixture.rows(at: 1)
     fixture.press(.enter, at: 2)
 
-    #expect(end[16] == "   ↵  Back to where [1] stands               in this text")
+    #expect(end[16] == "   ↵  Back to [1]                            in this text")
     #expect(fixture.rows(at: 3)[6] == "   Bees[1] and wasps[2] fly; array[0] does not.")
     #expect(fixture.rows(at: 3)[16] == "   ↵  Read note 1                            in this text")
   }

@@ -47,7 +47,7 @@ import TextCanvas
     fixture.press(.enter, at: 14)
 
     #expect(changed == ["Anchored"])
-    #expect(emptied?.contains("take it away") == true)
+    #expect(emptied?.contains("remove") == true)
     #expect(try fixture.navigation.notes().isEmpty)
     #expect(!fixture.screen(at: 30).contains("✎"))
   }
@@ -101,8 +101,7 @@ import TextCanvas
     fixture.press(.delete, at: 4)
 
     #expect(try fixture.navigation.notes().isEmpty)
-    #expect(fixture.screen(at: 5).contains("│ There is no note yet. In a text, e writes one, and M   │"))
-    #expect(fixture.screen(at: 5).contains("│ highlights.    "))
+    #expect(fixture.screen(at: 5).contains("│ No notes yet. In a text, e adds one. "))
   }
 
   @Test func `the selected note is shown completely and the list keeps its height`() throws {
@@ -154,10 +153,10 @@ import TextCanvas
     let prompt = fixture.screen(at: 10)
     fixture.press(.enter, at: 11)
 
-    #expect(nowhere.contains("There is nothing here that writes files."))
+    #expect(nowhere.contains("Files cannot be written here."))
     #expect(list.contains("Ctrl-S save"))
     #expect(prompt.contains("waymark-notes.md"))
-    #expect(fixture.screen(at: 12).contains("1 note written into "))
+    #expect(fixture.screen(at: 12).contains("1 note written to "))
     let quote = "> The first offer is an anchor: it pulls every number that is named after it."
     #expect(
       written.withLock { $0.first } == "# Lab\n\n## Goal › Lesson › Text\n\n\(quote)\n\nSay the first number\n")
@@ -201,12 +200,12 @@ import TextCanvas
     fixture.press("U", at: 16)
 
     #expect(!before.contains("Ctrl-Y") && !first.contains("Ctrl-Y"))
-    #expect(keys.hasPrefix("   Ctrl-Y back   Esc close"))
+    #expect(keys.hasPrefix("   Ctrl-Y back  Esc close"))
     #expect(none.isEmpty)
-    #expect(removed == "   A note is taken away. U brings it back.")
+    #expect(removed == "   Removed a note. U undoes it.")
     #expect(two.count == 2)
     #expect(try texts() == ["One", "Three", "Two"])
-    #expect(notice == "   The note is there again.")
+    #expect(notice == "   Note restored.")
   }
 
   @Test func `unsaved notes are reported when the browser closes`() throws {
@@ -218,7 +217,7 @@ import TextCanvas
 
     #expect(
       fixture.browser.closingMessages == [
-        "Not kept, at “The first offer is an anchor: it pulls every number that is named after it.”: Half a thought"
+        "Not saved, at “The first offer is an anchor: it pulls every number that is named after it.”: Half a thought"
       ])
   }
 
@@ -237,7 +236,7 @@ import TextCanvas
     let continued = fixture.screen(at: 29)
     fixture.press(.escape, at: 30)
 
-    #expect(notice.contains("Put aside, and not kept yet. e goes on with it."))
+    #expect(notice.contains("Draft not saved yet. e opens it again."))
     #expect(none.isEmpty)
     #expect(again.contains("Note Say the first▎"))
     #expect(continued.contains("Note Say the first number▎"))
@@ -269,7 +268,7 @@ import TextCanvas
     fixture.press("M", at: 21)
 
     #expect(quotes == ["every number"])
-    #expect(fixture.screen(at: 22).contains("M takes it back; /\n   finds words to highlight."))
+    #expect(fixture.screen(at: 22).contains("M undoes it; /\n   finds words to highlight."))
   }
 
   @Test func `Find lists matching notes above places, and Enter opens the best place`() throws {

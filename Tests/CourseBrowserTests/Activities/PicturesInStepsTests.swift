@@ -122,7 +122,7 @@ import TextCanvas
     _ = course.inked(at: 1)
 
     fixture.press(.tab, at: 2)
-    #expect(fixture.text(at: 2).contains("Show it larger"))
+    #expect(fixture.text(at: 2).contains("Enlarge"))
     fixture.press(.tab, at: 3)
     fixture.press(.enter, at: 4)
     _ = fixture.text(at: 5)
@@ -140,7 +140,7 @@ import TextCanvas
 
     fixture.press(.tab, at: 2)
     let chosen = fixture.surface(at: 2)
-    #expect(fixture.text(at: 2).contains("Show it larger"))
+    #expect(fixture.text(at: 2).contains("Enlarge"))
     #expect(course.inked(at: 2) == 16 * 8)
     fixture.press(.enter, at: 3)
     _ = fixture.text(at: 4)

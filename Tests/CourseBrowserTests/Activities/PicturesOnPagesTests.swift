@@ -95,7 +95,7 @@ import TextCanvas
     _ = inked(at: 1)
 
     fixture.press(.tab, at: 2)
-    #expect(fixture.text(at: 2).contains("Show it larger"))
+    #expect(fixture.text(at: 2).contains("Enlarge"))
     fixture.press(.enter, at: 3)
     _ = fixture.text(at: 4)
     work.finish()
@@ -118,14 +118,14 @@ import TextCanvas
       fixture.press(.enter, at: time + 1)
       _ = fixture.text(at: time + 2)
       fixture.press("o", at: time + 3)
-      #expect(fixture.text(at: time + 3.5).contains(time == 2 ? "Opened /" : "The picture is at /"))
+      #expect(fixture.text(at: time + 3.5).contains(time == 2 ? "Opened /" : "The image is at /"))
       fixture.press(.escape, at: time + 3.6)
     }
 
     #expect(opened.count == 2)
     for file in opened {
       #expect(try Data(contentsOf: URL(filePath: file)) == ImageCourseFixture.png(red: 255, blue: 0))
-      #expect(file.hasSuffix("/picture.png"))
+      #expect(file.hasSuffix("/image.png"))
       try FileManager.default.removeItem(at: URL(filePath: file).deletingLastPathComponent())
     }
   }

@@ -13,8 +13,8 @@ import TextCanvas
     let fixture = try ActivityFixture("quiz", 40, 9)
     let before = fixture.rows(at: 0)[7]
     fixture.press(.down, .down, at: 1)
-    #expect(before == " Space  Tick an answer, ↓ 1 more")
-    #expect(fixture.rows(at: 2)[7] == " Space  Tick an answer")
+    #expect(before == " Space  Select an answer, ↓ 1 more")
+    #expect(fixture.rows(at: 2)[7] == " Space  Select an answer")
   }
 
   @Test func `a question is asked, answered, checked and explained`() throws {
@@ -40,11 +40,11 @@ import TextCanvas
 
     #expect(
       frames == [
-        "   ✗ 1 (•) Nobody                               not right",
-        "    ✗ 1 (•) Nobody                               not right",
-        "  ✗ 1 (•) Nobody                               not right",
-        "    ✗ 1 (•) Nobody                               not right",
-        "   ✗ 1 (•) Nobody                               not right",
+        "   ✗ 1 (•) Nobody                             Your answer",
+        "    ✗ 1 (•) Nobody                             Your answer",
+        "  ✗ 1 (•) Nobody                             Your answer",
+        "    ✗ 1 (•) Nobody                             Your answer",
+        "   ✗ 1 (•) Nobody                             Your answer",
       ])
     #expect(fixture.rows(at: 2.1)[9] == fixture.rows(at: 2.4)[9])
     // Nothing remains to be drawn, and the answer is stored a moment later.
@@ -64,7 +64,7 @@ import TextCanvas
     }
 
     #expect(swept == [[false, false], [true, false], [true, false], [true, false], [true, true]])
-    #expect(fixture.rows(at: 2.2)[9] == "   ✓ 2 (•) The one who knows                        right")
+    #expect(fixture.rows(at: 2.2)[9] == "   ✓ 2 (•) The one who knows               Correct answer")
   }
 
   @Test func `with reduced motion or without motion, the verdict appears at once`() throws {
@@ -73,7 +73,7 @@ import TextCanvas
       fixture.press("1", at: 1)
       fixture.press(.enter, at: 2)
 
-      #expect(fixture.rows(at: 2)[8] == "   ✗ 1 (•) Nobody                               not right")
+      #expect(fixture.rows(at: 2)[8] == "   ✗ 1 (•) Nobody                             Your answer")
       #expect(fixture.rows(at: 2.1)[8] == fixture.rows(at: 2)[8])
     }
   }
@@ -182,7 +182,7 @@ import TextCanvas
     fixture.press(.enter, at: 2)
 
     fixture.press(.tab, at: 3)
-    #expect(fixture.rows(at: 3)[18] == "   ↵  Go to “Long”                         reading, 4 min")
+    #expect(fixture.rows(at: 3)[18] == "   ↵  Open “Long”                          reading, 4 min")
     fixture.press(.enter, at: 4)
 
     #expect(fixture.rows(at: 5)[1].hasPrefix("   Long "))
@@ -224,9 +224,9 @@ import TextCanvas
         "   ▌ 1 ( ) Nobody", "     2 ( ) The one who knows", "     3 ( ) Everyone at once, as loudly as",
         "           they can",
       ])
-    #expect(checked == ["     1 ( ) Nobody", "   ✓ 2 (•) The one who knows                        right"])
+    #expect(checked == ["     1 ( ) Nobody", "   ✓ 2 (•) The one who knows               Correct answer"])
     #expect(tab == 0)
-    #expect(last == "   Space next   ↵ open   ← up [1 Learn] 2 Find  3 History")
+    #expect(last == "   Space next  ↵ open  ← up   [1 Learn] 2 Find  3 History")
     #expect(fixture.browser.tabs.selectedIndex == 2)
   }
 
@@ -251,7 +251,7 @@ import TextCanvas
     fixture.press(.left, at: 15)
     _ = fixture.screen(at: 16)
     fixture.press(.enter, at: 17)
-    #expect(fixture.rows(at: 18)[18] == "   Space  Try once more                       2 questions")
+    #expect(fixture.rows(at: 18)[18] == "   Space  Retry                               2 questions")
   }
 
   @Test func `an unfinished quiz continues after the browser is restarted`() throws {
@@ -271,9 +271,9 @@ import TextCanvas
 
     #expect(restored == before.enumerated().map { [10, 12].contains($0) ? restored[$0] : $1 })
     #expect(restored[10...12] == ["   ▌ 1 [✓] Time", "     2 [ ] The office cat", "     3 [✓] Words"])
-    #expect(checked.contains { $0.contains("Right") })
+    #expect(checked.contains { $0.contains("Correct") })
     #expect(try last.attempts("quiz").map(\.answers) == [[[0], [0, 2]]])
-    #expect(last.rows(at: 1)[18] == "   Space  Try once more                       2 questions")
+    #expect(last.rows(at: 1)[18] == "   Space  Retry                               2 questions")
   }
 
   @Test func `answers are stored one second after the last answer`() throws {

@@ -99,7 +99,7 @@ import TextCanvas
     _ = fixture.screen(at: due - 0.1)
     #expect(try !fixture.isDone("long"))
     #expect(fixture.rows(at: due + 0.02)[1] == "   Long                                           ✓ 100 %")
-    #expect(fixture.rows(at: due + 0.02)[18] == "   All read: done. x takes it back.")
+    #expect(fixture.rows(at: due + 0.02)[18] == "   All read: done. x undoes it.")
     #expect(try fixture.isDone("long"))
     #expect(fixture.rows(at: due + 5)[18] == "   n  Next: Cards                     flashcards, 3 cards")
     #expect(fixture.browser.stage.nextFrameTime == nil)
@@ -107,7 +107,7 @@ import TextCanvas
 
   @Test func `the x key undoes the automatic mark of a read text permanently`() throws {
     let fixture = try ActivityFixture("short")
-    #expect(fixture.rows(at: 2)[18] == "   All read: done. x takes it back.")
+    #expect(fixture.rows(at: 2)[18] == "   All read: done. x undoes it.")
     #expect(try fixture.isDone("short"))
 
     fixture.press("x", at: 2.5)
@@ -147,7 +147,7 @@ import TextCanvas
     fixture.press(.end, at: 0)
 
     #expect(fixture.rows(at: 60)[1] == "   Long                             34 % read, 3 min left")
-    #expect(fixture.rows(at: 60)[19].hasPrefix("   Space next"))
+    #expect(fixture.rows(at: 60)[19].hasPrefix("   Space more"))
     #expect(try !fixture.isDone("long"))
   }
 
@@ -175,7 +175,7 @@ import TextCanvas
     fixture.press(" ", at: 17.0 / 6 / 15 + 0.005)
 
     #expect(try fixture.isDone("short"))
-    #expect(fixture.rows(at: 3).contains { $0.contains("The end of Lab") })
+    #expect(fixture.rows(at: 3).contains { $0.contains("End of Lab") })
   }
 
   @Test func `Space at the end of an unread text continues without marking it`() throws {
@@ -270,20 +270,20 @@ import TextCanvas
     let fixture = try ActivityFixture("long")
 
     fixture.press(.tab, at: 1)
-    #expect(fixture.rows(at: 2)[18] == "   ↵  Go to “Cards”                   flashcards, 3 cards")
+    #expect(fixture.rows(at: 2)[18] == "   ↵  Open “Cards”                    flashcards, 3 cards")
     fixture.press(.tab, .tab, at: 3)
-    #expect(fixture.rows(at: 3)[18] == "   ↵  Open https://example.org/…  leads out of the course")
+    #expect(fixture.rows(at: 3)[18] == "   ↵  Open https://example.org/somew…  outside the course")
     fixture.browser.handle(.key(KeyEvent(.tab, modifiers: .shift)), at: 3)
-    #expect(fixture.rows(at: 3)[18] == "   ↵  Go to “Quiz”                      quiz, 2 questions")
+    #expect(fixture.rows(at: 3)[18] == "   ↵  Open “Quiz”                       quiz, 2 questions")
   }
 
   @Test func `Escape first deselects a link and then navigates to the parent`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     fixture.press(.tab, at: 1)
-    #expect(fixture.rows(at: 1)[23].contains("Space end   Esc deselect"))
+    #expect(fixture.rows(at: 1)[23].contains("Space more  Esc deselect"))
     fixture.press(.escape, at: 2)
     let selected = fixture.rows(at: 2)
-    #expect(selected[2].hasPrefix("   Short") && selected[23].contains("Tab link   ← up"))
+    #expect(selected[2].hasPrefix("   Short") && selected[23].contains("Space more  ← up  e note"))
     fixture.press(.escape, at: 3)
     #expect(fixture.rows(at: 4)[2].hasPrefix("   Lesson"))
   }
@@ -356,7 +356,7 @@ import TextCanvas
     fixture.press(.end, at: 1)
 
     fixture.click(column: 48, row: 13, at: 1)
-    #expect(fixture.rows(at: 1)[18] == "   ↵  Open https://example.org/…  leads out of the course")
+    #expect(fixture.rows(at: 1)[18] == "   ↵  Open https://example.org/somew…  outside the course")
     #expect(fixture.copied == [])
     fixture.click(column: 48, row: 13, at: 1)
     #expect(fixture.copied == ["https://example.org/somewhere"])

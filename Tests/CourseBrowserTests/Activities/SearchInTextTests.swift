@@ -32,7 +32,7 @@ import TextCanvas
     #expect(
       prompt[18...] == [
         "   /  ▎                                      in this text",
-        "   ↵ stay   Esc cancel   ↑↓ next    [Learn] Find  History",
+        "   ↵ stay  Esc cancelTab wider      [Learn] Find  History",
       ])
     expectSnapshot(match)
     #expect(marked(in: fixture, at: 2.5) == [">Paragraph 9"])
@@ -64,7 +64,7 @@ import TextCanvas
     #expect(
       accepted[18...] == [
         "   n  Next “far”                      1 of 2 in this text",
-        "   N before   Esc end search  [1 Learn] 2 Find  3 History",
+        "   N previous  Esc end search [1 Learn] 2 Find  3 History",
       ])
     #expect(ended[4..<17] == matched[4..<17])
     #expect(ended[18].hasPrefix("   n  Next: Cards "))
@@ -117,7 +117,7 @@ import TextCanvas
         "   knows▎                                         1 place",
         "   in Lab, best first                     Tab: everything",
         "   Esc  Back to Long",
-        "   ↵ open   ↑↓ choose   Tab kind     Learn [Find] History",
+        "   ↵ open  ↑↓ select  Tab kind       Learn [Find] History",
       ])
     #expect(everything[3] == "   in everything, best first              Tab: 1 activity")
     #expect(back[2].hasPrefix("   Long "))

@@ -71,11 +71,11 @@ import TextCanvas
     fixture.press(.tab, at: 21)
 
     #expect(first == "   n  Next “far”                      1 of 2 in this text")
-    #expect(last == "   n  Let “far” go                    2 of 2 in this text")
+    #expect(last == "   n  Deselect “far”                  2 of 2 in this text")
     #expect(highlighted == ["Far", ">far"])
     #expect(none == "   n  Next: Cards                     flashcards, 3 cards")
     #expect(unmarked == [])
-    #expect(fixture.rows(at: 22)[18].hasPrefix("   ↵  Go to “Cards”"))
+    #expect(fixture.rows(at: 22)[18].hasPrefix("   ↵  Open “Cards”"))
   }
 
   @Test func `highlights follow their words when the width changes`() throws {

@@ -58,14 +58,14 @@ import TextCanvas
       #expect(progress.total - progress.done == remaining)
     }
     try goUp()
-    #expect(fixture.screen(at: time + 10).contains { $0.contains("Everything here is done.") })
+    #expect(fixture.screen(at: time + 10).contains { $0.contains("Everything is done.") })
     for _ in 0..<3 {
       press(.end)
       press(.enter)
     }
     press(.character("n"))
     let end = fixture.screen(at: time)
-    #expect(end.contains { $0.contains("The end of English for Business") && $0.contains("✓ done") })
+    #expect(end.contains { $0.contains("End of English for Business") && $0.contains("✓ done") })
     #expect(end.contains { $0.contains("done      52 of 52 activities") })
   }
 
@@ -96,9 +96,9 @@ import TextCanvas
     fixture.press("p", at: 1)
     #expect(fixture.rows(at: 2)[18] == "   n  Next: Short                    reading, 1 min, done")
     fixture.press("n", at: 3)
-    #expect(fixture.rows(at: 4)[18] == "   n  The end of “Lab”                 everything is done")
+    #expect(fixture.rows(at: 4)[18] == "   n  End of “Lab”                               all done")
     fixture.press(.left, at: 5)
-    #expect(fixture.rows(at: 6)[18] == "   Everything here is done.")
+    #expect(fixture.rows(at: 6)[18] == "   Everything is done.")
   }
 
   /// Returns the seconds that reading the visible words takes at 300 words per minute.

@@ -43,7 +43,7 @@ import TextCanvas
     // With the first of few cards selected, the distance is so short that only the second frame shows it.
     Case(name: "layout", place: goal, before: [.end], key: .character("v")),
     Case(name: "layout and back", place: goal, before: [.end, .character("v")], key: .character("v")),
-    Case(name: "turn a card over", place: cards, key: .character(" ")),
+    Case(name: "turn the card", place: cards, key: .character(" ")),
     Case(name: "a page of a text", place: reading, key: .character(" ")),
     Case(name: "back", place: goal, before: [.enter], key: .character("H")),
     Case(name: "go on", place: "/", key: .character(".")),

@@ -98,27 +98,27 @@ import TextCanvas
            Courses › English for Business                                 goal 2 of 4
 
            Negotiating                                                   0 of 14 done
-           Prepare, make the first offer, trade, and close.              about 80 min
+           Prepare, make the first offer, trade, and close.              about 1 h 20
          ──────────────────────────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Preparing                                                           0 of 4 │
-         │ What you want, what they want, and where you stop.            about 20 min │
+         │ Preparing                                                  0 of 4  ~20 min │
+         │ What you want, what they want, and where you stop.                         │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           Opening offers                                                      0 of 4
-           Who speaks first, how high, and how to say it.                about 25 min
+           Opening offers                                             0 of 4  ~25 min
+           Who speaks first, how high, and how to say it.
 
-           Counter-offers                                                      0 of 3
-           Answering a number with a number, and with a reason.          about 18 min
+           Counter-offers                                             0 of 3  ~20 min
+           Answering a number with a number, and with a reason.
 
-           Closing the deal                                                    0 of 3
-           Sum up, agree the next step, and stop talking.                about 17 min
+           Closing the deal                                           0 of 3  ~15 min
+           Sum up, agree the next step, and stop talking.
 
 
 
 
            Could not open 'Negotiating': it is no longer in the course. The nearest
            remaining place is '/' (Courses).
-           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  n p goal  / find  i info  ? help [1 Learn] 2 Find  3 History
         """)
     #expect(fixture.browser.hand == nil)
   }

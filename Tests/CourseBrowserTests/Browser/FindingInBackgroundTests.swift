@@ -103,7 +103,7 @@ import TextCanvas
     fixture.type("n", at: 3.1)
     // The results of the stopped search are not shown, and the next search begins.
     first()()
-    #expect(!fixture.text(at: 3.2).contains("places"))
+    #expect(!fixture.text(at: 3.2).contains("places in "))
     work.finish()
 
     #expect(work.pending.count == 1)

@@ -20,15 +20,15 @@ import TextCanvas
         vice is half right.             6 min      Twelve cards on how a first number ho
         ───────────────────────────────────────  ───────────────────────────────────────
 
-        e first, and nine will say “Never        ╭──────────────────────────────────────
-        ice that lets us avoid something         │
-        e.                                       │                                 an an
-                                                 │
-                                                 │
-                                                 │
-        very later number towards it. People     │
-        and it works on them all the same. If    │
-        ad, the conversation is now about the    ╰──────────────────────────────────────
+        e first, and nine will say “Never               ╭───────────────────────────────
+        ice that lets us avoid something                │
+        e.                                              │                          an an
+                                                        │
+                                                        │
+                                                        │
+        very later number towards it. People            │
+        and it works on them all the same. If           │
+        ad, the conversation is now about the           ╰───────────────────────────────
         one end of it.
 
 
@@ -36,8 +36,8 @@ import TextCanvas
         ll as they do,
          in one breath,
 
-           Space  Turn the card over                          Say it first; then look
-           ← up   x done   i info   m mark   ? help       [1 Learn] 2 Find  3 History
+           Space  Turn the card                              Answer first, then check
+           ← up  x done  i info  m bookmark  ? help       [1 Learn] 2 Find  3 History
         """)
 
     fixture.release(20, at: 4)

@@ -59,16 +59,15 @@ import TextCanvas
       metrics: PageMetrics(size: CellSize(columns: 80, rows: 24)))
     let cards = ["An I/O Project: Building a Command Line Program", "Smart Pointers"].map { title in
       CardModel(
-        target: .node(NodeID(rawValue: 1)), kind: .goal, title: title, summary: "", progressState: .notBegun,
-        topRight: "",
-        bottomRight: "", fraction: 0, column: "0 of 10", amount: title.count > 20 ? "about 44 min" : "9 min")
+        target: .node(NodeID(rawValue: 1)), kind: .goal, title: title, summary: "",
+        status: "0 of 10", time: title.count > 20 ? "~45 min" : "9 min")
     }
     let columns = CardWindow(cards).columns
 
     #expect(
       cards.map { drawing.listRow($0, isChosen: false, columns).textRows[0] } == [
-        "· An I/O Project: Building a Command Line Program    0 of 10  about 44 min",
-        "· Smart Pointers                                     0 of 10         9 min",
+        "· An I/O Project: Building a Command Line Program         0 of 10  ~45 min",
+        "· Smart Pointers                                          0 of 10    9 min",
       ])
   }
 

@@ -37,12 +37,12 @@ import TextCanvas
 
     let title = named[6].trimmed
     #expect(asking.contains("Name of the goal Meetings▎"))
-    #expect(asking.contains("The path english-for-business/meetings stays"))
+    #expect(asking.contains("The path english-for-business/meetings is unchanged"))
     #expect(title.hasPrefix("│ Sitting together"))
-    #expect(named[22].trimmed == "It is called “Sitting together” now. U takes it back.")
+    #expect(named[22].trimmed == "Renamed to “Sitting together”. U undoes it.")
     #expect(laterNotice == named[22])
     #expect(back[6].trimmed.hasPrefix("│ Meetings"))
-    #expect(back[22].trimmed == "It is called “Meetings” again.")
+    #expect(back[22].trimmed == "Renamed back to “Meetings”.")
     #expect(try fixture.browser.navigation.place(named: "english-for-business/meetings").title == "Meetings")
   }
 
@@ -59,7 +59,7 @@ import TextCanvas
     let back = fixture.screen(at: 17)
 
     #expect(named[2].trimmed.hasPrefix("Silence"))
-    #expect(asking.contains("called as its author calls it, “Who speaks first?”."))
+    #expect(asking.contains("author's, “Who speaks first?”."))
     #expect(back[2].trimmed.hasPrefix("Who speaks first?"))
   }
 
@@ -81,7 +81,7 @@ import TextCanvas
     #expect(asking.contains("english-for-business.json  one file"))
     #expect(asking.contains("english-for-business.zip   an archive"))
     #expect(
-      fixture.screen(at: 5)[22].trimmed == "“English for Business” written into ~/english-for-business.json.")
+      fixture.screen(at: 5)[22].trimmed == "“English for Business” written to ~/english-for-business.json.")
     #expect(written.withLock { $0 } == ["english-for-business as json"])
   }
 
@@ -102,7 +102,7 @@ import TextCanvas
     let asking = fixture.text(at: 22)
     fixture.press(.tab, at: 23)
 
-    #expect(keys.contains("Tab in your editor"))
+    #expect(keys.contains("Tab open editor"))
     #expect(notice.contains("“One Two”"))
     #expect(asking.contains("Note One␤Two▎"))
     #expect(given == ["", "One\nTwo"])

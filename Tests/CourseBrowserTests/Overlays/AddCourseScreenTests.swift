@@ -46,7 +46,7 @@ import TextCanvas
 
     expectSnapshot(fixture.text(at: 3))
     fixture.type("/", at: 4)
-    #expect(fixture.screen(at: 5)[10].contains(" There is no such folder. "))
+    #expect(fixture.screen(at: 5)[10].contains(" This folder does not exist. "))
   }
 
   @Test func `a path is completed, its changes are shown, and Enter imports it`() throws {
@@ -98,7 +98,7 @@ import TextCanvas
       work.finish()
       fixture.press(.enter, at: 4)
     }
-    #expect(fixture.screen(at: 5)[23].hasPrefix("   Esc stop   q let it go on by itself"))
+    #expect(fixture.screen(at: 5)[23].hasPrefix("   Esc stop  q run in background"))
 
     fixture.press(.escape, at: 6)
     #expect(fixture.text(at: 6.5).contains("Stopping …"))
@@ -166,9 +166,9 @@ import TextCanvas
     let back = fixture.screen(at: 31)[22].trimmed
     fixture.press("U", at: 40)
 
-    #expect(keys.hasPrefix("↵ bring it in"))
-    #expect(notice == "“Maps” is here: 2 goals, 2 lessons, 2 activities. U takes it back.")
-    #expect(back == "“Maps” is what it was before.")
+    #expect(keys.hasPrefix("↵ import"))
+    #expect(notice == "“Maps” is here: 2 goals, 2 lessons, 2 activities. U undoes it.")
+    #expect(back == "“Maps” was restored.")
     #expect(changed != before)
     #expect(try library.export(PlacePath("maps")) == before)
   }
@@ -179,7 +179,7 @@ import TextCanvas
 
     let rows = fixture.text(at: 2).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // The rest of the row is the path of the test's folder.
-    #expect(rows[22].hasPrefix("   Kept "))
+    #expect(rows[22].hasPrefix("   Saved "))
     expectSnapshot(rows.enumerated().map { $0 == 22 ? "" : $1 })
     fixture.press(.enter, at: 3)
     #expect(fixture.browser.overlay is AddCourseScreen)
@@ -239,8 +239,8 @@ import TextCanvas
     fixture.press("a", at: 8)
     fixture.type("engl", at: 9)
 
-    #expect(offered.contains("English for Business  the course that comes with Waymark"))
+    #expect(offered.contains("English for Business  the bundled course"))
     #expect(screen.contains("“English for Business” is here: 4 goals"))
-    #expect(fixture.text(at: 10).contains("Nothing there begins like that."))
+    #expect(fixture.text(at: 10).contains("No file or folder begins like this."))
   }
 }

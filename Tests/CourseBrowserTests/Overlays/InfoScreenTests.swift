@@ -20,27 +20,27 @@ import TextCanvas
            Courses                                                      course 1 of 1
 
            English for Business                                          0 of 52 done
-           Meet, negotiate, write and present with confidence.              about 5 h
+           Meet, negotiate, write and present with confidence.           about 4 h 40
          ──────────────────────────────────────────────────────────────────────────────
 
-           Meetings                                                           0 of 13
-           Open, steer and close a meeting that people leave on time.    about 75 min
+           Meetings                                                   0 of 13  1 h 20
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Negotiating ✦                                                      0 of 14 │
-         │ Prepare, make the first offer, trade, and close.              about 80 min │
+         │ Negotiating ✦                                              0 of 14  1 h 20 │
+         │ Prepare, make the first offer, trade, and close.                           │
          ├────────────────────────────────────────────────────────────────────────────┤
          │ place       2 of 4 in English for Business                                 │
          │ path        english-for-business/negotiating                               │
+         │ time        about 1 h 20                                                   │
+         │ progress    0 of 14 done                                                   │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           Presenting                                                         0 of 13
-           Stand up, say one thing, and be remembered for it.            about 65 min
+           Stand up, say one thing, and be remembered for it.
 
 
 
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open   ← up   / find   i info   ? help       [1 Learn] 2 Find  3 History
+           ↵ open  ← up  / find  i info  ? help           [1 Learn] 2 Find  3 History
         """)
     expectSnapshot(fixture.text(at: 9))
     fixture.press("i", at: 10)
@@ -95,6 +95,6 @@ import TextCanvas
     let fixture = try BrowserFixture(isEmpty: true)
     fixture.press("i", at: 1)
 
-    #expect(fixture.screen(at: 2)[22].hasPrefix("   There is nothing to tell here."))
+    #expect(fixture.screen(at: 2)[22].hasPrefix("   There is no information about this page."))
   }
 }

@@ -51,9 +51,11 @@ import TextCanvas
       }
     }
 
-    #expect(try edges(.full, at: [3, 3.03, 3.06, 3.1]) == [[12, 22], [12, 21], [12, 20], [12, 20]])
-    #expect(try edges(.none, at: [3]) == [[12, 20]])
-    #expect(try edges(.reduced, at: [3]) == [[12, 20]])
+    let full = try edges(.full, at: [3, 3.03, 3.06, 3.1])
+    let none = try edges(.none, at: [3])
+    #expect(full == [[12, 22], [12, 21], [12, 19], [12, 19]])
+    #expect(none == [[12, 19]])
+    #expect(try edges(.reduced, at: [3]) == none)
   }
 
   @Test func `a pasted megabyte is truncated with a note and erased with one key`() throws {
@@ -65,7 +67,7 @@ import TextCanvas
     let row = fixture.screen(at: 3).first { $0.contains("│ :") } ?? ""
     #expect(row.contains("words words word▎ cut at 4096 letters "))
     fixture.press(.character("u"), .control, at: 4)
-    #expect(fixture.screen(at: 5).contains { $0.contains("│ : ▎a path, or what to do ") })
+    #expect(fixture.screen(at: 5).contains { $0.contains("│ : ▎a command or a path ") })
   }
 
   @Test func `Enter performs the selected command`() throws {
@@ -175,12 +177,12 @@ import TextCanvas
 
     #expect(try listed("delete").first == ["▌", "remove", "delete", "a", "course"])
     for query in ["outside", "browser", "open outside"] {
-      #expect(try listed(query).first == ["▌", "open", "open", "it", "↵"])
+      #expect(try listed(query).first == ["▌", "open", "open", "the", "selection", "↵"])
     }
     #expect(try listed("update").first == ["▌", "import", "again", "update", "a", "course"])
     #expect(
       try listed("waymark").prefix(2) == [
-        ["▌", "find", "“waymark”", "in", "every", "course", "/"], ["quit", "leave", "Waymark", "q"],
+        ["▌", "find", "“waymark”", "in", "every", "course", "/"], ["quit", "quit", "Waymark", "q"],
       ])
   }
 
@@ -294,7 +296,7 @@ import TextCanvas
     let one = fixture.rows(at: 7)[8...10]
     fixture.press(.enter, at: 8)
 
-    #expect(prompt == " │ : ▎a path, what to do, # for headings                  │")
+    #expect(prompt == " │ : ▎a command, a path, # for headings                   │")
     #expect(
       all == [
         " │ : #▎                                                   │",

@@ -1,5 +1,6 @@
 import NavigationKit
 import Testing
+import TextCanvas
 
 /// The end of a course and of a lesson.
 @MainActor @Suite struct CourseEndTests {
@@ -11,14 +12,14 @@ import Testing
     let end = fixture.screen(at: 3)
     fixture.press(" ", at: 4)
 
-    #expect(bar.contains("Space end"))
-    #expect(end.contains("The end of Lab"))
+    #expect(bar.contains("Space more"))
+    #expect(end.contains("End of Lab"))
     #expect(end.contains("done      1 of 5 activities"))
-    #expect(end.contains("What was learned"))
-    #expect(end.contains("What could be next"))
+    #expect(end.contains("Goals"))
+    #expect(end.contains("Next"))
     // The unfinished activities of the only course do not count as another course.
     #expect(end.contains("The list of courses"))
-    #expect(end.contains("Space courses   . the rest   Esc close"))
+    #expect(end.contains("Space courses  . the rest  Esc close"))
     #expect(fixture.rows(at: 6)[2].hasPrefix("   Courses"))
   }
 
@@ -31,6 +32,19 @@ import Testing
 
     #expect(rows.contains { $0.contains("The rest of this course") && $0.hasSuffix("4 left │") })
     #expect(fixture.rows(at: 6)[2].hasPrefix("   Long"))
+  }
+
+  @Test func `the end of a course draws the path and counts the sessions`() throws {
+    let fixture = try ActivityFixture("short", 80, 30)
+    fixture.press(.left, at: 1)
+    fixture.press(.enter, at: 2)
+    fixture.press("n", at: 3)
+
+    let rows = fixture.rows(at: 5)
+    let path = rows.drop { !$0.contains("│ Path ") }.dropFirst().prefix { $0.contains("│") }
+
+    #expect(rows.contains { $0.contains("sessions  1 session") })
+    #expect(path.map { $0.trimmed.dropFirst().dropLast().trimmed } == ["● Short", "●─╯ Lesson", "╰─● Short"])
   }
 
   @Test func `the end of a course lists a deck with unknown cards for review`() throws {
@@ -54,7 +68,7 @@ import Testing
     let rows = fixture.rows(at: 3)
 
     #expect(rows.contains { $0.contains("quizzes   0 of 1 passed, 1 of 2 right at best") })
-    #expect(rows.contains { $0.contains("Worth another look") })
+    #expect(rows.contains { $0.contains("To review") })
     #expect(rows.contains { $0.contains("Quiz ") && $0.contains("tried, 1 of 2") })
   }
 
@@ -66,13 +80,13 @@ import Testing
 
     fixture.press("x", at: 1)
 
-    #expect(fixture.rows(at: 1)[18] == "   Done. “Lab” is done, all 5. U takes it back.")
+    #expect(fixture.rows(at: 1)[18] == "   Done. “Lab” is done, all 5. U undoes it.")
   }
 
   @Test func `a step that leaves a lesson shows how much of the lesson is done`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
     fixture.press("n", at: 1)
 
-    #expect(fixture.screen(at: 2)[22].hasPrefix("   The end of “Opening offers”: 0 of 4 done."))
+    #expect(fixture.screen(at: 2)[22].hasPrefix("   End of “Opening offers”: 0 of 4 done."))
   }
 }

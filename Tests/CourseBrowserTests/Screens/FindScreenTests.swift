@@ -44,7 +44,7 @@ import TextCanvas
     let small = try finding("xylophone", 40, 12)
     expectSnapshot(small.text(at: 4))
     for _ in "xylophone" { small.press(.backspace, at: 5) }
-    #expect(small.screen(at: 6)[11].hasPrefix(" ↵ open  ↑↓ choose  Tab kind "))
+    #expect(small.screen(at: 6)[11].hasPrefix(" ↵ open  ↑↓ select  Tab kind "))
   }
 
   @Test func `with ASCII symbols, truncated text ends with the ASCII ellipsis`() throws {
@@ -157,7 +157,7 @@ import TextCanvas
     }
     let newLearner = try BrowserFixture()
     newLearner.press("/", at: 1)
-    #expect(advice(newLearner) == "What you mark with m, and where you go most, will be here.")
+    #expect(advice(newLearner) == "Your bookmarks (m) and most visited places appear here.")
     let fixture = try finding("qqq")
     #expect(advice(fixture) == "No title and no text has all of that. Fewer letters find more.")
 
@@ -243,7 +243,7 @@ import TextCanvas
     fixture.press(.enter, at: 9)
     fixture.press("2", at: 10)
     fixture.press(.backspace, at: 11)
-    #expect(fixture.screen(at: 12)[2].hasPrefix("   ▎type what you look for "))
+    #expect(fixture.screen(at: 12)[2].hasPrefix("   ▎type words to find "))
   }
 
   @Test func `Find shows the keys of its entries whenever it opens`() throws {
@@ -263,7 +263,7 @@ import TextCanvas
     fixture.press(.escape, at: 4)
     fixture.press("/", at: 5)
 
-    #expect(fixture.screen(at: 6)[2].hasPrefix("   ▎type what you look for "))
+    #expect(fixture.screen(at: 6)[2].hasPrefix("   ▎type words to find "))
   }
 
   // MARK: - Typing
@@ -317,6 +317,6 @@ import TextCanvas
     fixture.press(.backspace, at: 4)
     fixture.press(.backspace, at: 4)
 
-    #expect(fixture.screen(at: 5)[2].hasPrefix("   ▎type what you look for "))
+    #expect(fixture.screen(at: 5)[2].hasPrefix("   ▎type words to find "))
   }
 }

@@ -23,26 +23,26 @@ import TextCanvas
 
     #expect(
       rows == [
-        "   ↵ open   ← up   n p lesson   x done   ? help   [1 Learn] 2 Find  3 History   ",
-        "   ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History   ",
-        "   ↵ open   ← up   / find   i info   ? help       [1 Learn] 2 Find  3 History   ",
-        "   ↵ open   ↑↓ choose   / find   ? help   q quit  [1 Learn] 2 Find  3 History   ",
+        "   ↵ open  ← up  n p lesson  x done  ? help       [1 Learn] 2 Find  3 History   ",
+        "   ↵ open  ← up  n p goal  / find  i info  ? help [1 Learn] 2 Find  3 History   ",
+        "   ↵ open  ← up  / find  i info  ? help           [1 Learn] 2 Find  3 History   ",
+        "   ↵ open  ↑↓ select  / find  ? help  q quit      [1 Learn] 2 Find  3 History   ",
       ])
   }
 
   @Test(
     arguments: [
       (100, "   ↵ open   ← up   n p lesson   x done   / find   i info   ? help     [1 Learn] 2 Find  3 History   "),
-      (70, "   ↵ open   ← up   x done   ? help      [1 Learn] 2 Find  3 History   "),
-      (60, "   ↵ open   ← up   x done     [1 Learn] 2 Find  3 History   "),
+      (70, "   ↵ open  ← up  x done  / find  ? help [1 Learn] 2 Find  3 History   "),
+      (60, "   ↵ open  ← up  x done       [1 Learn] 2 Find  3 History   "),
     ])
   func `a narrow footer omits the keys that lead to other screens`(columns: Int, row: String) throws {
     #expect(try BrowserFixture(columns, 24, opening: Self.lesson).screen(at: 0)[23] == row)
   }
 
   @Test(arguments: [
-    (80, "   .  Go on with “Where do you stop?”                 9 % read, stopped 10:00"),
-    (60, "   .  Go on with “Where do you stop?”            9 % read"),
+    (80, "   .  Continue with “Where do you stop?”              9 % read, stopped 10:00"),
+    (60, "   .  Continue with “Where do you stop?”         9 % read"),
   ])
   func `in a narrow footer, a title takes precedence over the time of the last visit`(columns: Int, row: String) throws
   {
@@ -54,26 +54,38 @@ import TextCanvas
     #expect(fixture.screen(at: 3)[22].withoutTrailingBlanks == row)
   }
 
+  @Test(arguments: [120, 80, 60, 40])
+  func `the footer of a text shows at most seven keys, among them those of notes`(columns: Int) throws {
+    let fixture = try BrowserFixture(
+      columns, 24, opening: "english-for-business/negotiating/preparing/where-do-you-stop")
+    let row = fixture.screen(at: 0)[23]
+
+    #expect(row.trimmed.hasPrefix("Space more") && row.contains("e note"), "\(row)")
+    #expect(row.contains("M highlight") == (columns >= 80), "\(row)")
+    let keys = row.components(separatedBy: "[1")[0].components(separatedBy: "  ").filter { !$0.isEmpty }
+    #expect(keys.count <= 7, "\(row)")
+  }
+
   @Test func `if there is no course, the footer does not offer the search`() throws {
     let fixture = try BrowserFixture(isEmpty: true)
     let small = try BrowserFixture(40, 12, isEmpty: true)
 
     #expect(
-      fixture.screen(at: 0)[23] == "   ↵ choose   ↑↓ move   ? help   q quit           [1 Learn] 2 Find  3 History   ")
+      fixture.screen(at: 0)[23] == "   ↵ open  ↑↓ select  ? help  q quit              [1 Learn] 2 Find  3 History   ")
     // A title takes precedence over everything after it.
-    #expect(small.screen(at: 0)[3] == " ▌ English for Business       about 5 h ")
+    #expect(small.screen(at: 0)[3] == " ▌ English for Business                 ")
   }
 
   @Test func `a truncated title keeps its closing quotation mark`() throws {
     let fixture = try BrowserFixture(40, 12, opening: Self.lesson)
     fixture.browser.screen.show(
-      Footer(hint: Footer.Hint(key: ".", text: "Go on with “A title of many words”", detail: "")))
+      Footer(hint: Footer.Hint(key: ".", text: "Continue with “A title of many words”", detail: "")))
 
-    #expect(fixture.screen(at: 1)[10] == " .  Go on with “A title of many words”  ")
+    #expect(fixture.screen(at: 1)[10] == " .  Continue with “A title of many wo…” ")
     fixture.browser.screen.show(
       Footer(
-        hint: Footer.Hint(key: ".", text: "Go on with “A title of many more words than fit”", detail: "")))
-    #expect(fixture.screen(at: 2)[10] == " .  Go on with “A title of many more…”  ")
+        hint: Footer.Hint(key: ".", text: "Continue with “A title of many more words than fit”", detail: "")))
+    #expect(fixture.screen(at: 2)[10] == " .  Continue with “A title of many mo…” ")
   }
 
   @Test func `an empty place shows a message, and the open key is not shown`() throws {
@@ -95,7 +107,7 @@ import TextCanvas
     let course = fixture.screen(at: 5)
     fixture.press(.enter, at: 6)
 
-    #expect(course[9] == " │ Empty                                                                empty │ ")
+    #expect(course[9] == " │ Empty                                                         empty        │ ")
     expectSnapshot(fixture.text(at: 7))
   }
 

@@ -63,7 +63,7 @@ import TextCanvas
     #expect(
       [rows[3], rows[22], rows[23]] == [
         "   after:monday  kind:quiz  answers:wrong  is:begun  in:PATH  title words", "",
-        "   ↵ keep   Esc cancel   ↑↓ choose                       Learn  Find [History]",
+        "   ↵ apply  Esc cancel ↑↓ select                         Learn  Find [History]",
       ])
   }
 
@@ -131,7 +131,7 @@ import TextCanvas
     fixture.press(.tab, at: 6)
     let completed = fixture.screen(at: 6)
     fixture.press("j", at: 6)
-    #expect(completed[12] == " │ Into waymark-history.▎                                           all steps │ ")
+    #expect(completed[12] == " │ File waymark-history.▎                                           all steps │ ")
     #expect(
       completed[14...15] == [
         " │ ▌ waymark-history.csv    a table                                           │ ",
@@ -141,12 +141,12 @@ import TextCanvas
       fixture.screen(at: 6)[14] == " │ ▌ waymark-history.jsonl  an object a line                                  │ ")
     for _ in 0..<"waymark-history.j".count { fixture.press(.backspace, at: 6) }
     fixture.press(.enter, at: 7)
-    #expect(fixture.screen(at: 8)[22].hasPrefix("   4 steps written into ~/waymark-history.csv."))
+    #expect(fixture.screen(at: 8)[22].hasPrefix("   4 steps written to ~/waymark-history.csv."))
 
     fixture.press("e", at: 9)
     fixture.press(.enter, at: 10)
     #expect(
-      fixture.screen(at: 11).contains { $0.contains("waymark-history.csv is there already. ↵ once more replaces it.") })
+      fixture.screen(at: 11).contains { $0.contains("waymark-history.csv already exists. ↵ again replaces it.") })
     fixture.press(.enter, at: 12)
     fixture.press("f", at: 13)
     fixture.type("stop", at: 14)
@@ -178,7 +178,7 @@ import TextCanvas
     let fixture = try fixture()
     #expect(fixture.screen(at: 5)[23].contains("export") == false)
     fixture.press("e", at: 6)
-    #expect(fixture.screen(at: 7)[22].hasPrefix("   There is nothing here that writes files."))
+    #expect(fixture.screen(at: 7)[22].hasPrefix("   Files cannot be written here."))
   }
 
   @Test func `typing the beginning of the word quizzes selects the filter for quizzes`() throws {
@@ -191,9 +191,9 @@ import TextCanvas
 
     #expect(
       choices.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "│ ")) } == [
-        "Only quiz▎", "▌ quizzes", "quizzes last answered wrong", "places with “quiz” in their title",
+        "Only quiz▎", "▌ quizzes", "quizzes with wrong answers", "places with “quiz” in their title",
       ])
-    #expect(rows[3] == "   Only quizzes                                           Esc shows all again")
+    #expect(rows[3] == "   Only quizzes                                                 Esc shows all")
     #expect(rows.filter { $0.contains("●") }.map { $0.contains("What do they want?") } == [true])
   }
 }

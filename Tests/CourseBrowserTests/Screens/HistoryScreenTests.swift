@@ -117,7 +117,7 @@ import TextCanvas
     let quizzes = fixture.screen(at: 8)
     fixture.press(.escape, at: 9)
 
-    #expect(before.contains { $0.contains("Nothing was done before this week.") })
+    #expect(before.contains { $0.contains("There is no earlier history.") })
     #expect(quizzes.contains { $0.contains("/ kind:quiz▎") && $0.contains(" 1 step") })
     #expect(quizzes.contains { $0.contains("●     Make the first offer") })
     #expect(!quizzes.contains { $0.contains("●     Opening offers") })
@@ -147,9 +147,9 @@ import TextCanvas
     let again = fixture.screen(at: 32)
 
     #expect(result.contains { $0.contains("of 5 right") }, "\(result.joined(separator: "\n"))")
-    #expect(rows.contains { $0.contains("Only quizzes last answered wrong") }, "\(rows.joined(separator: "\n"))")
+    #expect(rows.contains { $0.contains("Only quizzes with wrong answers") }, "\(rows.joined(separator: "\n"))")
     #expect(rows.contains { $0.contains("Make the first offer") })
-    #expect(again.contains { $0.contains("of 5 right, ") && $0.contains("It takes 3 to pass.") })
+    #expect(again.contains { $0.contains("of 5 right, ") && $0.contains("3 needed to pass.") })
     #expect(again.contains { $0.contains("✗") })
   }
 

@@ -9,8 +9,8 @@ import TextCanvas
 @MainActor @Suite struct RendererTests {
   @Test(arguments: [
     (BrowserRenderer.Overlay.help, "│ Keys "), (.info, "│ path        english-for-business/meetings"),
-    (.palette, "│ : ▎a path, or what to do"), (.add, "│ Add ▎a folder, a book, an archive"),
-    (.find, "   ▎type what you look for"), (.history, "   History"),
+    (.palette, "│ : ▎a command or a path"), (.add, "│ Add ▎a folder, a book, an archive"),
+    (.find, "   ▎type words to find"), (.history, "   History"),
   ])
   func `each overlay and tab is rendered`(addition: BrowserRenderer.Overlay, text: String) throws {
     let rows = try RendererFixture().text(of: "english-for-business", showing: addition).split(separator: "\n")

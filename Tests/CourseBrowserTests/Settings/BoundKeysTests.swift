@@ -14,7 +14,7 @@ import TextCanvas
     #expect(
       fixture.screen(at: 0).suffix(2) == [
         "   z  Begin with “Why are we here?”                            reading, 6 min   ",
-        "   ↵ open   ↑↓ choose   F1 help   Ctrl-C quit     [1 Learn] 2 Find  3 History   ",
+        "   ↵ open  ↑↓ select  F1 help  Ctrl-C quit        [1 Learn] 2 Find  3 History   ",
       ])
 
     fixture.press("/", at: 1)
@@ -24,19 +24,21 @@ import TextCanvas
     fixture.press(.escape, at: 4)
     fixture.press(.function(1), at: 5)
     let help = fixture.text(at: 6)
-    #expect(help.contains("f find"))
-    #expect(help.contains("F1 Ctrl-C   every key; leave"))
+    #expect(help.contains("│ f          find "))
+    fixture.press("G", at: 6.2)
+    let end = fixture.text(at: 6.5)
+    #expect(end.contains("F1         list all keys") && end.contains("Ctrl-C     quit Waymark"))
     fixture.press(.function(1), at: 7)
     // A key of the last row can be clicked, and so can each key of a pair.
     fixture.press(.enter, at: 8)
     fixture.press(.enter, at: 9)
     #expect(
-      fixture.screen(at: 10)[23] == "   ↵ open   ← up   n p goal   f find   F1 help    [1 Learn] 2 Find  3 History   ")
-    fixture.mouse(.press(.left), 19, 23, at: 11)
+      fixture.screen(at: 10)[23] == "   ↵ open  ← up  n p goal  f find  F1 help        [1 Learn] 2 Find  3 History   ")
+    fixture.mouse(.press(.left), 17, 23, at: 11)
     #expect(fixture.screen(at: 12)[2].hasPrefix("   Negotiating"))
-    fixture.mouse(.press(.left), 21, 23, at: 13)
+    fixture.mouse(.press(.left), 19, 23, at: 13)
     #expect(fixture.screen(at: 14)[2].hasPrefix("   Meetings"))
-    fixture.mouse(.press(.left), 30, 23, at: 15)
+    fixture.mouse(.press(.left), 27, 23, at: 15)
     #expect(fixture.browser.tabs.selectedIndex == 1)
     fixture.press(.escape, at: 16)
     fixture.press(.character("c"), .control, at: 17)

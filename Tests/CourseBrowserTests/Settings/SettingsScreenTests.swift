@@ -30,7 +30,7 @@ import TextCanvas
     #expect(all.contains { $0.hasPrefix(" │ ▌ theme") && $0.hasSuffix("auto  default │ ") })
     #expect(all.contains { $0.hasPrefix(" │   motion") && $0.hasSuffix("full  file │ ") })
     #expect(values.contains { $0.hasPrefix(" │ ▌ full") && $0.hasSuffix("now, by file │ ") })
-    #expect(written.contains { $0.hasPrefix(" │ Settings ▎Written: motion is reduced.  ") })
+    #expect(written.contains { $0.hasPrefix(" │ Settings ▎Saved: motion is reduced.  ") })
     #expect(written.contains { $0.hasPrefix(" │   theme") && $0.hasSuffix("auto  default │ ") })
     #expect(written.contains { $0.hasPrefix(" │ ▌ motion") && $0.hasSuffix("reduced  file │ ") })
     #expect(try String(contentsOfFile: folder.file("config.yml"), encoding: .utf8) == "motion: reduced  # all\n")
@@ -48,10 +48,10 @@ import TextCanvas
 
     #expect(
       fixture.screen(at: 2)[2..<10].map(\.withoutTrailingBlanks) == [
-        " ▌ theme  colours for w…  auto  default", "   motion  animations:…   full  default",
-        "   frame-rate  frames a s…  60  default", "   color  how many colo…  auto  default",
-        "   layout  cards, or on…  auto  default", "   width  how wide a line…  74  default",
-        "   symbols  which signs…  auto  default", "   mouse  whether the m…  auto  default",
+        " ▌ theme  light or dark…  auto  default", "   motion  the amount o…  full  default",
+        "   frame-rate  frames per…  60  default", "   color  the number of…  auto  default",
+        "   layout  cards or rows  auto  default", "   width  how wide a line…  74  default",
+        "   symbols  characters…   auto  default", "   mouse   mouse support  auto  default",
       ])
   }
 
@@ -69,7 +69,7 @@ import TextCanvas
     #expect(rows.contains { $0.hasPrefix(" │   high-contrast-light") })
   }
 
-  @Test(arguments: [("dark", "theme"), ("anim", "motion"), ("wide", "width"), ("colours", "theme")])
+  @Test(arguments: [("dark", "theme"), ("anim", "motion"), ("wide", "width"), ("background", "theme")])
   func `the palette finds a setting by its values and its description`(query: String, name: String) throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
@@ -122,8 +122,8 @@ import TextCanvas
     fixture.type("zzz", at: 8)
 
     #expect(values.contains { $0.hasPrefix(" │ ▌ dark  ") })
-    #expect(noValue.contains("│ No value is like that.  "))
-    #expect(fixture.text(at: 9).contains("│ No setting is like that.  "))
+    #expect(noValue.contains("│ No value matches.  "))
+    #expect(fixture.text(at: 9).contains("│ No setting matches.       "))
   }
 
   @Test func `a numeric setting shows its range`() throws {
@@ -148,7 +148,7 @@ import TextCanvas
     let text = fixture.text(at: 5)
 
     #expect(text.contains("Import again english-for-business.json▎"))
-    #expect(text.contains("It came from “english-for-business.json”, which is not there now."))
+    #expect(text.contains("It came from “english-for-business.json”, which no longer exists."))
   }
 
   @Test func `a course is removed after a countdown, unless the removal is undone`() throws {
@@ -172,9 +172,9 @@ import TextCanvas
     let later = fixture.screen(at: 43)[22].trimmed
     _ = fixture.screen(at: 46)
 
-    #expect(countdown == "“English for Business” goes in 12 seconds, or as you leave. U keeps it.")
-    #expect(later == "“English for Business” goes in 2 seconds, or as you leave. U keeps it.")
-    #expect(undone == "“English for Business” stays.")
+    #expect(countdown == "“English for Business” is removed in 12 seconds or at exit. U cancels.")
+    #expect(later == "“English for Business” is removed in 2 seconds or at exit. U cancels.")
+    #expect(undone == "“English for Business” was not removed.")
     #expect(courses == ["English for Business"])
     #expect(try fixture.browser.library.courses().isEmpty)
     #expect(fixture.screen(at: 46.1)[22].trimmed == "Removed “English for Business”. Its history is kept.")
@@ -232,10 +232,10 @@ import TextCanvas
         "width: 94\n",
         "Lines of texts are at most 90 columns now.", "width: 90\n",
       ])
-    #expect(notice(5.5) == "Written: 56. For now a flag or the environment says 60.")
+    #expect(notice(5.5) == "Saved: 56. A flag or the environment still sets 60.")
     fixture.browser.settings = nil
     fixture.press("-", at: 7)
-    #expect(notice(7.5) == "There are no settings to change here.")
+    #expect(notice(7.5) == "Settings cannot be changed here.")
   }
 
   @Test func `typing the name and value of a setting in the palette changes it`() throws {
@@ -250,7 +250,7 @@ import TextCanvas
 
     #expect(rows.contains { $0.contains("▌ theme light") })
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "theme: light\n")
-    #expect(fixture.screen(at: 5)[22].trimmed == "Written: theme is light.")
+    #expect(fixture.screen(at: 5)[22].trimmed == "Saved: theme is light.")
   }
 
   @Test func `the line length cannot be set to more than the window allows`() throws {
@@ -262,7 +262,7 @@ import TextCanvas
     let longer = fixture.screen(at: 1.5)[22].trimmed
     fixture.press("-", at: 2)
 
-    #expect(longer == "Lines are as long as this window has room for: 74 columns.")
+    #expect(longer == "Lines already fill this window: 74 columns.")
     #expect(fixture.screen(at: 2.5)[22].trimmed == "Lines of texts are at most 70 columns now.")
   }
 
@@ -277,7 +277,7 @@ import TextCanvas
     fixture.browser.close()
 
     let again = try BrowserFixture(after: fixture)
-    #expect(again.screen(at: 8).contains { $0.contains("The course that comes with Waymark. Opens at once.") })
+    #expect(again.screen(at: 8).contains { $0.contains("The bundled course. Opens at once.") })
     #expect(fixture.browser.closingMessages == ["Removed “English for Business”. Its history is kept."])
     #expect(try fixture.browser.library.courses().isEmpty)
   }

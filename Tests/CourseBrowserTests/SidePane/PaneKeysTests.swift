@@ -38,7 +38,7 @@ import TextCanvas
     #expect(reversed[0] == Array(reversed[0][0]...reversed[0].last!) && reversed[0].count > 40)
     let row = try #require((0..<surface.rows).first { surface[reversed[0][0], $0].style.attributes.contains(.reverse) })
     #expect(Set(reversed[0].map { surface[$0, row].style }).count == 1)
-    #expect(before[22].contains("Ctrl-W chooses, a click on a row goes there"))
+    #expect(before[22].contains("Preview · Ctrl-W to focus"))
     #expect(!fixture.screen(at: 3)[22].contains("Ctrl-W chooses"))
   }
 
@@ -61,9 +61,9 @@ import TextCanvas
     fixture.press(.down, at: 8)
 
     #expect(first.count == 1 && second.count == 1 && first != second, "\(first) \(second)")
-    #expect(rows[0].hasPrefix("   ↵  Go to “Opening” "))
+    #expect(rows[0].hasPrefix("   ↵  Open “Opening” "))
     #expect(
-      rows[1] == "   ↑↓ choose   Esc back to the page                                   [1 Learn] 2 Find  3 History")
+      rows[1] == "   ↑↓ select   Esc back to the page                                   [1 Learn] 2 Find  3 History")
     #expect(none == [])
     #expect((card, list.chosen) == (0, 1))
   }
@@ -90,7 +90,7 @@ import TextCanvas
     let notice = fixture.screen(at: 2)[22].trimmed
     fixture.press(.tab, at: 3)
 
-    #expect(notice == "Ctrl-W does nothing here. ? shows the keys.")
+    #expect(notice == "Ctrl-W does nothing here. ? lists the keys.")
     #expect(fixture.browser.tabs.selectedIndex == 1)
   }
 }

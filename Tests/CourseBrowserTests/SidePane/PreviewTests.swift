@@ -133,10 +133,10 @@ import TextCanvas
     #expect(
       previewRows(fixture, at: 2)[..<5] == [
         " " + String(repeating: "-", count: 98),
-        "   Preparing                                          Ctrl-W chooses, a click on a row goes there",
+        "   Preparing                                                            Preview - Ctrl-W to focus",
         "",
-        "   . Three columns on one page                                            reading           5 min",
-        "   . Where do you stop?                                                   reading           6 min",
+        "   . Three columns on one page                                                reading       5 min",
+        "   . Where do you stop?                                                       reading       6 min",
       ])
   }
 

@@ -26,8 +26,8 @@ import TextCanvas
   @Test func `History offers to replay the session of the selected step`() throws {
     let rows = try fixture().screen(at: 10)
 
-    #expect(rows[22] == "   r  Replay this sitting                                  6 steps, 9 seconds   ")
-    #expect(rows[23] == "   ↵ go there   / search   f filter   ← → week     1 Learn  2 Find [3 History]  ")
+    #expect(rows[22] == "   r  Replay this session                                  6 steps, 9 seconds   ")
+    #expect(rows[23] == "   ↵ open  / search  f filter  ← → week  ? help    1 Learn  2 Find [3 History]  ")
   }
 
   @Test func `a replay shows each step with its transition and description`() throws {
@@ -66,7 +66,7 @@ import TextCanvas
     fixture.press(" ", at: 41)
     let again = fixture.screen(at: 41.8)
 
-    #expect(paused[22].hasSuffix("1 of 6   ") && paused[23].hasPrefix("   Space go on   ←→ step"))
+    #expect(paused[22].hasSuffix("1 of 6   ") && paused[23].hasPrefix("   Space continue  ←→ step"))
     #expect(later[22].hasSuffix("2 of 6   ") && later[23].hasPrefix("   Space pause"))
     #expect(end[22].hasSuffix("6 of 6   ") && end[23].hasPrefix("   Space again"))
     #expect(again[22].hasSuffix("1 of 6   ") && again[23].hasPrefix("   Space pause"))
@@ -149,7 +149,7 @@ import TextCanvas
 
     let rows = fixture.screen(at: 11.9)
 
-    #expect(rows[22].hasPrefix("   10:00  You opened, now gone: “English for Business” "))
+    #expect(rows[22].hasPrefix("   10:00  You opened, now removed: “English for Busine…” "))
     #expect(rows[2].hasPrefix("   Welcome"))
   }
 }

@@ -29,27 +29,27 @@ import TextCanvas
            Courses › English for Business                                 goal 2 of 4
 
         iating                                                   0 of 14 done      Writi
-        re, make the first offer, trade, and close.              about 80 min      Messa
+        re, make the first offer, trade, and close.              about 1 h 20      Messa
         ───────────────────────────────────────────────────────────────────────  ───────
         ──────────────────────────────────────────────────────────────────────╮  ╭──────
-        ring                                                           0 of 4 │  │ Email
-        you want, what they want, and where you stop.            about 20 min │  │ One m
+        ring                                                  0 of 4  ~20 min │  │ Email
+        you want, what they want, and where you stop.                         │  │ One m
         ──────────────────────────────────────────────────────────────────────╯  ╰──────
-        ng offers                                                      0 of 4      Tone
-        peaks first, how high, and how to say it.                about 25 min      Polit
+        ng offers                                             0 of 4  ~25 min      Tone
+        peaks first, how high, and how to say it.                                  Polit
 
-        er-offers                                                      0 of 3      Plain
-        ring a number with a number, and with a reason.          about 18 min      Short
+        er-offers                                             0 of 3  ~20 min      Plain
+        ring a number with a number, and with a reason.                            Short
 
-        ng the deal                                                    0 of 3      Repor
-        p, agree the next step, and stop talking.                about 17 min      Say t
+        ng the deal                                           0 of 3  ~15 min      Repor
+        p, agree the next step, and stop talking.                                  Say t
 
 
 
 
 
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  n p goal  / find  i info  ? help [1 Learn] 2 Find  3 History
         """)
   }
 

@@ -29,17 +29,17 @@ import TextCanvas
                    English for Business
         ╭───────────Meetings───────────────────────────────────────────────────────────╮
         │                                                                0 of 13 done  │
-        │  Open, steer and close a meeting that people leave on time.    about 75 min  │
+        │  Open, steer and close a meeting that people leave on time.    about 1 h 20  │
         │╭────────────────────────────────────────────────────────────────────────────╮│
-        ││ Opening                                                             0 of 4 ││
-        ││ Why we are here, what we will do, and when we may go.         about 23 min ││
+        ││ Opening                                                    0 of 4  ~25 min ││
+        ││ Why we are here, what we will do, and when we may go.                      ││
         ││────────────────────────────────────────────────────────────────────────────││
         ││                                                                            ││
         ││                                                                            ││
-        ││ · Why are we here?                                 reading           6 min ││
+        ││ · Why are we here?                                     reading       6 min ││
         │╰────────────────────────────────────────────────────────────────────────────╯│
-        │  Steering                                                            0 of 4  │
-        │  Keep to the point, let everyone speak, and stay friends.      about 23 min  │
+        │  Steering                                                   0 of 4  ~25 min  │
+        │  Keep to the point, let everyone speak, and stay friends.                    │
         │                                                                              │
         ╰──────────────────────────────────────────────────────────────────────────────╯
 
@@ -48,7 +48,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  n p goal  / find  i info  ? help [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -62,16 +62,16 @@ import TextCanvas
 
         ╭────────Meetings──────────────────────────────────────────────────────────────╮
         │                                                                0 of 13 done  │
-        │  Open, steer and close a meeting that people leave on time.    about 75 min  │
+        │  Open, steer and close a meeting that people leave on time.    about 1 h 20  │
         │╭────────────────────────────────────────────────────────────────────────────╮│
-        ││ Opening                                                             0 of 4 ││
-        ││ Why we are here, what we will do, and when we may go.         about 23 min ││
+        ││ Opening                                                    0 of 4  ~25 min ││
+        ││ Why we are here, what we will do, and when we may go.                      ││
         ││────────────────────────────────────────────────────────────────────────────││
         ││                                                                            ││
         ││                                                                            ││
         │╰────────────────────────────────────────────────────────────────────────────╯│
-        │  Steering                                                            0 of 4  │
-        │  Keep to the point, let everyone speak, and stay friends.      about 23 min  │
+        │  Steering                                                   0 of 4  ~25 min  │
+        │  Keep to the point, let everyone speak, and stay friends.                    │
         │                                                                              │
         ╰──────────────────────────────────────────────────────────────────────────────╯
 
@@ -80,7 +80,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  n p goal  / find  i info  ? help [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -93,26 +93,26 @@ import TextCanvas
 
         ───────────────────────────╮   Negotiating
                      0 of 13 done  │   Prepare, make the first offer, trade, and close.
-         on time.    about 75 min  │ ───────────────────────────────────────────────────
+         on time.    about 1 h 20  │ ───────────────────────────────────────────────────
         ───────────────────────────│ ╭──────────────────────────────────────────────────
                                    │ │ Preparing
-                           0 of 4  │ │ What you want, what they want, and where you stop
-         go.         about 23 min  │ ╰──────────────────────────────────────────────────
+                  0 of 4  ~25 min  │ │ What you want, what they want, and where you stop
+         go.                       │ ╰──────────────────────────────────────────────────
                                    │   Opening offers
-                           0 of 4  │   Who speaks first, how high, and how to say it.
-        riends.      about 23 min  │
+                  0 of 4  ~25 min  │   Who speaks first, how high, and how to say it.
+        riends.                    │
                                    │   Counter-offers
-                           0 of 3  │   Answering a number with a number, and with a reas
-        .            about 17 min  │
+                  0 of 3  ~15 min  │   Answering a number with a number, and with a reas
+        .                          │
                                    │   Closing the deal
-                           0 of 2  │   Sum up, agree the next step, and stop talking.
-                     about 12 min  │
+                  0 of 2  ~10 min  │   Sum up, agree the next step, and stop talking.
+                                   │
                                    │
         ───────────────────────────╯
 
 
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  n p goal  / find  i info  ? help [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -124,27 +124,27 @@ import TextCanvas
            Courses › English for Business                                 goal 2 of 4
                          Negotiating
                                                                            0 of 14 done
-             Prepare, make the first offer, trade, and close.              about 80 min
+             Prepare, make the first offer, trade, and close.              about 1 h 20
         ─  ╭────────────────────────────────────────────────────────────────────────────
-        ╮  │ Preparing                                                           0 of 4
-        │  │ What you want, what they want, and where you stop.            about 20 min
+        ╮  │ Preparing                                                  0 of 4  ~20 min
+        │  │ What you want, what they want, and where you stop.
         │  │────────────────────────────────────────────────────────────────────────────
         ╯  │
            │
-           │ · Three columns on one page                        reading           5 min
+           │ · Three columns on one page                            reading       5 min
            │   What you must have, what you want, and what you could trade away.
            ╰────────────────────────────────────────────────────────────────────────────
-             Opening offers                                                      0 of 4
-             Who speaks first, how high, and how to say it.                about 25 min
+             Opening offers                                             0 of 4  ~25 min
+             Who speaks first, how high, and how to say it.
 
-             Counter-offers                                                      0 of 3
-             Answering a number with a number, and with a reason.          about 18 min
+             Counter-offers                                             0 of 3  ~20 min
+             Answering a number with a number, and with a reason.
 
-             Closing the deal                                                    0 of 3
-             Sum up, agree the next step, and stop talking.                about 17 min
+             Closing the deal                                           0 of 3  ~15 min
+             Sum up, agree the next step, and stop talking.
 
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  n p goal  / find  i info  ? help [1 Learn] 2 Find  3 History
         """)
   }
 }

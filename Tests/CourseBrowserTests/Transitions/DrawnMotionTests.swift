@@ -38,105 +38,105 @@ import TextCanvas
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                       0 of 4  about 20 min │
+         │ · Preparing                            0 of 4  ~20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                  0 of 4  about 25 min
-           · Counter-offers                  0 of 3  about 18 min
-           · Closing the deal                0 of 3  about 17 min
+           · Opening offers                       0 of 4  ~25 min
+           · Counter-offers                       0 of 3  ~20 min
+           · Closing the deal                     0 of 3  ~15 min
 
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[1] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                       0 of 4  about 20 min │
+         │ · Preparing                            0 of 4  ~20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                  0 of 4  about 25 min
-           · Counter-offers                  0 of 3  about 18 min
+           · Opening offers                       0 of 4  ~25 min
+           · Counter-offers                       0 of 3  ~20 min
 
-           · Closing the deal                0 of 3  about 17 min
+           · Closing the deal                     0 of 3  ~15 min
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[2] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ Preparing                                       0 of 4 │
-         │ What you want, what they want, and wher…  about 20 min │
+         │ Preparing                              0 of 4  ~20 min │
+         │ What you want, what they want, and where you stop.     │
          ╰────────────────────────────────────────────────────────╯
-           Opening offers                                  0 of 4
-           Who speaks first, how high, and how to…   about 25 min
+           Opening offers                         0 of 4  ~25 min
+           Who speaks first, how high, and how to say it.
 
-           Counter-offers                                  0 of 3
-           Answering a number with a number, and w…  about 18 min
+           Counter-offers                         0 of 3  ~20 min
+           Answering a number with a number, and with a reason.
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[3] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ Preparing                                       0 of 4 │
-         │ What you want, what they want, and wher…  about 20 min │
+         │ Preparing                              0 of 4  ~20 min │
+         │ What you want, what they want, and where you stop.     │
          ╰────────────────────────────────────────────────────────╯
-           Opening offers                                  0 of 4
-           Who speaks first, how high, and how to…   about 25 min
+           Opening offers                         0 of 4  ~25 min
+           Who speaks first, how high, and how to say it.
 
-           Counter-offers                                  0 of 3
-           Answering a number with a number, and w…  about 18 min
+           Counter-offers                         0 of 3  ~20 min
+           Answering a number with a number, and with a reason.
 
            ↓ 1 more
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[4] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ Preparing                                       0 of 4 │
-         │ What you want, what they want, and wher…  about 20 min │
+         │ Preparing                              0 of 4  ~20 min │
+         │ What you want, what they want, and where you stop.     │
          ╰────────────────────────────────────────────────────────╯
-           Opening offers                                  0 of 4
-           Who speaks first, how high, and how to…   about 25 min
+           Opening offers                         0 of 4  ~25 min
+           Who speaks first, how high, and how to say it.
 
-           Counter-offers                                  0 of 3
-           Answering a number with a number, and w…  about 18 min
+           Counter-offers                         0 of 3  ~20 min
+           Answering a number with a number, and with a reason.
 
            ↓ 1 more
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -152,91 +152,91 @@ import TextCanvas
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                       0 of 4  about 20 min │
+         │ · Preparing                            0 of 4  ~20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                  0 of 4  about 25 min
-           · Counter-offers                  0 of 3  about 18 min
-           · Closing the deal                0 of 3  about 17 min
+           · Opening offers                       0 of 4  ~25 min
+           · Counter-offers                       0 of 3  ~20 min
+           · Closing the deal                     0 of 3  ~15 min
 
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[1] == """
         glish for Business             goal 2 of 4      Courses › En
 
                                       0 of 14 done      History
-        e the first offer, trade, a…  about 80 min      M   T   W
+        e the first offer, trade, a…  about 1 h 20      M   T   W
         ────────────────────────────────────────────  ──────────────
 
         ───────────────────────────────────────────╮    Friday 20 No
-                              0 of 4  about 20 min │
+                                   0 of 4  ~20 min │
         ant, what they want, and where you stop.   │  ╭─────────────
         ───────────────────────────────────────────╯  │ 10:00      ●
-        fers                  0 of 4  about 25 min    │
-        fers                  0 of 3  about 18 min    ╰─────────────
-        e deal                0 of 3  about 17 min
+        fers                       0 of 4  ~25 min    │
+        fers                       0 of 3  ~20 min    ╰─────────────
+        e deal                     0 of 3  ~15 min
 
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[2] == """
         ess             goal 2 of 4      Courses › English for Busin
 
                        0 of 14 done      History
-        er, trade, a…  about 80 min      M   T   W   T   F   S   S
+        er, trade, a…  about 1 h 20      M   T   W   T   F   S   S
         ─────────────────────────────  ─────────────────────────────
 
         ────────────────────────────╮    Friday 20 November
-               0 of 4  about 20 min │
+                    0 of 4  ~20 min │
         want, and where you stop.   │  ╭────────────────────────────
         ────────────────────────────╯  │ 10:00      ●           Nego
-               0 of 4  about 25 min    │                        You
-               0 of 3  about 18 min    ╰────────────────────────────
-               0 of 3  about 17 min
+                    0 of 4  ~25 min    │                        You
+                    0 of 3  ~20 min    ╰────────────────────────────
+                    0 of 3  ~15 min
 
 
 
            Esc  Back to Negotiating
-           ↵ go there   / search       1 Learn  2 Find [3 History]
+           ↵ open  / search  f filter  1 Learn  2 Find [3 History]
         """)
     #expect(
       screens[3] == """
          goal 2 of 4      Courses › English for Business › Negotiati
 
         0 of 14 done      History
-        about 80 min      M   T   W   T   F   S   S            1 sit
+        about 1 h 20      M   T   W   T   F   S   S            1 ses
         ──────────────  ────────────────────────────────────────────
 
         ─────────────╮    Friday 20 November
-        about 20 min │
+        f 4  ~20 min │
          you stop.   │  ╭───────────────────────────────────────────
         ─────────────╯  │ 10:00      ●           Negotiating
-        about 25 min    │                        You opened it by a
-        about 18 min    ╰───────────────────────────────────────────
-        about 17 min
+        f 4  ~25 min    │                        You opened it by a
+        f 3  ~20 min    ╰───────────────────────────────────────────
+        f 3  ~15 min
 
 
 
            Esc  Back to Negotiating
-           ↵ go there   / search       1 Learn  2 Find [3 History]
+           ↵ open  / search  f filter  1 Learn  2 Find [3 History]
         """)
     #expect(
       screens[4] == """
            Courses › English for Business › Negotiating       ada
 
            History
-           M   T   W   T   F   S   S            1 sitting, 1 step
+           M   T   W   T   F   S   S            1 session, 1 step
          ──────────────────────────────────────────────────────────
 
            Friday 20 November                              1 step
@@ -250,7 +250,7 @@ import TextCanvas
 
 
            Esc  Back to Negotiating
-           ↵ go there   / search       1 Learn  2 Find [3 History]
+           ↵ open  / search  f filter  1 Learn  2 Find [3 History]
         """)
   }
 
@@ -285,7 +285,7 @@ import TextCanvas
 
 
            Esc  Back to English for Busi…  Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind     Learn [Find] History
+           ↵ open  ↑↓ select  Tab kind       Learn [Find] History
         """)
     #expect(
       screens[1] == """
@@ -306,7 +306,7 @@ import TextCanvas
 
 
            Esc  Back to English for Busi…  Shift-Tab: this course
-           ↵ open   ↑↓ choose   Tab kind     Learn [Find] History
+           ↵ open  ↑↓ select  Tab kind       Learn [Find] History
         """)
     #expect(
       screens[2] == """
@@ -315,10 +315,10 @@ import TextCanvas
 
         ╭──────────────────────────────────────────────────────────╮
         │  Counter-offers                             0 of 3 done  │
-        │  Answering a number with a number, and w…  about 18 min  │
+        │  Answering a number with a number, and w…  about 20 min  │
         │──────────────────────────────────────────────────────────│
         │                                                          │
-        │  · Dropping anchor too early    reading           6 min  │
+        │  · Dropping anchor too early        reading       6 min  │
         │    The other side has said a terrible number. Do not s…  │
         │                                                          │
         │                                                          │
@@ -327,7 +327,7 @@ import TextCanvas
 
 
            .  Begin with “Dropping anchor too e…”  reading, 6 min
-           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  x done       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[3] == """
@@ -335,41 +335,41 @@ import TextCanvas
 
         ╭──────────────────────────────────────────────────────────╮
         │  Counter-offers                             0 of 3 done  │
-        │  Answering a number with a number, and w…  about 18 min  │
+        │  Answering a number with a number, and w…  about 20 min  │
         │──────────────────────────────────────────────────────────│
         │                                                          │
         │                                                          │
-        │  · Dropping anchor too early    reading           6 min  │
+        │  · Dropping anchor too early        reading       6 min  │
         │    The other side has said a terrible number. Do not s…  │
         │                                                          │
-        │  · If you, then we              flashcards     10 cards  │
-        │  · The number comes back        quiz        5 questions  │
+        │  · If you, then we                  flashcards    6 min  │
+        │  · The number comes back            quiz          6 min  │
         │                                                          │
         ╰──────────────────────────────────────────────────────────╯
 
            .  Begin with “Dropping anchor too e…”  reading, 6 min
-           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  x done       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[4] == """
            Courses › … › Negotiating                lesson 3 of 4
 
            Counter-offers                             0 of 3 done
-           Answering a number with a number, and w…  about 18 min
+           Answering a number with a number, and w…  about 20 min
          ──────────────────────────────────────────────────────────
 
 
-           · Dropping anchor too early    reading           6 min
+           · Dropping anchor too early        reading       6 min
              The other side has said a terrible number. Do not s…
 
-           · If you, then we              flashcards     10 cards
-           · The number comes back        quiz        5 questions
+           · If you, then we                  flashcards    6 min
+           · The number comes back            quiz          6 min
 
 
 
 
            .  Begin with “Dropping anchor too e…”  reading, 6 min
-           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  x done       [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -385,105 +385,105 @@ import TextCanvas
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                       0 of 4  about 20 min │
+         │ · Preparing                            0 of 4  ~20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                  0 of 4  about 25 min
-           · Counter-offers                  0 of 3  about 18 min
-           · Closing the deal                0 of 3  about 17 min
+           · Opening offers                       0 of 4  ~25 min
+           · Counter-offers                       0 of 3  ~20 min
+           · Closing the deal                     0 of 3  ~15 min
 
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[1] == """
            Courses › English for Business             goal 2 of 4
 
                                       0 of 14 done      Writing
-        e the first offer, trade, a…  about 80 min      Messages tha
+        e the first offer, trade, a…  about 1 h 20      Messages tha
         ────────────────────────────────────────────  ──────────────
 
         ───────────────────────────────────────────╮  ╭─────────────
-                              0 of 4  about 20 min │  │ · Emails tha
+                                   0 of 4  ~20 min │  │ · Emails tha
         ant, what they want, and where you stop.   │  │   One messag
         ───────────────────────────────────────────╯  ╰─────────────
-        fers                  0 of 4  about 25 min      · Tone
-        fers                  0 of 3  about 18 min      · Plain Engl
-        e deal                0 of 3  about 17 min      · Reports an
+        fers                       0 of 4  ~25 min      · Tone
+        fers                       0 of 3  ~20 min      · Plain Engl
+        e deal                     0 of 3  ~15 min      · Reports an
 
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[2] == """
            Courses › English for Business             goal 3 of 4
 
                        0 of 14 done      Writing
-        er, trade, a…  about 80 min      Messages that are read, ans
+        er, trade, a…  about 1 h 20      Messages that are read, ans
         ─────────────────────────────  ─────────────────────────────
 
         ────────────────────────────╮  ╭────────────────────────────
-               0 of 4  about 20 min │  │ · Emails that get answers
+                    0 of 4  ~20 min │  │ · Emails that get answers
         want, and where you stop.   │  │   One message, one request,
         ────────────────────────────╯  ╰────────────────────────────
-               0 of 4  about 25 min      · Tone
-               0 of 3  about 18 min      · Plain English
-               0 of 3  about 17 min      · Reports and bad news
+                    0 of 4  ~25 min      · Tone
+                    0 of 3  ~20 min      · Plain English
+                    0 of 3  ~15 min      · Reports and bad news
 
 
 
            .  Begin with “The subject line does…”  reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[3] == """
            Courses › English for Business             goal 3 of 4
 
         0 of 14 done      Writing
-        about 80 min      Messages that are read, answered and no…
+        about 1 h 20      Messages that are read, answered and not m
         ──────────────  ────────────────────────────────────────────
 
         ─────────────╮  ╭───────────────────────────────────────────
-        about 20 min │  │ · Emails that get answers         0 of 4
+        f 4  ~20 min │  │ · Emails that get answers              0 o
          you stop.   │  │   One message, one request, one date.
         ─────────────╯  ╰───────────────────────────────────────────
-        about 25 min      · Tone                            0 of 3
-        about 18 min      · Plain English                   0 of 3
-        about 17 min      · Reports and bad news            0 of 2
+        f 4  ~25 min      · Tone                                 0 o
+        f 3  ~20 min      · Plain English                        0 o
+        f 3  ~15 min      · Reports and bad news                 0 o
 
 
 
            .  Begin with “The subject line does…”  reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[4] == """
            Courses › English for Business             goal 3 of 4
 
            Writing                                   0 of 12 done
-           Messages that are read, answered and no…  about 60 min
+           Messages that are read, answered and not m…  about 1 h
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Emails that get answers         0 of 4  about 20 min │
+         │ · Emails that get answers              0 of 4  ~20 min │
          │   One message, one request, one date.                  │
          ╰────────────────────────────────────────────────────────╯
-           · Tone                            0 of 3  about 14 min
-           · Plain English                   0 of 3  about 17 min
-           · Reports and bad news            0 of 2         9 min
+           · Tone                                 0 of 3  ~15 min
+           · Plain English                        0 of 3  ~15 min
+           · Reports and bad news                 0 of 2    9 min
 
 
 
            .  Begin with “The subject line does…”  reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -501,105 +501,105 @@ import TextCanvas
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                       0 of 4  about 20 min │
+         │ · Preparing                            0 of 4  ~20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                  0 of 4  about 25 min
-           · Counter-offers                  0 of 3  about 18 min
-           · Closing the deal                0 of 3  about 17 min
+           · Opening offers                       0 of 4  ~25 min
+           · Counter-offers                       0 of 3  ~20 min
+           · Closing the deal                     0 of 3  ~15 min
 
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[1] == """
            Courses › … › Writing                    lesson 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                       0 of 4  about 20 min │
+         │ · Preparing                            0 of 4  ~20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                  0 of 4  about 25 min
-           · Counter-offers                  0 of 3  about 18 min
-           · Closing the deal                0 of 3  about 17 min
+           · Opening offers                       0 of 4  ~25 min
+           · Counter-offers                       0 of 3  ~20 min
+           · Closing the deal                     0 of 3  ~15 min
 
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[2] == """
            Courses › … › Writing                    lesson 2 of 4
 
            Tone                                       0 of 3 done
-           Polite, warm, firm. Three settings, one…  about 14 min
+           Polite, warm, firm. Three settings, one…  about 15 min
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · How a full stop sounds          reading        5 min │
+         │ · How a full stop sounds           reading       5 min │
          │   Writing has no face. Where does the anger come from… │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                  0 of 4  about 25 min
-           · Counter-offers                  0 of 3  about 18 min
-           · Closing the deal                0 of 3  about 17 min
+           · Opening offers                       0 of 4  ~25 min
+           · Counter-offers                       0 of 3  ~20 min
+           · Closing the deal                     0 of 3  ~15 min
 
 
 
            .  Begin with “How a full stop sounds”  reading, 5 min
-           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  x done       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[3] == """
            Courses › … › Writing                    lesson 2 of 4
 
            Tone                                       0 of 3 done
-           Polite, warm, firm. Three settings, one…  about 14 min
+           Polite, warm, firm. Three settings, one…  about 15 min
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · How a full stop sounds          reading        5 min │
+         │ · How a full stop sounds           reading       5 min │
          │   Writing has no face. Where does the anger come from… │
          ╰────────────────────────────────────────────────────────╯
-           · Saying no on paper              reading        5 min
-           · Softer, please                  flashcards  10 cards
+           · Saying no on paper               reading       5 min
+           · Softer, please                   flashcards    4 min
 
 
 
 
            .  Begin with “How a full stop sounds”  reading, 5 min
-           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  x done       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[4] == """
            Courses › … › Writing                    lesson 2 of 4
 
            Tone                                       0 of 3 done
-           Polite, warm, firm. Three settings, one…  about 14 min
+           Polite, warm, firm. Three settings, one…  about 15 min
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · How a full stop sounds          reading        5 min │
+         │ · How a full stop sounds           reading       5 min │
          │   Writing has no face. Where does the anger come from… │
          ╰────────────────────────────────────────────────────────╯
-           · Saying no on paper              reading        5 min
-           · Softer, please                  flashcards  10 cards
+           · Saying no on paper               reading       5 min
+           · Softer, please                   flashcards    4 min
 
 
 
 
            .  Begin with “How a full stop sounds”  reading, 5 min
-           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  x done       [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -615,105 +615,105 @@ import TextCanvas
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                       0 of 4  about 20 min │
+         │ · Preparing                            0 of 4  ~20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                  0 of 4  about 25 min
-           · Counter-offers                  0 of 3  about 18 min
-           · Closing the deal                0 of 3  about 17 min
+           · Opening offers                       0 of 4  ~25 min
+           · Counter-offers                       0 of 3  ~20 min
+           · Closing the deal                     0 of 3  ~15 min
 
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[1] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                       0 of 4  about 20 min │
+         │ · Preparing                            0 of 4  ~20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                  0 of 4  about 25 min
-           · Counter-offers                  0 of 3  about 18 min
-           · Closing the deal                0 of 3  about 17 min
-                      ╭──────────────────╮
-                      │ Keys             │
-                      ├──────────────────┤
-           .  Begin wi╰──────────────────╯ one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           · Opening offers                       0 of 4  ~25 min
+           · Counter-offers                       0 of 3  ~20 min
+           · Closing the deal                     0 of 3  ~15 min
+                     ╭─────────────────╮
+                     │ Keys            │
+                     ├─────────────────┤
+           .  Begin w╰─────────────────╯on one…”   reading, 5 min
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[2] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                       0 of 4  about 20 min │
+         │ · Preparing                            0 of 4  ~20 min │
          │   What you want, what they want, and where you stop.   │
-         ╰────────╭──────────────────────────────╮────────────────╯
-           · Openi│ Keys                        :│4  about 25 min
-           · Count├──────────────────────────────┤3  about 18 min
-           · Closi│ Here   ↵ open   ← up   n p go│3  about 17 min
-                  │        i info   m mark   v la│
-                  │        Home End first, last  │
-                  │ : wrong answers, rename, remo│
-           .  Begi╰──────────────────────────────╯ reading, 5 min
-           ↑↓ scroll   Esc close            [Learn] Find  History
+         ╰───────╭──────────────────────────────╮─────────────────╯
+           · Open│ Keys                         │ 0 of 4  ~25 min
+           · Coun├──────────────────────────────┤ 0 of 3  ~20 min
+           · Clos│ This page                    │ 0 of 3  ~15 min
+                 │ ↵          open              │
+                 │ ←          up                │
+                 │ n p        goal              │
+           .  Beg╰──────────────────────────────╯  reading, 5 min
+           ↑↓ scroll  Esc close             [Learn] Find  History
         """)
     #expect(
       screens[3] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
-             ╭────────────────────────────────────────────╮
-         ╭───│ Keys                        : does any of t│───────╮
-         │ · ├────────────────────────────────────────────┤20 min │
-         │   │ Here   ↵ open   ← up   n p goal   / find   │top.   │
-         ╰───│        i info   m mark   v layout   y copy │───────╯
-           · │        Home End first, last                │25 min
-           · │ : wrong answers, rename, remove, import aga│18 min
-           · │   show me around                           │17 min
-             │                                            │
-             │ Choose and open                            │
-             │ ↑ ↓ k j        the one above, below        │
-           . ╰────────────────────────────────────────────╯ 5 min
-           ↑↓ scroll   Esc close            [Learn] Find  History
+             ╭───────────────────────────────────────────╮
+         ╭───│ Keys                           : runs comm│────────╮
+         │ · ├───────────────────────────────────────────┤~20 min │
+         │   │ This page                                 │stop.   │
+         ╰───│ ↵          open                           │────────╯
+           · │ ←          up                             │~25 min
+           · │ n p        goal                           │~20 min
+           · │ /          find                           │~15 min
+             │ .          continue                       │
+             │ i          info                           │
+             │ m          bookmark                       │
+           . ╰───────────────────────────────────────────╯, 5 min
+           ↑↓ scroll  Esc close             [Learn] Find  History
         """)
     #expect(
       screens[4] == """
            Courses › English for Business             goal 2 of 4
          ╭────────────────────────────────────────────────────────╮
-         │ Keys                        : does any of this by name │
+         │ Keys                           : runs commands by name │
          ├────────────────────────────────────────────────────────┤
-         │ Here   ↵ open   ← up   n p goal   / find   . go on     │
-         │        i info   m mark   v layout   y copy             │
-         │        Home End first, last                            │
-         │ : wrong answers, rename, remove, import again, export, │
-         │   show me around                                       │
-         │                                                        │
-         │ Choose and open                                        │
-         │ ↑ ↓ k j        the one above, below                    │
-         │ Home End g G   the first, the last                     │
-         │ ↵ → l          open it                                 │
-         │ ← Esc          up; deselect, close                     │
-         │ ↓ 29 more                                              │
+         │ This page                                              │
+         │ ↵          open                                        │
+         │ ←          up                                          │
+         │ n p        goal                                        │
+         │ /          find                                        │
+         │ .          continue                                    │
+         │ i          info                                        │
+         │ m          bookmark                                    │
+         │ v          layout                                      │
+         │ y          copy                                        │
+         │ Home End   first, last                                 │
+         │ ↓ 51 more                                              │
          ╰────────────────────────────────────────────────────────╯
-           ↑↓ scroll   Esc close            [Learn] Find  History
+           ↑↓ scroll  Esc close             [Learn] Find  History
         """)
   }
 
@@ -731,32 +731,32 @@ import TextCanvas
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
 
-           · Preparing                       0 of 4  about 20 min
+           · Preparing                            0 of 4  ~20 min
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers                  0 of 4  about 25 min │
+         │ · Opening offers                       0 of 4  ~25 min │
          │   Who speaks first, how high, and how to say it.       │
          ╰────────────────────────────────────────────────────────╯
-           · Counter-offers                  0 of 3  about 18 min
-           · Closing the deal                0 of 3  about 17 min
+           · Counter-offers                       0 of 3  ~20 min
+           · Closing the deal                     0 of 3  ~15 min
 
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[1] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers                  0 of 4  about 25 min │
+         │ · Opening offers                       0 of 4  ~25 min │
          │   Who speaks first, how high, and how to say it.       │
          ├────────────────────────────────────────────────────────┤
          │ place       2 of 4 in Negotiating                      │
@@ -766,17 +766,17 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[2] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers                  0 of 4  about 25 min │
+         │ · Opening offers                       0 of 4  ~25 min │
          │   Who speaks first, how high, and how to say it.       │
          ├────────────────────────────────────────────────────────┤
          │ place       2 of 4 in Negotiating                      │
@@ -787,17 +787,17 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           Esc close   y copy path          [Learn] Find  History
+           Esc close  y copy path           [Learn] Find  History
         """)
     #expect(
       screens[3] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers                  0 of 4  about 25 min │
+         │ · Opening offers                       0 of 4  ~25 min │
          │   Who speaks first, how high, and how to say it.       │
          ├────────────────────────────────────────────────────────┤
          │ place       2 of 4 in Negotiating                      │
@@ -808,16 +808,16 @@ import TextCanvas
          │ visits      none                                       │
          ╰────────────────────────────────────────────────────────╯
            .  Begin with “Three columns on one…”   reading, 5 min
-           Esc close   y copy path          [Learn] Find  History
+           Esc close  y copy path           [Learn] Find  History
         """)
     #expect(
       screens[4] == """
            Courses › English for Business             goal 2 of 4
 
            Negotiating                               0 of 14 done
-           Prepare, make the first offer, trade, a…  about 80 min
+           Prepare, make the first offer, trade, a…  about 1 h 20
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers                  0 of 4  about 25 min │
+         │ · Opening offers                       0 of 4  ~25 min │
          │   Who speaks first, how high, and how to say it.       │
          ├────────────────────────────────────────────────────────┤
          │ place       2 of 4 in Negotiating                      │
@@ -826,10 +826,10 @@ import TextCanvas
          │ time        about 25 min                               │
          │ progress    0 of 4 done                                │
          │ visits      none                                       │
-         │ comes from  english-for-business.json, waymark         │
+         │ source      english-for-business.json, waymark         │
          │ imported    on Monday at 09:30, revision 1, in English │
          ╰────────────────────────────────────────────────────────╯
-           Esc close   y copy path          [Learn] Find  History
+           Esc close  y copy path           [Learn] Find  History
         """)
   }
 }

@@ -11,8 +11,9 @@ import TextCanvas
   @Test func `the next card is already below a card that leaves`() throws {
     let fixture = try RendererFixture(60, 18)
 
+    let frame = try fixture.text(of: Self.cards, pressing: "Space Up", after: 0.1)
     #expect(
-      try fixture.text(of: Self.cards, pressing: "Space Up", after: 0.1) == """
+      frame == """
            Courses › … › Opening offers           activity 3 of 4
 
            Anchors and ranges                        card 2 of 12
@@ -29,8 +30,8 @@ import TextCanvas
          │                                                        │
          ╰━━━━━───────────────────────────────────────────────────╯
 
-           Space  Turn the card over      Say it first; then look
-           b back   ← up   ? help     [1 Learn] 2 Find  3 History
+           Space  Turn the card          Answer first, then check
+           b previous  ← up  ? help   [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -42,23 +43,24 @@ import TextCanvas
     let styles = [0, 0.1, 0.3].map { fixture.style(of: "Name a figure", at: 2 + $0) }
 
     #expect(styles.map { $0?.attributes } == [[], .bold, []])
-    #expect(fixture.style(of: "right", at: 3)?.attributes == .bold)
+    #expect(fixture.style(of: "Correct answer", at: 3)?.attributes == .bold)
   }
 
   @Test func `in a small terminal, an overlay grows in its full width`() throws {
+    let frame = try RendererFixture(40, 12).text(of: Self.goal, pressing: ":", after: 0.05)
     #expect(
-      try RendererFixture(40, 12).text(of: Self.goal, pressing: ":", after: 0.05) == """
+      frame == """
          English for Business       goal 2 of 4
          Negotiating               0 of 14 done
         ────────────────────────────────────────
          ▌ Preparing                     0 of 4
            Opening offers                0 of 4
            Counter-offers                0 of 3
-         : ▎a path, or what to do
+         : ▎a command or a path
         ────────────────────────────────────────
-         ▌ go on       the next step          .
-           next        next, or next match    n
-           previous    the one before         p
+         ▌ continue    continue the course    .
+           next        go to the next         n
+           previous    go to the previous     p
          ↵ open  ← up  n p goal  / find  ? help
         """)
     #expect(

@@ -21,19 +21,19 @@ import Testing
                                                       0 of 4 done
            Who speaks first, how high, and how to…   about 25 min
          ──────────────────────────────────────────────────────────
-           · Read the brief               reading           5 min
+           · Read the brief                   reading       5 min
          ╭────────────────────────────────────────────────────────╮
-         │ · Who speaks first?            reading           6 min │
+         │ · Who speaks first?                reading       6 min │
          │   The old advice is to wait. The old advice is half r… │
          │────────────────────────────────────────────────────────│
          │                                                        │
          ╰────────────────────────────────────────────────────────╯
-           · Anchors and ranges           flashcards     12 cards
-           · Make the first offer         quiz        5 questions
+           · Anchors and ranges               flashcards    7 min
+           · Make the first offer             quiz          7 min
 
 
            .  Begin with “Read the brief”          reading, 5 min
-           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  x done       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[1] == """
@@ -43,18 +43,18 @@ import Testing
            Who speaks first, how high, and how to…   about 25 min
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │  Who speaks first?             reading           6 min │
+         │  Who speaks first?                 reading       6 min │
          │  The old advice is to wait. The old advice is half r…  │
          │────────────────────────────────────────────────────────│
          │                                                        │
          │ Ask ten people who should name a price first, and nine │
          │ will say “Never you!” It sounds clever, like most      │
          ╰────────────────────────────────────────────────────────╯
-           · Anchors and ranges           flashcards     12 cards
-           · Make the first offer         quiz        5 questions
+           · Anchors and ranges               flashcards    7 min
+           · Make the first offer             quiz          7 min
 
            .  Begin with “Read the brief”          reading, 5 min
-           ↵ open   ← up   x done     [1 Learn] 2 Find  3 History
+           ↵ open  ← up  x done       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[2] == """
@@ -75,7 +75,7 @@ import Testing
 
 
            n  Next: Anchors and ranges                     ↓ more
-           Space page   ← up   ? help [1 Learn] 2 Find  3 History
+           Space more  ← up  e note   [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[3] == """
@@ -96,7 +96,7 @@ import Testing
         ╰──────────────────────────────────────────────────────────╯
 
            n  Next: Anchors and ranges                     ↓ more
-           Space page   ← up   ? help [1 Learn] 2 Find  3 History
+           Space more  ← up  e note   [1 Learn] 2 Find  3 History
         """)
   }
 
@@ -119,10 +119,10 @@ import Testing
         │                                                          │
         │                        an anchor                         │
         ╰──────────────────────────────────────────────────────────╯
-           · Make the first offer         quiz        5 questions
+           · Make the first offer             quiz          7 min
 
-           Space  Turn the card over      Say it first; then look
-           ← up   x done   ? help     [1 Learn] 2 Find  3 History
+           Space  Turn the card          Answer first, then check
+           ← up  x done  ? help       [1 Learn] 2 Find  3 History
         """)
     #expect(
       screens[1] == """
@@ -142,8 +142,8 @@ import Testing
         ││                                                        ││
         ╰──────────────────────────────────────────────────────────╯
 
-           Space  Turn the card over      Say it first; then look
-           ← up   x done   ? help     [1 Learn] 2 Find  3 History
+           Space  Turn the card          Answer first, then check
+           ← up  x done  ? help       [1 Learn] 2 Find  3 History
         """)
   }
 }

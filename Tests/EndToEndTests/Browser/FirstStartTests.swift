@@ -12,22 +12,22 @@ import Testing
          Waymark                                                                ada
 
          Welcome
-         There is no course here yet. Choose how to begin.
+         No courses yet. Select how to start.
        ──────────────────────────────────────────────────────────────────────────────
        ╭────────────────────────────────────────────────────────────────────────────╮
-       │ English for Business                                4 goals, 52 activities │
-       │ The course that comes with Waymark. Opens at once.               about 5 h │
+       │ English for Business                                   52 activities   5 h │
+       │ The bundled course. Opens at once.                                         │
        ╰────────────────────────────────────────────────────────────────────────────╯
       """.rows(2...9), from: 2)
     #expect(session.rows[0] == "   Waymark                                                                ada")
-    #expect(session.rows[22] == "   Kept in ~/.local/share/waymark/waymark.sqlite, readable only by you.")
+    #expect(session.rows[22] == "   Saved in ~/.local/share/waymark/waymark.sqlite, readable only by you.")
     try session.quit()
   }
 
   @Test func `the browser opens four levels deep and resumes at the same text`() throws {
     let home = try HomeFixture()
     var session = try BrowserSession(in: home)
-    try session.wait(for: "The course that comes with Waymark.")
+    try session.wait(for: "The bundled course.")
     try session.settle()
 
     session.press(.enter)

@@ -22,7 +22,7 @@ import Testing
 
       ╭──────────────────────────────────────────────────────────────────────────────╮
       │  Negotiating                                                   0 of 14 done  │
-      │  Prepare, make the first offer, trade, and close.              about 80 min  │
+      │  Prepare, make the first offer, trade, and close.              about 1 h 20  │
       │──────────────────────────────────────────────────────────────────────────────│
       """)
     session.drag(to: 9, 11)

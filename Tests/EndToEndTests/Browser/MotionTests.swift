@@ -66,7 +66,7 @@ import Testing
     session.type("i")
     try session.waitForPage("History")
     session.type("m")
-    try session.wait(for: "Marked “Negotiating”.")
+    try session.wait(for: "Bookmarked “Negotiating”.")
     session.press(.enter)
     try session.waitForPage("Negotiating ✦")
     try session.quit()
@@ -81,12 +81,12 @@ import Testing
       """
 
        ╭────────────────────────────────────────────────────────────────────────────╮
-       │ · Preparing                                           0 of 4  about 20 min │
+       │ · Preparing                                                0 of 4  ~20 min │
        │   What you want, what they want, and where you stop.                       │
        ╰────────────────────────────────────────────────────────────────────────────╯
-         · Opening offers                                      0 of 4  about 25 min
-         · Counter-offers                                      0 of 3  about 18 min
-         · Closing the deal                                    0 of 3  about 17 min
+         · Opening offers                                           0 of 4  ~25 min
+         · Counter-offers                                           0 of 3  ~20 min
+         · Closing the deal                                         0 of 3  ~15 min
 
       """, from: 6)
     session.type("vv")
@@ -178,7 +178,7 @@ import Testing
     session.type("r")
     try session.wait(for: "1 of 5")
     session.type(" ")
-    try session.wait(for: "Space go on")
+    try session.wait(for: "Space continue")
     session.press(.right)
     try session.wait(for: "2 of 5")
     session.press(.end)

@@ -70,7 +70,7 @@ import Testing
     #expect(try home.waymark("import", home.writeCourse()).code == 0)
     let session = try open("small/one/first/second", in: home)
 
-    try session.wait(for: "All read: done. x takes it back.")
+    try session.wait(for: "All read: done. x undoes it.")
     session.expect("   Second                                                              ✓ done", from: 3)
     session.type("x")
     try session.terminal.waitUntil("undone", within: BrowserSession.timeout) { !session.rows[2].contains("done") }
@@ -110,7 +110,7 @@ import Testing
     session.press(.end)
     try session.wait(for: "Tab link")
     session.press(.tab)
-    session.expect("   ↵  Go to “Anchors and ranges”                         flashcards, 12 cards", from: 23)
+    session.expect("   ↵  Open “Anchors and ranges”                          flashcards, 12 cards", from: 23)
     session.press(.enter)
     try session.waitForPage("Anchors and ranges")
     session.type("y")
@@ -156,7 +156,7 @@ import Testing
     try session.wait(for: "Copied the code: let answer = 42")
     #expect(try Self.clipboard(of: session) == "let answer = 42")
     session.press(.tab)
-    session.expect("   ↵  Open https://example.org/somewhere              leads out of the course", from: 23)
+    session.expect("   ↵  Open https://example.org/somewhere                   outside the course", from: 23)
     session.type("y")
     try session.wait(for: "Copied the address: https://example.org/somewhere")
     #expect(try Self.clipboard(of: session) == "https://example.org/somewhere")

@@ -67,7 +67,7 @@ import Testing
     session.press(.escape)
     try session.waitForPage("Who speaks first?")
     session.type("2")
-    try session.wait(for: "▎type what you look for")
+    try session.wait(for: "▎type words to find")
     session.press(.escape)
     try session.waitForPage("Who speaks first?")
     try session.quit()

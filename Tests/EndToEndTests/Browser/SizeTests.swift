@@ -81,12 +81,12 @@ import Testing
 
   @Test func `in fewer cells, the browser asks for more space and continues when it fits`() throws {
     let session = try open(Self.goal, columns: 18, rows: 5)
-    session.expect("Larger, please: 18\nx 5, needs 20 x 6\n\nOr q, and begin\nwith --linear.")
+    session.expect("Too small: 18 x 5,\nneeds 20 x 6\n\nQuit with q, and\nuse --linear.")
 
     session.terminal.resize(columns: 80, rows: 24)
     session.expect(ExpectedScreens.goal)
     session.terminal.resize(columns: 19, rows: 24)
-    session.expect("Larger, please: 19\nx 24, needs 20 x 6\n\nOr q, and begin\nwith --linear.\n")
+    session.expect("Too small: 19 x 24,\nneeds 20 x 6\n\nQuit with q, and\nuse --linear.\n")
     session.terminal.resize(columns: 80, rows: 24)
 
     session.expect(ExpectedScreens.goal)
@@ -95,7 +95,7 @@ import Testing
 
   @Test func `the browser can be quit while it asks for more space`() throws {
     let session = try open(Self.goal, columns: 18, rows: 5)
-    try session.wait(for: "Larger, please")
+    try session.wait(for: "Too small")
 
     try session.quit()
   }
@@ -110,13 +110,13 @@ import Testing
          Courses › English for Business                                                     goal 2 of 4
 
          Negotiating                                                                       0 of 14 done
-         Prepare, make the first offer, trade, and close.                                  about 80 min
+         Prepare, make the first offer, trade, and close.                                  about 1 h 20
        ──────────────────────────────────────────────────────────────────────────────────────────────────
        ╭────────────────────────────────────────────────────────────────────────────────────────────────╮
-       │ Preparing                                                                               0 of 4 │
-       │ What you want, what they want, and where you stop.                                about 20 min │
+       │ Preparing                                                                      0 of 4  ~20 min │
+       │ What you want, what they want, and where you stop.                                             │
        ╰────────────────────────────────────────────────────────────────────────────────────────────────╯
-         Opening offers                                                                          0 of 4
+         Opening offers                                                                 0 of 4  ~25 min
       """.indented(by: margin))
     session.expect(
       "   .  Begin with “Three columns on one page”                                       reading, 5 min"
@@ -133,16 +133,16 @@ import Testing
 
     session.expect(
       """
-         Courses › English for Business                                                     goal 2 of 4      What comes first there
+         Courses › English for Business                                                     goal 2 of 4                 First in it
 
          Negotiating                                                                       0 of 14 done      Three columns on one page
-         Prepare, make the first offer, trade, and close.                                  about 80 min      What you must have, what you want, and what you could trade away.    5 min
+         Prepare, make the first offer, trade, and close.                                  about 1 h 20      What you must have, what you want, and what you could trade away.    5 min
        ──────────────────────────────────────────────────────────────────────────────────────────────────    ──────────────────────────────────────────────────────────────────────────
        ╭────────────────────────────────────────────────────────────────────────────────────────────────╮
-       │ Preparing                                                                               0 of 4 │    Preparation sounds noble, so people put it off. Here is a version that
-       │ What you want, what they want, and where you stop.                                about 20 min │    needs one sheet of paper, one pen, and the time it takes to drink a cup of
+       │ Preparing                                                                      0 of 4  ~20 min │    Preparation sounds noble, so people put it off. Here is a version that
+       │ What you want, what they want, and where you stop.                                             │    needs one sheet of paper, one pen, and the time it takes to drink a cup of
        ╰────────────────────────────────────────────────────────────────────────────────────────────────╯    tea.
-         Opening offers                                                                          0 of 4
+         Opening offers                                                                 0 of 4  ~25 min
       """.indented(by: margin))
     session.expect(
       """

@@ -92,10 +92,10 @@ import Testing
          Courses › English for Business                                 goal 2 of 4
 
          Negotiating                                                   1 of 14 done
-         Prepare, make the first offer, trade, and close.         about 75 min left
+         Prepare, make the first offer, trade, and close.         about 1 h 20 left
        ━━━━━─────────────────────────────────────────────────────────────────────────
       """.rows(1...4))
-    session.expect(" │ Opening offers                                                    ◐ 1 of 4 │", from: 10)
+    session.expect(" │ Opening offers                                           ◐ 1 of 4  ~20 min │", from: 10)
 
     // A newly opened page selects the first unfinished activity. A page that has not left yet would keep its selection.
     try session.settle()

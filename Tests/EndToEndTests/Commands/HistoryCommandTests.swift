@@ -57,10 +57,10 @@ struct HistoryCommandTests {
       line.replacing(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/, with: "WHEN               ")
     }
     #expect(cells.count == 5)
-    #expect(cells[0] == "id  time                 learner  operation  to                 kind      duration  path")
+    #expect(cells[0] == "id  time                 learner  step     to                 kind      duration  path")
     #expect(
       cells[1]
-        == " 4  WHEN                 ada      next       Who speaks first?  activity            "
+        == " 4  WHEN                 ada      next     Who speaks first?  activity            "
         + "\(Self.offers)/who-speaks-first"
     )
     #expect(cells[4].hasSuffix("root           0 s  /"))

@@ -53,8 +53,8 @@ struct LearnerCommandTests {
 
     #expect(command.output.contains("; you have begun “The number comes back”, which is not done yet."))
     #expect(command.output.hasSuffix("waymark nav open \(lesson)/the-number-comes-back\n"))
-    #expect(browser.output.contains(".  Go on with “The number comes back”"))
-    #expect(linear.output.contains("\ngo on: The number comes back. Quiz, begun, stopped "))
+    #expect(browser.output.contains(". Continue with “The number comes back”"))
+    #expect(linear.output.contains("\ncontinue: The number comes back. Quiz, begun, stopped "))
   }
 
   @Test func `progress is marked, counted and undone`() throws {

@@ -29,7 +29,7 @@ import Testing
     #expect(page.output.hasPrefix(ExpectedScreens.goal.split(separator: "\n")[0]), "\(page)")
     #expect(info.output.contains("│ place       1 of 4 in Negotiating"), "\(info)")
     #expect(find.output.contains("|type a word"), "\(find)")
-    #expect(history.output.contains("\n   You have made no step yet.\n"), "\(history)")
+    #expect(history.output.contains("\n No history yet. What you open appears here.\n"), "\(history)")
     #expect(try home.waymark("history", "--format", "json").output.json as? [[String: String]] == [])
   }
 
@@ -45,7 +45,7 @@ import Testing
     #expect(opened.output.hasPrefix("   Courses › English for Business › Negotiating                 lesson 2 of 4"))
     #expect(intermediate.output.contains("│ Opening offers"), "\(intermediate)")
     #expect(!faded.output.contains("│ Opening offers"), "\(faded)")
-    #expect(marked.output.contains("Marked “Preparing”"), "\(marked)")
+    #expect(marked.output.contains("Bookmarked “Preparing”"), "\(marked)")
     #expect(!marked.output.contains("38;2"), "\(marked)")
     #expect(try home.waymark("history", "--format", "json").output.json as? [[String: String]] == [])
     #expect(try home.waymark("bookmarks", "--format", "json").output.json as? [[String: String]] == [])

@@ -55,4 +55,17 @@ struct TextTableTests {
     #expect(piped.line(("Negotiating", 1234567)) == "Negotiating  1234567\n")
     #expect(onTerminal.line(("Negotiating", 7)) == "Negotia…      7\n")
   }
+
+  @Test func `in a narrow terminal, columns with a high rank are omitted and every line fits`() {
+    let columns: [Column<(String, Int)>] = [
+      Column("id", alignment: .right, omissionRank: 1) { String($0.1) },
+      Column("title", mayShrink: true) { $0.0 },
+      Column("path", mayShrink: true, omissionRank: 2) { "courses/" + $0.0 },
+    ]
+    let rows = [("Negotiating a contract", 1234)]
+
+    #expect(TextTable.text(rows, columns: columns, width: 60).hasPrefix("  id  title                   path\n"))
+    #expect(TextTable.text(rows, columns: columns, width: 30) == "  id  title\n1234  Negotiating a contract\n")
+    #expect(TextTable.text(rows, columns: columns, width: 12) == "title\nNegotiating…\n")
+  }
 }

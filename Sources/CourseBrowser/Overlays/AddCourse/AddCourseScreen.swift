@@ -58,8 +58,8 @@ import TextCanvas
   override var role: Role { .course }
   override var listHeight: Int { 12 }
   override var emptyMessage: String {
-    if field.text.isEmpty { return "No course here. Write where one is." }
-    return listing.exists(folderOf: field.text) ? "Nothing there begins like that." : "There is no such folder."
+    if field.text.isEmpty { return "No courses in this folder. Type a path." }
+    return listing.exists(folderOf: field.text) ? "No file or folder begins like this." : "This folder does not exist."
   }
   override var choosesFirst: Bool { false }
   override var fraction: Double { progress }
@@ -69,14 +69,14 @@ import TextCanvas
     switch step {
     case .writing:
       return [
-        KeyHint(enter, metrics.isNarrow ? "look in" : "look into it"), KeyHint("Tab", "complete", rank: 1),
+        KeyHint(enter, "preview"), KeyHint("Tab", "complete", rank: 1),
         KeyHint("Esc", "close"),
       ]
-    case .working: return [KeyHint("Esc", "stop"), KeyHint("q", "let it go on by itself")]
+    case .working: return [KeyHint("Esc", "stop"), KeyHint("q", "run in background")]
     case .showing(let offer):
       if offer.isUnchanged { return [KeyHint("Esc", "close")] }
-      let action = offer.refusal != nil ? "replace it" : offer.isStored ? "bring it in" : "add it"
-      return [KeyHint(enter, action), KeyHint("Esc", "do not")]
+      let action = offer.refusal != nil ? "replace" : offer.isStored ? "import" : "add"
+      return [KeyHint(enter, action), KeyHint("Esc", "cancel")]
     }
   }
 
@@ -87,7 +87,7 @@ import TextCanvas
   }
 
   private static let bundled = Entry(
-    completion: "English for Business", name: "English for Business", detail: "the course that comes with Waymark",
+    completion: "English for Business", name: "English for Business", detail: "the bundled course",
     topRight: "")
 
   /// Whether to list the bundled course: it has not been imported yet, and its name matches the entered text.
@@ -127,7 +127,7 @@ import TextCanvas
     path = chosenEntry?.completion ?? field.text
     // If items are listed, submitting an empty text selects the first item. It does not import the current folder.
     if path.isEmpty, !entries.isEmpty { return choose(0) }
-    guard !path.isEmpty else { return showMessage("Write where the course is: a folder, a file or an archive.") }
+    guard !path.isEmpty else { return showMessage("Type the path of a folder, a file or an archive.") }
     write(path)
     inspectSource()
   }
@@ -206,7 +206,7 @@ import TextCanvas
   ) {
     let (library, context, cancellation) = (context.library, context, ImportCancellation())
     self.cancellation = cancellation
-    showProgress(0, "Looking into it \(context.appearance.symbols.ellipsis)")
+    showProgress(0, "Reading \(context.appearance.symbols.ellipsis)")
     let reportProgress: @Sendable (ImportProgress) -> Void = { progress in
       BackgroundWork.onMainActor { [weak self] in self?.showProgress(progress) }
     }
@@ -223,7 +223,7 @@ import TextCanvas
       let fraction = { (done: Int, total: Int) in Double(done) / Double(max(1, total)) }
       switch progress {
       case .reading(let nodes):
-        let actionText = isWriting ? "Reading it once more" : "Reading"
+        let actionText = isWriting ? "Reading again" : "Reading"
         showProgress(
           0.05,
           actionText

@@ -23,7 +23,7 @@ import TextCanvas
   override var invitation: String { metrics.isNarrow ? "a word of a title" : "a word of a title, or one of these" }
 
   override var keys: [KeyHint] {
-    [KeyHint(context.appearance.symbols.enter, "show these"), KeyHint("Esc", "close")]
+    [KeyHint(context.appearance.symbols.enter, "apply"), KeyHint("Esc", "close")]
   }
 
   override func makeEntries() throws -> [Entry] {
@@ -70,7 +70,7 @@ struct HistoryChoice: Hashable {
 
   /// The filter for quizzes to review.
   static let wronglyAnswered = HistoryChoice(
-    name: "quizzes last answered wrong", filter: HistoryFilter(answers: .wrong))
+    name: "quizzes with wrong answers", filter: HistoryFilter(answers: .wrong))
 
   /// Returns the filters to list, starting with the most likely.
   ///
@@ -90,7 +90,7 @@ struct HistoryChoice: Hashable {
       )
     }
     let sessionChoice = step.map { step in
-      (HistoryChoice(name: "this sitting", filter: HistoryFilter(session: String(step.session))), "")
+      (HistoryChoice(name: "this session", filter: HistoryFilter(session: String(step.session))), "")
     }
     return [
       (.allSteps, ""),
@@ -104,7 +104,7 @@ struct HistoryChoice: Hashable {
       (HistoryChoice(name: "activities", filter: HistoryFilter(kind: .activity)), ""),
       (HistoryChoice(name: "quizzes", filter: HistoryFilter(type: .quiz)), ""),
       (.wronglyAnswered, ""),
-      (HistoryChoice(name: "what is begun and not done", filter: HistoryFilter(state: .begun)), ""),
+      (HistoryChoice(name: "begun, not done", filter: HistoryFilter(state: .begun)), ""),
     ] + [sessionChoice].compactMap(\.self) + places
   }
 

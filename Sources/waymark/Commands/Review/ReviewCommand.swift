@@ -123,7 +123,7 @@ struct ReviewAnswerCommand: ParsableCommand {
 /// `waymark review undo`.
 struct ReviewUndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "undo", "Take back the last answer of this session.", example: "waymark review undo")
+    "undo", "Undo the last answer of this session.", example: "waymark review undo")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
@@ -132,7 +132,7 @@ struct ReviewUndoCommand: ParsableCommand {
     let isUndone = try global.navigation().undoReview() != nil
     try Printing.value(
       UndoneRow(undone: isUndone), fields: CSVColumns.reviewUndo,
-      table: isUndone ? "Took the last answer back.\n" : "There is no answer to take back in this session.\n",
+      table: isUndone ? "Undid the last answer.\n" : "There is no answer to undo in this session.\n",
       as: output.format)
   }
 }
@@ -234,7 +234,7 @@ struct ReviewLogCommand: ParsableCommand {
       global.readOnlyService().reviewLog(in: place.name, limit: limit.limit), fields: CSVColumns.reviewLog,
       columns: [
         Column("at") { $0.at.description },
-        Column("answer") { $0.rating.name + ($0.isUndone ? " (taken back)" : "") },
+        Column("answer") { $0.rating.name + ($0.isUndone ? " (undone)" : "") },
         Column("returns in") {
           ($0.intervalSeconds % 86_400 == 0 && $0.intervalSeconds > 0
             ? CardInterval.days($0.intervalSeconds / 86_400) : .seconds($0.intervalSeconds)).words
