@@ -29,8 +29,8 @@ import Testing
 
     session.expect(
       """
-       │ ◐ Anchors and ranges                               flashcards     12 cards │
-       │   You stopped at “a range”.                                  2 of 12 cards │
+       │ ◐ Anchors and ranges                            flashcards  2 of 12  6 min │
+       │   You stopped at “a range”.                           flashcards, 12 cards │
       """, from: 10)
 
     // `x` marks the activity as done from the parent page.
@@ -84,7 +84,7 @@ import Testing
     let rows = try #require(attempts.output.json as? [[String: Any]])
     #expect(rows.count == 1)
     session = try BrowserSession(in: home, [Self.lesson + "/make-the-first-offer"])
-    try session.wait(for: "Before:")
+    try session.wait(for: "Earlier attempts:")
     try session.wait(for: "     2 of 5 right, ")
     session.expect("   Space  Retry                                                   5 questions", from: 23)
     try session.quit()
