@@ -43,7 +43,7 @@ struct ReviewKillTests {
       let card = try #require(cards.first)
       let rating = ["again", "hard", "good", "easy"][random.below(4)]
       let program = try home.start(["review", "answer", card.path, card.card, rating])
-      usleep(useconds_t(random.below(60_000)))
+      usleep(useconds_t(random.below(150_000)))
       let wasRunning = freeze(program.processIdentifier)
       let isInside = wasRunning && WriteLock(of: home.database.path)?.isHeld(by: program.processIdentifier) == true
       if wasRunning { Foundation.kill(program.processIdentifier, SIGKILL) }

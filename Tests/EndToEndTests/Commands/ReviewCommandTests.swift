@@ -3,15 +3,15 @@ import Testing
 
 /// `waymark review`.
 struct ReviewCommandTests {
-  private let deck = "english-for-business/negotiating/preparing/words-for-a-first-offer"
+  private let deck = "english-for-business/writing/tone/softer-please"
 
   @Test func `a review with commands asks, answers, takes back and counts`() throws {
     let home = try HomeFixture.withBundledCourse()
 
     #expect(try home.waymark("review", "add", deck).output == "Added 10 cards.\n")
     let next = try home.waymark("review", "next").output
-    #expect(next.hasPrefix("a ballpark figure\n"))
-    let key = try #require(next.firstMatch(of: /first-offer ([0-9a-f]{16}) RATING/)?.1)
+    #expect(next.hasPrefix("You're wrong.\n"))
+    let key = try #require(next.firstMatch(of: /softer-please ([0-9a-f]{16}) RATING/)?.1)
     #expect(
       try home.waymark("review", "answer", deck, String(key.prefix(6)), "good", "--seconds", "4").output
         == "Recorded good. The card returns in 10 min.\n")
