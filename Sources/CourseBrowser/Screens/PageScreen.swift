@@ -4,7 +4,8 @@ import ScreenKit
 import TextCanvas
 
 /// A page of a course: the breadcrumb, the header, and the body.
-@MainActor class PageScreen: Screen, CoursePage, CommandResponder, EscapeTargetOwner, OpeningPage, SlidingPage,
+@MainActor
+class PageScreen: Screen, CoursePage, CommandResponder, EscapeTargetOwner, OpeningPage, SlidingPage,
   SteadyHeaderPage
 {
   /// The key of the layer value for the fraction up to which the rule is bold: the position in an activity, otherwise
