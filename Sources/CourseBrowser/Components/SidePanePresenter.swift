@@ -126,13 +126,14 @@ extension SidePanePresenter {
     schedulePreview()
   }
 
-  /// Updates the preview of the visible list. The preview of a page that opens is read at once, so that it is visible
-  /// during the transition. A rendered snapshot must not show it later either.
+  /// Updates the preview of the visible list. If a transition is running, the preview of the new page is read at once, so
+  /// that it is visible during the transition, and updated after it.
   private func showPreview(of page: PageScreen?, alongside coordinator: (any TransitionCoordinator)?) {
-    if coordinator != nil || !context.hasBegun, updatePreview(of: page) { return }
-    // A page that has not been laid out yet shows its preview after the transition.
+    if coordinator != nil || !context.hasBegun { updatePreview(of: page) }
+    // A rendered snapshot shows no later changes.
+    guard context.hasBegun else { return }
     let isScheduled = coordinator?.animate(
-      alongside: nil, completion: { [weak self] _ in self?.schedulePreview() })
+      alongside: { _ in }, completion: { [weak self] _ in self?.schedulePreview() })
     if isScheduled != true { schedulePreview() }
   }
 
@@ -145,16 +146,13 @@ extension SidePanePresenter {
     }
   }
 
-  /// Returns `false` if no preview is visible.
-  @discardableResult
-  private func updatePreview(of page: PageScreen?) -> Bool {
+  private func updatePreview(of page: PageScreen?) {
     guard let previewPage = tabs.selectedScreen as? any PreviewingPage ?? page as? ListScreen,
       previewPage.isLayerLoaded, !previewPage.preview.isHidden
-    else { return false }
+    else { return }
     var preview: SidePane?
     trying { preview = try readPreview(of: page) }
     previewPage.preview.show(preview)
-    return true
   }
 
   /// Whether there is space for both the side pane and the preview.
