@@ -76,7 +76,7 @@ let package = Package(
       "CourseFormats",
       on: [
         "ExternalPrograms", "LearningModel", "Mathematics", "Images", "TextCanvas", "CMarkGFM", "LibXML2",
-        "LibArchive", "Zlib", yams,
+        "LibArchive", "LibZstd", "Zlib", "CSQLiteDefence", yams, sqlite,
       ]),
     module("ScreenKit", on: ["TextCanvas"]),
     module("TerminalIO", on: ["TextCanvas", "Images", "CTerminal"]),
@@ -137,6 +137,9 @@ let package = Package(
       name: "Zlib", path: "Sources/System/Zlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
+      name: "LibZstd", path: "Sources/System/LibZstd", pkgConfig: "libzstd",
+      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(
       name: "LibSPNG", path: "Sources/System/LibSPNG", pkgConfig: "spng",
       providers: [.apt(["libspng-dev"]), .brew(["libspng"])]),
     .systemLibrary(
@@ -148,6 +151,7 @@ let package = Package(
     // giflib has no pkg-config file.
     .systemLibrary(
       name: "GIFLib", path: "Sources/System/GIFLib", providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
+    .target(name: "CSQLiteDefence", path: "Sources/System/CSQLiteDefence"),
     .target(name: "CJPEG", dependencies: ["LibJPEG"], path: "Sources/System/CJPEG"),
 
     // One test target per module. VTerm is a third-party terminal emulator that checks the output of TerminalIO.
@@ -202,7 +206,8 @@ let package = Package(
       "CourseFormatsTests",
       on: ["TestSupport", "Snapshots", "CourseFormats", "ExternalPrograms", "LearningModel", "Images"],
       excluding: [
-        "Snapshots", "MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py", "Words/word-losses.txt",
+        "Snapshots", "Anki/anki-oracle.py", "MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py",
+        "Words/word-losses.txt",
         "Words/word-oracle.py",
       ]),
     tests(

@@ -47,10 +47,13 @@ CREATE TABLE cardMemory (
   PRIMARY KEY (learner, node, key)
 ) STRICT, WITHOUT ROWID;
 
--- The queue of a course by days, with all that its order depends on.
-CREATE INDEX cardMemoryDue ON cardMemory (learner, course, shownFrom, lastDay, stability, phase, stepEndsAt)
+-- The queue of a course by days, with all that its order depends on. SQLite reads only the index if that contains the column
+-- of the condition too.
+CREATE INDEX cardMemoryDue ON cardMemory (
+  learner, course, shownFrom, lastDay, stability, phase, stepEndsAt, isQueued)
 WHERE isQueued = 1;
-CREATE INDEX cardMemoryStep ON cardMemory (learner, stepEndsAt) WHERE isQueued = 1 AND stepEndsAt IS NOT NULL;
+CREATE INDEX cardMemoryStep ON cardMemory (learner, stepEndsAt, shownFrom, course, isQueued)
+WHERE isQueued = 1 AND stepEndsAt IS NOT NULL;
 
 -- The number of cards of an activity that have a row in `cardMemory` and are present.
 CREATE TABLE cardsMet (

@@ -30,7 +30,7 @@ package enum APIErrorMessage {
       }
     case let error as CourseLibraryError:
       switch error {
-      case .unknownPlace, .removedPlace, .notAnActivity, .notACourse, .cannotRename, .queryTooLong: true
+      case .unknownPlace, .removedPlace, .notAnActivity, .notACourse, .noCards, .cannotRename, .queryTooLong: true
       case .unreadableSource, .unknownOrigin, .cannotWatch, .importCancelled, .searchInterrupted, .importRefused,
         .backupCancelled, .database:
         false

@@ -61,6 +61,8 @@ package struct ReadOptions: Sendable {
   /// Whether a page that cannot be read makes the import fail. If `false`, the last good edition of the page is used;
   /// if there is no such edition, the page is left out.
   package var isStrict: Bool
+  /// Whether the draft contains the progress of cards, if the source has any.
+  package var includesProgress = false
   /// Returns the last good edition of a page, or `nil` if the page was never imported. The parameters are the keys of
   /// the course and of the page. Called on the reading thread.
   package var lastEdition: (@Sendable (_ course: String, _ page: String) throws -> PageEdition?)?

@@ -172,6 +172,11 @@ package struct CourseSource: Sendable {
     return try FileAccess.read(location(of: file), as: file, limit: size, broken: .fileSize(size))
   }
 
+  /// Returns the absolute path of a file in the folder, for a library that opens files itself.
+  ///
+  /// - Throws: ``CourseFormatError`` if the file does not exist or is outside the folder.
+  func path(of file: String) throws -> String { try location(of: file) }
+
   /// Returns whether the folder contains a file at a path.
   package func hasFile(_ file: String) -> Bool {
     guard let location = try? location(of: file) else { return false }

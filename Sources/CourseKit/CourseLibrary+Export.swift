@@ -48,7 +48,7 @@ extension CourseLibrary {
     try read { snapshot in try !snapshot.images(of: snapshot.existingCourse(at: path).id).isEmpty }
   }
 
-  private func exported(_ path: PlacePath) throws(CourseLibraryError) -> ExportedCourse {
+  func exported(_ path: PlacePath) throws(CourseLibraryError) -> ExportedCourse {
     let (course, nodes) = try read { snapshot in
       let course = try snapshot.existingCourse(at: path)
       return (course, try snapshot.subtree(from: .node(course.id)).map(\.node))
@@ -60,7 +60,8 @@ extension CourseLibrary {
         summary: node.summary, minutes: node.minutes)
     }
     let contents = StoredContents(store: store, nodes: nodes.map(\.id))
-    return ExportedCourse(id: course.id, nodes: draft, language: course.language, contents: contents)
+    return ExportedCourse(
+      id: course.id, format: course.sourceFormat, nodes: draft, language: course.language, contents: contents)
   }
 
   /// Returns the text of an activity in the format of an exported course, without the rest of the course.
@@ -95,8 +96,10 @@ extension CourseLibrary {
   }
 }
 
-private struct ExportedCourse {
+struct ExportedCourse {
   let id: NodeID
+  /// The name of the format from which the course was imported.
+  let format: String
   let nodes: [DraftNode]
   let language: String?
   let contents: StoredContents
@@ -107,7 +110,7 @@ private struct ExportedCourse {
 }
 
 /// The contents of a course in the database. Each content is read when it is written, so that memory holds only one.
-private struct StoredContents: DraftContents {
+struct StoredContents: DraftContents {
   let store: LearningStore
   let nodes: [NodeID]
 

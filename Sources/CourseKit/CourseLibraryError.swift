@@ -14,6 +14,8 @@ public enum CourseLibraryError: ExplainedError, Hashable {
   case notAnActivity(path: PlacePath, kind: PlaceKind)
   /// The place is not a course.
   case notACourse(path: PlacePath, kind: PlaceKind)
+  /// The course contains no flashcards and no questions that could be exported as cards.
+  case noCards(path: PlacePath)
   /// The place cannot be renamed to the given title.
   case cannotRename(path: PlacePath, reason: RenamingObstacle)
   /// The query has more characters than ``CourseLibrary/maximumQueryLength``.
@@ -42,7 +44,7 @@ extension CourseLibraryError {
   public var kind: FailureKind {
     switch self {
     case .unknownPlace, .unknownOrigin: .notFound
-    case .removedPlace, .notAnActivity, .notACourse, .importCancelled, .searchInterrupted, .backupCancelled,
+    case .removedPlace, .notAnActivity, .notACourse, .noCards, .importCancelled, .searchInterrupted, .backupCancelled,
       .cannotRename,
       .queryTooLong:
       .refused
@@ -84,6 +86,8 @@ extension CourseLibraryError {
       kind == .root
         ? "Could not use '\(path)' as a course: it is the list of all courses. Name one of them."
         : "Could not use '\(path)' as a course: it is a part of a course. Name the course '\(path.slugs[0])'."
+    case .noCards(let path):
+      "Could not export the cards of '\(path)': the course contains no flashcards and no questions."
     case .cannotRename(let path, let reason): reason.description(for: path)
     case .queryTooLong(let characters):
       "Could not search: the query has \(characters) characters, and a query has at most "

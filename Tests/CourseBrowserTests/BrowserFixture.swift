@@ -44,7 +44,7 @@ extension Browser {
   init(
     _ columns: Int = 80, _ rows: Int = 24, opening place: PlaceName? = nil, motion: MotionPreference = .full,
     symbols: Symbols = .unicode, isEmpty: Bool = false, settings: Settings = Settings(),
-    on original: Data? = nil, after other: BrowserFixture? = nil
+    colours: ColourDepth = .none, on original: Data? = nil, after other: BrowserFixture? = nil
   ) throws {
     folder = try other?.folder ?? TemporaryFolder()
     let path = folder.file("waymark.sqlite")
@@ -62,10 +62,24 @@ extension Browser {
     options.motion = motion
     browser = Browser(
       navigation: navigation, library: library,
-      appearance: Appearance(theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: symbols), size: size,
+      appearance: Appearance(theme: Theme(colourDepth: colours, pageAppearance: .dark), symbols: symbols), size: size,
       options: options, now: { time })
     browser.stage.onIssue = { Issue.record("\($0)") }
     try browser.begin(at: place)
+  }
+
+  /// Creates a fixture with all colours, in which steps to neighbours and other tabs are animated.
+  static func inColour(
+    _ columns: Int = 80, _ rows: Int = 24, opening place: PlaceName? = nil, motion: MotionPreference = .full
+  ) throws -> BrowserFixture {
+    try BrowserFixture(columns, rows, opening: place, motion: motion, colours: .truecolor)
+  }
+
+  /// Lets a key for a neighbour slide the pages over the full width, like a gesture.
+  func slidesFullWidth() {
+    browser.transitions.override = { choice, _, _ in
+      choice.kind == .siblingSlide ? PageSlideTransition(towardsRight: choice.direction == .right) : nil
+    }
   }
 
   /// Returns the rows of the screen at a time.

@@ -31,7 +31,7 @@ struct DocumentedExamplesTests {
 
     #expect(
       pages == [
-        "documents.md", "epub.md", "html.md", "markdown-folder.md", "mdbook.md", "notebooks.md", "text.md",
+        "anki.md", "documents.md", "epub.md", "html.md", "markdown-folder.md", "mdbook.md", "notebooks.md", "text.md",
         "waymark.md",
       ])
     #expect(pages.count == FormatRegistry.readers.count)

@@ -113,6 +113,10 @@ struct LibraryJSONTests {
       .notACourse(path: PlacePath("a/b"), kind: .goal), .refused,
       "Could not use 'a/b' as a course: it is a part of a course. Name the course 'a'."
     ),
+    (
+      .noCards(path: PlacePath("a")), .refused,
+      "Could not export the cards of 'a': the course contains no flashcards and no questions."
+    ),
     (.unreadableSource(kind: .notFound, description: "Could not import 'x'."), .notFound, "Could not import 'x'."),
     (
       .cannotWatch(path: "x", reason: "the system reports 'no'"), .unavailable,

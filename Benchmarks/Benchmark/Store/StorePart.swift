@@ -14,6 +14,9 @@ enum StorePart {
       print(try StepSpeed(databases: databases, base: grown.small(), seed: options.seed).table())
     }
     if isAsked("notes") { print(try NotesSpeed(databases: databases, base: grown.small()).table()) }
+    if isAsked("review") {
+      print(try ReviewSpeed(databases: databases, base: grown.small(), seed: options.seed).table())
+    }
     if isAsked("tree") {
       let speed = try TreeSpeed(databases: databases, small: grown.small(), large: grown.large(), seed: options.seed)
       for table in try speed.tables() { print(table) }

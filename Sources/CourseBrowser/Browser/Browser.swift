@@ -16,8 +16,7 @@ package import TextCanvas
   private(set) lazy var reader: PageReader = .init(openPages) { [unowned self] in previousSession }
   private(set) lazy var recorder: ActivityRecorder = .init(openPages, reader: reader, writes: pendingWrites)
   private(set) lazy var sidePanes: SidePanePresenter = .init(
-    openPages, reader: reader, movement: { [unowned self] in steps.movement },
-    onOpen: { [unowned self] in navigator.go(to: $0, cause: $1) })
+    openPages, reader: reader, onOpen: { [unowned self] in navigator.go(to: $0, cause: $1) })
   private(set) lazy var footer: FooterPresenter = .init(openPages, sidePanes: sidePanes)
   private(set) lazy var steps: StepPresenter = .init(
     openPages, reader: reader, recorder: recorder, footer: footer

@@ -11,6 +11,9 @@ import ScreenKit
   var choice: TransitionChoice?
   /// Replaces the animators in tests. If it returns `nil`, the default animator is used.
   var override: ((_ choice: TransitionChoice, _ from: Screen, _ to: Screen) -> (any AnimatedTransitioning)?)?
+  /// Whether the next step to a neighbour slides over the full width, because a gesture drives it or because pages or
+  /// cards are moving.
+  var slidesFullWidth = false
   /// The interactive transition that controls the next animator, or `nil` if the animator runs by itself.
   var interactiveTransition: PercentDrivenInteractiveTransition?
 
@@ -33,7 +36,11 @@ import ScreenKit
       (.activityCard, _, let node?):
       OpenCardTransition(.down, of: node, from: from, to: to)
     case (.siblingSlide, let direction, _):
-      PageSlideTransition(towardsRight: direction == .right)
+      if slidesFullWidth {
+        PageSlideTransition(towardsRight: direction == .right)
+      } else {
+        NeighbourTransition(towardsRight: direction == .right)
+      }
     default:
       nil
     }
@@ -44,11 +51,9 @@ import ScreenKit
   }
 }
 
-/// Provides the animators for changes between tabs: a slide, or the opening of the selected entry as a card.
+/// Provides the animators for changes between tabs: a motion of the body, or the opening of the selected entry as a
+/// card.
 @MainActor final class TabTransitions: TransitionProvider {
-  /// Duration of the slide, in seconds.
-  static let duration = 0.2
-
   /// Whether the running change of tabs opens a card.
   var isOpening = false
   /// The place that the change of tabs opens, or `nil` if only the tab changes.
@@ -58,7 +63,7 @@ import ScreenKit
     for operation: TransitionOperation, from: Screen, to: Screen
   ) -> (any AnimatedTransitioning)? {
     if let opening { return OpenCardTransition(.down, of: opening, from: from, to: to) ?? CrossFadeTransition() }
-    return SlideTransition(
-      duration: Self.duration, curve: .spring(duration: Self.duration, dampingRatio: 1, initialVelocity: 0))
+    guard case .select(let old, let new) = operation else { return nil }
+    return NeighbourTransition(towardsRight: new > old)
   }
 }

@@ -8,8 +8,6 @@ import TextCanvas
 /// Shows the contents of the selected place in the side pane and in the preview below a list.
 @MainActor final class SidePanePresenter: BrowserComponent {
   private let reader: PageReader
-  /// Returns the direction of the running transition, or `nil` if no transition is running.
-  private let movement: () -> TransitionDirection?
   /// Opens a place that a pane lists.
   private let onOpen: (Place, NavigationCause) -> Void
   /// The scheduled update of the panes, or `nil`.
@@ -18,9 +16,9 @@ import TextCanvas
 
   init(
     _ openPages: OpenPages, reader: PageReader,
-    movement: @escaping () -> TransitionDirection?, onOpen: @escaping (Place, NavigationCause) -> Void
+    onOpen: @escaping (Place, NavigationCause) -> Void
   ) {
-    (self.reader, self.movement, self.onOpen) = (reader, movement, onOpen)
+    (self.reader, self.onOpen) = (reader, onOpen)
     super.init(openPages)
   }
 }
@@ -120,38 +118,20 @@ extension SidePanePresenter {
   func show(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
     call?.cancel()
     let metrics = PageMetrics(size: size)
-    if metrics.showsPreviewBelow { showPreview(alongside: coordinator) }
+    if metrics.showsPreviewBelow { showPreview(of: page ?? self.page, alongside: coordinator) }
     guard metrics.sidePaneWidth > 0 else { return screen.show(sidePane: nil) }
     guard coordinator == nil, hasShown else {
-      return screen.show(
-        sidePane: pane(of: page ?? self.page), alongside: coordinator,
-        dissolve: coordinator == nil ? nil : dissolve(along: movement()))
+      return screen.show(sidePane: pane(of: page ?? self.page), alongside: coordinator)
     }
     schedulePreview()
   }
 
-  /// Returns how the old content of the panes is replaced by the new content, or `nil` if motion is off.
-  ///
-  /// While a page opens or closes, the old content fades out completely before the new content fades in. If only the
-  /// selection changes, the rows change one after another, and most of them change in a single frame. A row that is
-  /// half faded for one frame would be written twice. That would add a third to the bytes that are written for a letter
-  /// typed in Find.
-  ///
-  /// - Parameter direction: The direction of the running transition. While a page opens or closes, the fade has the
-  ///   same timing as the text of the page.
-  private func dissolve(along direction: TransitionDirection? = nil) -> Dissolve? {
-    guard motion != .none else { return nil }
-    return switch direction {
-    case .down: Dissolve(rowShare: 1, crossoverFraction: OpeningGeometry.textStartFraction)
-    case .up: Dissolve(rowShare: 1, crossoverFraction: 1 - OpeningGeometry.textStartFraction)
-    default: Dissolve(rowShare: motion == .reduced ? 1 : 0.1)
-    }
-  }
-
-  /// Updates the preview of the visible list. If a transition is running, the preview is updated after it.
-  private func showPreview(alongside coordinator: (any TransitionCoordinator)?) {
-    // A rendered snapshot must show the preview without a delay.
-    guard context.hasBegun else { return updatePreview(dissolve: nil) }
+  /// Updates the preview of the visible list. If a transition is running, the preview of the new page is read at once, so
+  /// that it is visible during the transition, and updated after it.
+  private func showPreview(of page: PageScreen?, alongside coordinator: (any TransitionCoordinator)?) {
+    if coordinator != nil || !context.hasBegun { updatePreview(of: page) }
+    // A rendered snapshot shows no later changes.
+    guard context.hasBegun else { return }
     let isScheduled = coordinator?.animate(
       alongside: { _ in }, completion: { [weak self] _ in self?.schedulePreview() })
     if isScheduled != true { schedulePreview() }
@@ -161,16 +141,18 @@ extension SidePanePresenter {
     call?.cancel()
     call = stage.schedule(after: Self.paneDelay) { [weak self] in
       guard let self else { return }
-      if PageMetrics(size: size).sidePaneWidth > 0 { screen.show(sidePane: pane(of: page), dissolve: dissolve()) }
-      updatePreview(dissolve: dissolve())
+      if PageMetrics(size: size).sidePaneWidth > 0 { screen.show(sidePane: pane(of: page)) }
+      updatePreview(of: page)
     }
   }
 
-  private func updatePreview(dissolve: Dissolve?) {
-    guard let previewPage = previewingPage, previewPage.isLayerLoaded, !previewPage.preview.isHidden else { return }
+  private func updatePreview(of page: PageScreen?) {
+    guard let previewPage = tabs.selectedScreen as? any PreviewingPage ?? page as? ListScreen,
+      previewPage.isLayerLoaded, !previewPage.preview.isHidden
+    else { return }
     var preview: SidePane?
-    trying { preview = try readPreview() }
-    previewPage.preview.show(preview, dissolve: dissolve)
+    trying { preview = try readPreview(of: page) }
+    previewPage.preview.show(preview)
   }
 
   /// Whether there is space for both the side pane and the preview.
@@ -182,7 +164,7 @@ extension SidePanePresenter {
   /// Returns the contents of the preview. If the side pane is visible too, the preview shows the contents of the
   /// selected place. For an activity, the side pane already shows its text, so the preview shows the lesson that
   /// contains the activity.
-  private func readPreview() throws -> SidePane? {
+  private func readPreview(of page: PageScreen?) throws -> SidePane? {
     guard showsBothPanes else { return try readPane(of: page) }
     let tab = openPages.tab
     guard let node = tab.map({ $0.frame?.place.place.node }) ?? (page as? ListScreen)?.chosenCard?.node else {

@@ -42,8 +42,10 @@ import TextCanvas
 
 extension StepPresenter {
   /// Shows the pages of a step's stack. Pages that are already open are reused.
+  ///
+  /// - Parameter isGesture: Whether a gesture drives the transition.
   @discardableResult
-  func show(_ step: NavigationStep, animated: Bool) throws -> Transition? {
+  func show(_ step: NavigationStep, animated: Bool, byGesture isGesture: Bool = false) throws -> Transition? {
     let old = self.pages
     // A page that is still moving out is reused without reading it again.
     let leaving = pagesLeaving
@@ -61,8 +63,11 @@ extension StepPresenter {
     if animated { for opening in openings { opening.isFrozen = true } }
     for (index, page) in pages.enumerated() { try refresh(page, at: index, of: pages, after: old) }
     transitions.choice = step.transition?.choice
+    transitions.slidesFullWidth = isGesture || isSlidingOrOpening
     defer { transitions.choice = nil }
-    let transition = try stack.setScreens(pages, animated: animated)
+    let isCut =
+      step.transition?.choice.kind == .siblingSlide && !transitions.slidesFullWidth && cutsBetweenNeighbours
+    let transition = try stack.setScreens(pages, animated: animated && !isCut)
     if let tabSnapshot { stack.layer.cover(with: tabSnapshot) }
     dissolve(snapshot)
     if let transition, transition.isRunning {
@@ -76,8 +81,20 @@ extension StepPresenter {
     // therefore set for the top page of the step. If another tab is selected, the footer does not belong to these
     // pages.
     if tabs.selectedIndex == 0 { footer.show(of: pages[pages.count - 1], alongside: stack.transitionCoordinator) }
+    // The preview of the new page was read after its transition began.
+    if transition?.isRunning == true, PageMetrics(size: size).showsPreviewBelow { updateFragments() }
     return transition
   }
+
+  /// Whether pages slide over the full width, or a card opens or closes.
+  private var isSlidingOrOpening: Bool {
+    guard runningStep?.transition.isRunning == true else { return false }
+    return stack.transitionCoordinator?.context.animationController is any PageTransition
+  }
+
+  /// Whether a key shows a neighbour or another tab without an animation. Terminals without true colour are often slow
+  /// or remote.
+  private var cutsBetweenNeighbours: Bool { appearance.theme.colourDepth != .truecolor }
 
   /// Reloads a page. On a list, also selects the card that leads to the next page of the new stack, or of the old stack
   /// if the list is the top page.
@@ -183,7 +200,7 @@ extension StepPresenter: InteractiveNavigation {
       interaction.completionCurve = .easeOut
       transitions.interactiveTransition = interaction
       defer { transitions.interactiveTransition = nil }
-      try show(step, animated: true)
+      try show(step, animated: true, byGesture: true)
       // If no transition is running now, the new page has appeared without one, because it had never been visible.
       guard let runningStep, runningStep.step == step else { return }
       startInteraction(InteractiveStep(runningStep, request: request))
@@ -201,7 +218,9 @@ extension StepPresenter: InteractiveNavigation {
   func takeOverRunningTransition(sideways isSideways: Bool) -> Double? {
     guard overlay == nil, let runningStep, runningStep.transition.isRunning, let direction = runningStep.direction
     else { return nil }
-    guard isSideways == (direction == .left || direction == .right) else { return nil }
+    guard isSideways == (direction == .left || direction == .right), !isSideways || isSlidingOrOpening else {
+      return nil
+    }
     runningStep.transition.pause()
     if let interactiveStep, interactiveStep.runningStep === runningStep {
       interactiveStep.isGestureActive = true
@@ -435,7 +454,8 @@ extension StepPresenter {
   func selectTab(_ index: Int) {
     interruptGesture()
     trying {
-      guard let transition = try tabs.select(index, animated: true), transition.isRunning else { return }
+      let isAnimated = tabTransitions.opening != nil || !cutsBetweenNeighbours
+      guard let transition = try tabs.select(index, animated: isAnimated), transition.isRunning else { return }
       tabTransitions.isOpening = tabTransitions.opening != nil
       runningTabTransition = transition
       transition.whenEnded { [weak self, weak transition] _ in
@@ -477,9 +497,6 @@ extension StepPresenter {
 }
 
 extension StepPresenter: PageObserver {
-  /// The direction of the running transition, or `nil` if no transition is running.
-  var movement: TransitionDirection? { tabTransitions.isOpening ? .down : runningStep?.direction }
-
   func pageChanged(_ page: any CoursePage) {
     // The content of a page can change while another tab is selected.
     if page === self.page, tabs.selectedIndex == 0 { footer.show() }

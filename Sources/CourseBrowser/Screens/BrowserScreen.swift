@@ -210,9 +210,9 @@ import TextCanvas
     return FooterRow(footer, metrics: metrics, appearance: look)
   }
 
-  /// Shows content in the side pane. If a transition is given, the content changes alongside it.
-  func show(sidePane: SidePane?, alongside coordinator: (any TransitionCoordinator)? = nil, dissolve: Dissolve? = nil) {
-    self.sidePane.show(sidePane, alongside: coordinator, dissolve: dissolve)
+  /// Shows content in the side pane. If a given transition is cancelled, the pane shows its earlier content again.
+  func show(sidePane: SidePane?, alongside coordinator: (any TransitionCoordinator)? = nil) {
+    self.sidePane.show(sidePane, alongside: coordinator)
   }
 
   /// Returns the place whose row of the side pane contains a cell, or `nil` if the cell is not in such a row.

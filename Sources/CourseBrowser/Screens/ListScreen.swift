@@ -42,7 +42,7 @@ import TextCanvas
 
   override func didLoad() {
     super.didLoad()
-    sheet.add(frameLayer)
+    bodySheet.add(frameLayer)
     body.add(moreLayer)
     body.add(addLayer)
     body.add(preview)

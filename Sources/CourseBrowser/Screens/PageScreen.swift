@@ -4,7 +4,10 @@ import ScreenKit
 import TextCanvas
 
 /// A page of a course: the breadcrumb, the header, and the body.
-@MainActor class PageScreen: Screen, CoursePage, CommandResponder, EscapeTargetOwner, OpeningPage, SlidingPage {
+@MainActor
+class PageScreen: Screen, CoursePage, CommandResponder, EscapeTargetOwner, OpeningPage, SlidingPage,
+  SteadyHeaderPage
+{
   /// The key of the layer value for the fraction up to which the rule is bold: the position in an activity, otherwise
   /// the completed share.
   static let done: LayerKey = "done"
@@ -24,6 +27,10 @@ import TextCanvas
   let titleLayer = Layer()
   let summaryLayer = Layer()
   let ruleLayer = Layer()
+  /// The title, the summary and the rule.
+  private let headerLayer = Layer()
+  /// Everything below the rule. Its coordinates are those of the page.
+  let bodySheet = Layer()
   /// The content, clipped to the available rows.
   let body = Layer()
 
@@ -39,7 +46,10 @@ import TextCanvas
   }
 
   override func didLoad() {
-    for sublayer in [titleLayer, summaryLayer, ruleLayer, body] { sheet.add(sublayer) }
+    for sublayer in [titleLayer, summaryLayer, ruleLayer] { headerLayer.add(sublayer) }
+    bodySheet.add(body)
+    sheet.add(headerLayer)
+    sheet.add(bodySheet)
     // This identity allows a page to which the learner returns while it is sliding to continue from its current
     // position.
     sheet.identity = place.node.map { TransitionID(SheetIdentity(node: $0)) }
@@ -115,6 +125,7 @@ import TextCanvas
     let drawing = drawing
     let textColumns = Double(metrics.textWidth)
     sheet.frame = Rect(x: 0, y: 0, width: layer.bounds.width, height: Double(metrics.bodyEnd))
+    for sublayer in [headerLayer, bodySheet] { sublayer.frame = sheet.bounds }
     breadcrumbLayer.frame = Rect(x: Double(metrics.textColumn), y: 0, width: textColumns, height: 1)
     breadcrumbLayer.content = drawing.breadcrumb(page.breadcrumb)
     titleLayer.frame = Rect(x: Double(metrics.textColumn), y: Double(titleRow), width: textColumns, height: 1)
@@ -130,6 +141,8 @@ import TextCanvas
     body.frame = Rect(
       x: 0, y: Double(bodyRows.lowerBound), width: layer.bounds.width, height: Double(bodyRows.count))
   }
+
+  var headerLayers: [Layer] { [breadcrumbLayer, headerLayer] }
 
   // MARK: - The breadcrumb of another page
 

@@ -5,7 +5,7 @@ import ScreenKit
 import TextCanvas
 
 /// A page of a tab other than Learn: a header of two rows, and a list in which the selected entry has a frame.
-@MainActor class TabPage: Screen, EscapeTargetOwner, OpeningPage {
+@MainActor class TabPage: Screen, EscapeTargetOwner, OpeningPage, SteadyHeaderPage {
   unowned let context: ScreenContext
   /// Opens the places of the list. It must be set before the tab is shown. It is not passed to the initialiser, because
   /// the navigator itself needs the tabs.
@@ -18,6 +18,10 @@ import TextCanvas
   private let titleLayer = Layer()
   private let subtitleLayer = Layer()
   private let ruleLayer = Layer()
+  /// The title, the subtitle and the rule.
+  private let headerLayer = Layer()
+  /// The list and its frame. Its coordinates are those of the page.
+  let bodySheet = Layer()
   private let body = Layer()
   let frameLayer = Layer()
   /// The preview of the selected place.
@@ -37,7 +41,9 @@ import TextCanvas
   override func didLoad() {
     body.clipsToBounds = true
     body.add(preview)
-    for sublayer in [breadcrumbLayer, titleLayer, subtitleLayer, ruleLayer, body, frameLayer] { layer.add(sublayer) }
+    for sublayer in [titleLayer, subtitleLayer, ruleLayer] { headerLayer.add(sublayer) }
+    for sublayer in [body, frameLayer] { bodySheet.add(sublayer) }
+    for sublayer in [breadcrumbLayer, headerLayer, bodySheet] { layer.add(sublayer) }
     frameLayer.drawing = { [weak self] state in
       guard let self, let frame = frame else { return nil }
       return drawing.lines.box(state.cells.size, fraction: 0, role: Role(frame.place.kind))
@@ -105,6 +111,7 @@ import TextCanvas
     guard isLayerLoaded else { return }
     place(breadcrumbLayer, drawing.breadcrumb(breadcrumb), at: metrics.breadcrumbRow)
     showHeader()
+    for sublayer in [headerLayer, bodySheet] { sublayer.frame = layer.bounds }
     ruleLayer.frame = Rect(
       x: Double(metrics.ruleColumn), y: Double(metrics.ruleRow), width: Double(metrics.ruleWidth), height: 1)
     body.frame = Rect(
@@ -151,6 +158,8 @@ import TextCanvas
 }
 
 extension TabPage {
+  var headerLayers: [Layer] { [breadcrumbLayer, headerLayer] }
+
   /// The frame on the page, or `nil` if there is none.
   var framed: CellRect? {
     guard let frame, !metrics.isSmall else { return nil }

@@ -7,8 +7,6 @@ import TextCanvas
 ///
 /// The pane belongs to the page of the list. When a card opens, the pane moves together with the cards below that card.
 @MainActor final class PreviewLayer: Layer, ChoosablePane {
-  /// Duration of the cross-fade between two contents, in seconds.
-  static let time = 0.12
   /// The minimum useful height. If there are fewer rows, the pane is hidden.
   static let minimumRows = 9
 
@@ -18,8 +16,6 @@ import TextCanvas
   /// ``layOut(in:metrics:appearance:key:keepsContents:)`` for every key press.
   private var layoutKey: LayoutKey?
   private let text = Layer()
-  /// The snapshot of the earlier content that is fading out.
-  private weak var fadingSnapshot: Layer?
   /// The places that rows of an outline open, by row.
   private(set) var places: [Int: NodeID] = [:]
   var chosenRow: Int? { didSet { if chosenRow != oldValue { draw() } } }
@@ -65,20 +61,12 @@ import TextCanvas
     draw()
   }
 
-  /// Replaces the content.
-  ///
-  /// - Parameter dissolve: How the old content fades out. If `nil`, it disappears at once.
-  func show(_ pane: SidePane?, dissolve: Dissolve?) {
+  /// Replaces the content at once.
+  func show(_ pane: SidePane?) {
     guard pane != self.pane else { return }
-    let old = dissolve == nil || isHidden ? nil : dissolvingSnapshot(dissolve)
     self.pane = pane
     chosenRow = nil
     draw()
-    guard let old else { return }
-    // The snapshot includes older contents that are still fading out. It is placed above the new content.
-    add(old)
-    fadingSnapshot = old
-    old.dissolveAndRemove(within: Self.time)
   }
 
   /// Hides the pane and removes its content until the next layout.
@@ -95,7 +83,6 @@ import TextCanvas
   }
 
   private func draw() {
-    for old in sublayers where old !== text { old.removeFromSuperlayer() }
     text.frame = Rect(origin: .zero, size: frame.size)
     // While the pane has the focus, it does not show the key that moves the focus to it.
     drawingModel?.key = chosenRow == nil ? layoutKey?.key : nil
@@ -111,11 +98,8 @@ import TextCanvas
   /// The visible content as a fragment of a page snapshot, with rows relative to the page's body. `nil` if nothing is
   /// visible.
   var fragment: PageFragments.Fragment? {
-    guard !isHidden, text.content != nil || fadingSnapshot != nil else { return nil }
-    var fragment = PageFragments.Fragment(
-      surface: text.content ?? Surface(frame.cells.size), rect: frame.cells, isPreview: true)
-    fragment.continueAnimations = { [weak fadingSnapshot] in fadingSnapshot?.continueDissolve(in: $0) }
-    return fragment
+    guard !isHidden, let surface = text.content else { return nil }
+    return PageFragments.Fragment(surface: surface, rect: frame.cells, isPreview: true)
   }
 
   /// Returns the place whose row contains a cell, or `nil` if the cell is not in such a row. The cell is relative to

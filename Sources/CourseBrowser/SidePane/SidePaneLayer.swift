@@ -7,9 +7,13 @@ import TextCanvas
 @MainActor final class SidePaneLayer: Layer, ChoosablePane {
   private(set) var pane: SidePane?
   private var drawingModel: SidePaneDrawing?
-  /// Contains `text` and, above it, snapshots of earlier contents while they fade out.
-  private let window = Layer()
+  /// The key of the layer value for the progress of the transition alongside which the content changes.
+  private static let progress: LayerKey = "paneProgress"
+
   private let text = Layer()
+  /// The earlier content. It covers the new one up to a fraction of the transition.
+  private let oldText = Layer()
+  private var changeFraction = 0.5
   private(set) var places: [Int: NodeID] = [:]
   var chosenRow: Int? { didSet { if chosenRow != oldValue { draw() } } }
   /// The label of the key that moves the focus to the pane.
@@ -18,10 +22,11 @@ import TextCanvas
   init() {
     super.init(frame: .zero)
     fill = .default
-    window.clipsToBounds = true
-    text.fill = .default
-    window.add(text)
-    add(window)
+    for layer in [text, oldText] {
+      layer.fill = .default
+      add(layer)
+    }
+    oldText.isHidden = true
   }
 
   /// Sets the frame for a page size, and draws again.
@@ -31,50 +36,50 @@ import TextCanvas
     let leftColumn = metrics.firstColumn + metrics.width
     frame = Rect(
       x: Double(leftColumn), y: 0, width: Double(metrics.size.columns - leftColumn), height: Double(metrics.keysRow))
-    window.frame = Rect(
-      x: Double(metrics.sidePaneColumn - leftColumn), y: 0, width: Double(metrics.sidePaneWidth),
-      height: Double(metrics.keysRow))
+    for layer in [text, oldText] {
+      layer.frame = Rect(
+        x: Double(metrics.sidePaneColumn - leftColumn), y: 0, width: Double(metrics.sidePaneWidth),
+        height: Double(metrics.keysRow))
+    }
     draw()
   }
 
-  /// Replaces the content. The old content fades out. If a transition is given, the replacement is undone when the
-  /// transition is cancelled.
+  /// Replaces the content at once or, if a transition is given, during that transition. If the transition is cancelled,
+  /// the pane shows its earlier content again.
   ///
-  /// - Parameter dissolve: How the old content fades out. If `nil`, it disappears at once.
-  func show(_ pane: SidePane?, alongside coordinator: (any TransitionCoordinator)?, dissolve: Dissolve?) {
+  /// If a card opens or closes, the content changes when the text of the page is invisible, because both can show the
+  /// same text. Otherwise it changes in the middle.
+  func show(_ pane: SidePane?, alongside coordinator: (any TransitionCoordinator)?) {
     guard pane != self.pane else { return }
-    let oldPane = self.pane
-    let old = dissolve.map { dissolve in
-      let old = window.snapshot()
-      old.frame = Rect(origin: .zero, size: window.frame.size)
-      old.dissolve = dissolve
-      return old
-    }
+    let (oldPane, oldContent) = (self.pane, (oldText.isHidden ? text : oldText).content)
     self.pane = pane
     chosenRow = nil
     draw()
-    guard let old, !isHidden else { return }
-    window.add(old)
+    withoutAnimation { values[Self.progress] = 0 }
+    changeFraction =
+      switch (coordinator?.context.animationController as? OpenCardTransition)?.direction {
+      case .down: OpeningGeometry.textStartFraction
+      case .up: 1 - OpeningGeometry.textStartFraction
+      case nil: 0.5
+      }
     let isAnimated = coordinator?.animate(
-      alongside: { _ in old.dissolved = 1 },
+      alongside: { [weak self] _ in self?.values[Self.progress] = 1 },
       completion: { [weak self] context in
-        old.removeFromSuperlayer()
-        // A cancelled transition returns to the earlier page, so the pane shows the content for that page again.
-        guard let self, context.transitionWasCancelled, self.pane == pane else { return }
-        self.pane = oldPane
+        guard let self, self.pane == pane else { return }
+        if context.transitionWasCancelled { self.pane = oldPane }
         draw()
       })
-    guard isAnimated != true else { return }
-    animate(duration: PreviewLayer.time, curve: .linear) {
-      old.dissolved = 1
-    } completion: { _ in
-      old.removeFromSuperlayer()
-    }
+    guard isAnimated == true else { return }
+    oldText.content = oldContent
+    oldText.isHidden = oldContent == nil
+  }
+
+  override func layOutSublayers(presented state: LayerState) {
+    oldText.isHidden = oldText.content == nil || (state.values[Self.progress] ?? 0) >= changeFraction
   }
 
   private func draw() {
-    for old in window.sublayers where old !== text { old.removeFromSuperlayer() }
-    text.frame = Rect(origin: .zero, size: window.frame.size)
+    (oldText.content, oldText.isHidden) = (nil, true)
     // While the pane has the focus, it does not show the key that moves the focus to it.
     drawingModel?.key = chosenRow == nil ? key : nil
     let drawn = drawingModel.flatMap { model in pane.map(model.draw) }

@@ -13,7 +13,7 @@ import TextCanvas
   static let downDuration = 0.28
   static let upDuration = 0.24
 
-  private let direction: Direction
+  let direction: Direction
   private let node: NodeID
   private let fallback = CrossFadeTransition()
   /// The page that shows the card, and the page that the card becomes.

@@ -66,11 +66,6 @@ struct OpeningGeometry: Hashable {
   /// content.
   var previewOpacity: Double { 1 - Self.fractionBetween(of: fraction, from: 0, to: Self.textStartFraction) }
 
-  /// The progress of the old title from the header to the breadcrumb, vertically and horizontally. The horizontal
-  /// motion ends earlier: the title reaches its final column after three quarters of the transition.
-  var oldTitleFraction: Double { Self.fractionBetween(of: fraction, from: 0, to: 0.8) }
-  var oldTitleColumns: Double { min(1, oldTitleFraction + 0.2 * max(0, oldTitleFraction - 0.625)) }
-
   /// Returns the opacity of a fragment of the opening page. Each fragment appears a little later than the one above it.
   func opacity(ofPiece number: Int) -> Double {
     Self.clamped(

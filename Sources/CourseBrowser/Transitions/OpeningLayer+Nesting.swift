@@ -84,11 +84,8 @@ extension OpeningLayer {
   }
 
   /// Whether the title of the upper page is still in the header of that page.
-  var hasTitleInHeader: Bool {
-    let position = titlePlace(presentedGeometry)
-    return nearestCell(position.x) == metrics.textColumn && nearestCell(position.y) == upper.titleRow
-  }
+  var hasTitleInHeader: Bool { !hasTitleInBreadcrumb }
 
   /// Whether the title of the upper page has become a breadcrumb.
-  var hasTitleInBreadcrumb: Bool { titlePlace(presentedGeometry).y + Double(shift.rows) <= 0 }
+  var hasTitleInBreadcrumb: Bool { presentedGeometry.isPastHalf }
 }

@@ -180,7 +180,7 @@ import TextCanvas
     box.drawing = { [weak self, lines = page.lines] state in
       lines.box(state.cells.size, fraction: 0, role: self?.frameRole ?? .faint)
     }
-    oldTitle.content = oldTitleSurface(isCrumb: false)
+    oldTitle.content = oldTitleSurface
     for (layer, fadingLayer) in [(title, fadingTitle), (summary, fadingSummary)] {
       fadingLayer.dissolve = Dissolve(rowShare: 1)
       layer.add(fadingLayer)
@@ -465,28 +465,12 @@ extension OpeningLayer {
   }
 }
 
-/// The title of the upper page while it moves to the breadcrumb, and the breadcrumb during the transition.
+/// The title of the upper page, which stays in its place up to the middle of the transition, and the breadcrumb, which
+/// contains the title from then on.
 extension OpeningLayer {
-  /// Returns the position of the upper page's title. Its final position in the breadcrumb does not move with the page.
-  func titlePlace(_ geometry: OpeningGeometry) -> Point {
-    let start = Point(x: Double(metrics.textColumn), y: Double(upper.titleRow))
-    let itemIndex = upper.kind == .root ? 0 : upper.breadcrumb.titles.count
-    let end = Double(metrics.textColumn + page.breadcrumbColumn(itemIndex, in: lower.breadcrumb))
-    let shift = shift
-    let column = start.x + (end - start.x - shift.columns) * geometry.oldTitleColumns
-    // The title enters the row of the breadcrumb only when it has reached its final column.
-    let minimumRow = abs(column + shift.columns - end) < 0.5 ? 0 : min(1, upper.titleRow)
-    let row = max(minimumRow, nearestCell((start.y + Double(shift.rows)) * (1 - geometry.oldTitleFraction)))
-    return Point(x: column, y: Double(row - shift.rows))
-  }
-
   func layOutBreadcrumb(_ geometry: OpeningGeometry) {
-    let position = titlePlace(geometry)
     let shift = shift
-    let hasArrived = position.y + Double(shift.rows) <= 0
-    var breadcrumb = upper.breadcrumb
-    if geometry.isPastHalf { breadcrumb.position = lower.breadcrumb.position }
-    if upper.breadcrumbTitle == nil ? geometry.isPastHalf : hasArrived { breadcrumb = lower.breadcrumb }
+    let breadcrumb = geometry.isPastHalf ? lower.breadcrumb : upper.breadcrumb
     move(breadcrumbLayer, page.breadcrumb(breadcrumb), row: -shift.rows)
     breadcrumbLayer.frame.x -= shift.columns
     // If the breadcrumb of another page is still shown, it is hidden before this breadcrumb changes.
@@ -494,14 +478,14 @@ extension OpeningLayer {
       heldBreadcrumb.isHidden = breadcrumb != (isClosing ? lower.breadcrumb : upper.breadcrumb)
     }
 
-    oldTitle.isHidden = hasArrived || upper.breadcrumbTitle == nil
-    oldTitle.content = oldTitleSurface(isCrumb: geometry.isPastHalf)
+    oldTitle.isHidden = geometry.isPastHalf || upper.breadcrumbTitle == nil
     oldTitle.frame = Rect(
-      x: position.x, y: position.y, width: Double(oldTitle.content?.columns ?? 0), height: 1)
+      x: Double(metrics.textColumn), y: Double(upper.titleRow), width: Double(oldTitle.content?.columns ?? 0), height: 1
+    )
   }
 
-  func oldTitleSurface(isCrumb: Bool) -> Surface {
-    let style = isCrumb ? page.theme[.quiet] : page.theme.bold(Role(upper.kind))
+  private var oldTitleSurface: Surface {
+    let style = page.theme.bold(Role(upper.kind))
     let text = (upper.breadcrumbTitle ?? "").truncated(to: metrics.textWidth, ellipsis: page.lines.symbols.ellipsis)
     return page.lines.row(StyledText(text, style: style), width: max(1, text.displayWidth))
   }

@@ -154,7 +154,8 @@ extension ActivityContent {
         introduction: try introduction.mapLines(replace),
         cards: try cards.map {
           Flashcard(
-            key: $0.key, front: try replace($0.front), back: try $0.back.mapLines(replace), tags: $0.tags)
+            key: $0.key, front: try replace($0.front), back: try $0.back.mapLines(replace), tags: $0.tags,
+            isReversed: $0.isReversed)
         })
     case .quiz(let introduction, let questions, let pass):
       .quiz(

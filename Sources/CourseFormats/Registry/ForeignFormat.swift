@@ -3,14 +3,13 @@ package import LearningModel
 /// A format of another program. Some of these formats are read with the help of an installed program. The others are
 /// refused, with advice on how to convert them.
 package enum ForeignFormat: String, CaseIterable, Sendable {
-  case ankiPackage, ankiText, asciiDoc, cmi5, commonCartridge, contentPackage, gift, h5p, kindle, latex, manualPage
+  case ankiText, asciiDoc, cmi5, commonCartridge, contentPackage, gift, h5p, kindle, latex, manualPage
   case mediaWiki, moodleBackup, openDocument, openEdX, org, pdf, powerPoint, reStructuredText, rtf, scorm, sqlite, word
   case wordBefore2007
 
   /// The name of one source of the format, with an indefinite article.
   package var name: String {
     switch self {
-    case .ankiPackage: "an Anki package"
     case .ankiText: "notes of Anki, exported as text"
     case .asciiDoc: "an AsciiDoc text"
     case .cmi5: "a cmi5 package"
@@ -50,7 +49,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
   /// - Parameter isAlternative: Whether the advice follows other advice.
   package func remedy(isAlternative: Bool) -> Remedy? {
     switch self {
-    case .ankiPackage, .ankiText: .writeInOwnFormat(content: "cards")
+    case .ankiText: .writeInOwnFormat(content: "cards")
     case .gift, .h5p: .writeInOwnFormat(content: "questions")
     case .cmi5, .commonCartridge, .contentPackage, .scorm: .importAsFormat("html")
     case .manualPage: .importOutput(of: "man ls", isAlternative: isAlternative)
@@ -62,7 +61,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
   /// advice.
   package var advice: String? {
     switch self {
-    case .ankiPackage, .ankiText, .gift, .h5p, .cmi5, .commonCartridge, .contentPackage, .scorm, .manualPage: nil
+    case .ankiText, .gift, .h5p, .cmi5, .commonCartridge, .contentPackage, .scorm, .manualPage: nil
     case .asciiDoc:
       "Convert it to EPUB, for example with 'asciidoctor-epub3', or to Markdown with 'asciidoctor -b docbook5' and "
         + "pandoc."
@@ -100,7 +99,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
   }
 
   static let extensions: [String: ForeignFormat] = [
-    "apkg": .ankiPackage, "colpkg": .ankiPackage, "adoc": .asciiDoc, "asciidoc": .asciiDoc, "imscc": .commonCartridge,
+    "adoc": .asciiDoc, "asciidoc": .asciiDoc, "imscc": .commonCartridge,
     "gift": .gift, "h5p": .h5p, "mobi": .kindle, "azw3": .kindle, "azw": .kindle, "tex": .latex, "latex": .latex,
     "man": .manualPage, "mediawiki": .mediaWiki, "wiki": .mediaWiki, "mbz": .moodleBackup, "odt": .openDocument,
     "org": .org, "pdf": .pdf, "pptx": .powerPoint, "rst": .reStructuredText, "rtf": .rtf, "docx": .word,
@@ -141,7 +140,6 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
 
   /// Returns the format of a folder or an unpacked archive, determined from its manifest.
   static func package(_ source: CourseSource) -> ForeignFormat? {
-    if source.hasFile("collection.anki2") || source.hasFile("collection.anki21b") { return .ankiPackage }
     if source.hasFile("h5p.json") { return .h5p }
     if source.hasFile("moodle_backup.xml") { return .moodleBackup }
     if source.hasFile("cmi5.xml") { return .cmi5 }

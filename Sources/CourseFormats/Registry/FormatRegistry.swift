@@ -13,6 +13,7 @@ package enum FormatRegistry {
     WaymarkReader(),
     MdBookReader(),
     EPUBReader(),
+    AnkiReader(),
     NotebookReader(),
     MarkdownFolderReader(),
     DocumentReader(),

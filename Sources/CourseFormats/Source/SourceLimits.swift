@@ -32,6 +32,14 @@ package struct SourceLimits: Hashable, Sendable {
   /// The maximum total size, in bytes, of pages that the table of contents lists again.
   package var repeatedSize = 4 << 20
 
+  /// The maximum size of a collection of Anki, packed or unpacked, in bytes.
+  package var collectionSize = 1 << 30
+  /// The maximum size of one side of a card after its template is filled, in bytes.
+  package var cardSize = 1 << 20
+  /// The maximum total size of the cards that templates make of a collection, as a multiple of its size. Checked only
+  /// above the first 16 MiB.
+  package var cardsRatio = 50
+
   /// The maximum size of a stored image, in bytes. The description of a larger image is shown instead.
   package var imageSize = 8 << 20
   /// The maximum total size of the stored images of a course, in bytes.
@@ -76,6 +84,10 @@ package enum ExceededLimit: Hashable, Sendable {
   case expandedSize(Int)
   /// ``SourceLimits/repeatedSize``, in bytes.
   case repeatedSize(Int)
+  /// ``SourceLimits/cardSize``, in bytes.
+  case cardSize(Int)
+  /// ``SourceLimits/cardsRatio``.
+  case cardsRatio(Int)
 
   /// The description of the problem, as the middle of a sentence.
   var problem: String {
@@ -94,6 +106,8 @@ package enum ExceededLimit: Hashable, Sendable {
     case .tableColumns(let count): "a table has more than \(count) columns"
     case .tableGaps(let count): "rows of tables leave out more than \(count) cells"
     case .repeatedSize(let bytes): "the pages that are listed repeatedly are larger than \(Self.size(bytes)) in total"
+    case .cardSize(let bytes): "its template makes a side of a card larger than \(Self.size(bytes))"
+    case .cardsRatio(let ratio): "its templates make cards that are larger than \(ratio) times the collection"
     case .expandedSize(let bytes): "with its includes and notes, the page is larger than \(Self.size(bytes))"
     }
   }
@@ -114,6 +128,7 @@ package enum ExceededLimit: Hashable, Sendable {
     case .tableColumns: "Split the table, or convert it to a list."
     case .tableGaps: "Write as many cells in each row as in the header, or use narrower tables."
     case .repeatedSize: "List each page once."
+    case .cardSize, .cardsRatio: "Use each field fewer times in the templates of its note types."
     case .expandedSize: "Include less, or split the page."
     }
   }

@@ -14,7 +14,7 @@ struct ActivityFile {
   private let summary: String
   private let minutes: Int?
 
-  private static let fields = ["title", "type", "minutes", "key", "summary", "url", "pass"]
+  private static let fields = ["title", "type", "minutes", "key", "summary", "url", "pass", "reversed"]
 
   /// Reads a file.
   ///
@@ -42,8 +42,13 @@ struct ActivityFile {
 
     let type = Self.type(front.fields["type"], file, &findings)
     var reader = ActivityText(parsed, file: file, limits: limits)
+    let reversed = front.fields["reversed"]
+    if let reversed, !["true", "false"].contains(reversed.value) {
+      findings.error(file, reversed.line, "The field 'reversed' is '\(reversed.value ?? "")'. Write true or false.")
+    }
     content = try reader.content(
-      of: type, url: front.fields["url"], pass: findings.passingShare(front.fields["pass"], in: file) ?? pass)
+      of: type, url: front.fields["url"], pass: findings.passingShare(front.fields["pass"], in: file) ?? pass,
+      isReversed: reversed?.value == "true")
     findings.add(reader.findings)
     self.findings = findings
   }
@@ -128,13 +133,15 @@ struct ActivityText {
   ///   - url: The field with the destination of a link activity.
   ///   - pass: The share of correct answers that passes a quiz.
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the content with its footnotes is too large.
-  mutating func content(of type: ActivityType, url: YAMLFields.Field?, pass: Double) throws -> ActivityContent {
+  mutating func content(of type: ActivityType, url: YAMLFields.Field?, pass: Double, isReversed: Bool) throws
+    -> ActivityContent
+  {
     switch type {
     case .reading:
       if text.blocks.isEmpty { findings.warning(file, nil, "The activity has no text. Write one below its fields.") }
       return .reading(try countingLosses(text.blocks))
     case .link: return .link(destination: destination(url), text: try countingLosses(text.blocks))
-    case .flashcards: return try flashcards()
+    case .flashcards: return try flashcards(isReversed: isReversed)
     case .quiz: return try quiz(pass: pass)
     }
   }
@@ -162,17 +169,19 @@ struct ActivityText {
 
   // MARK: Cards
 
-  private mutating func flashcards() throws -> ActivityContent {
+  private mutating func flashcards(isReversed: Bool) throws -> ActivityContent {
     let (introduction, sections) = sections()
     if sections.isEmpty {
       findings.error(file, nil, "The set has no cards. Write '## ' and the front of a card, and its back below.")
     }
     let cards = try sections.map { section in
-      if section.blocks.isEmpty {
+      // The answer of a card with gaps is its front.
+      if section.blocks.isEmpty, !Flashcard(front: section.heading, back: []).hasGaps {
         findings.error(
           file, section.line, "The card '\(section.heading.plainText)' has no back. Write one below its front.")
       }
-      return Flashcard(front: section.heading, back: try countingLosses(section.blocks))
+      return Flashcard(
+        front: section.heading, back: try countingLosses(section.blocks), isReversed: isReversed)
     }
     return .flashcards(introduction: try countingLosses(introduction), cards: cards)
   }

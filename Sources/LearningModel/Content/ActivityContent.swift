@@ -46,13 +46,16 @@ public struct Flashcard: Hashable, Sendable {
   public let back: [Block]
   /// The author's tags, in the author's order.
   public let tags: [String]
+  /// Whether a review also asks for the front of the card by its back.
+  public let isReversed: Bool
 
   /// Creates a card.
-  public init(key: String? = nil, front: [Inline], back: [Block], tags: [String] = []) {
+  public init(key: String? = nil, front: [Inline], back: [Block], tags: [String] = [], isReversed: Bool = false) {
     self.key = key
     self.front = front
     self.back = back
     self.tags = tags
+    self.isReversed = isReversed
   }
 }
 
@@ -160,10 +163,11 @@ extension KeyedDecodingContainer<ActivityContent.Key> {
   }
 }
 
-/// A card is coded as an object with `front` and `back` and, unless they are empty, `key` and `tags`.
+/// A card is coded as an object with `front` and `back` and, unless they are empty or
+/// `false`, `key`, `tags` and `reversed`.
 extension Flashcard: Codable {
   private enum Key: String, CodingKey {
-    case key, front, back, tags
+    case key, front, back, tags, reversed
   }
 
   /// Decodes an object with `front` and `back`.
@@ -171,7 +175,8 @@ extension Flashcard: Codable {
     let object = try decoder.container(keyedBy: Key.self)
     self.init(
       key: try object.decodeIfPresent(String.self, forKey: .key), front: try object.line(.front),
-      back: try object.blocks(.back), tags: try object.decodeIfPresent([String].self, forKey: .tags) ?? [])
+      back: try object.blocks(.back), tags: try object.decodeIfPresent([String].self, forKey: .tags) ?? [],
+      isReversed: try object.decodeIfPresent(Bool.self, forKey: .reversed) ?? false)
   }
 
   /// Encodes an object with `front` and `back`.
@@ -181,6 +186,7 @@ extension Flashcard: Codable {
     try object.encode(line: front, .front)
     try object.encode(blocks: back, .back)
     if !tags.isEmpty { try object.encode(tags, forKey: .tags) }
+    if isReversed { try object.encode(true, forKey: .reversed) }
   }
 }
 

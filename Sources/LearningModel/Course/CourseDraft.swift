@@ -15,6 +15,8 @@ package struct CourseDraft: Sendable {
   package var diagnostics: [Diagnostic]
   /// The kinds of elements that a terminal cannot show, with the number of occurrences of each.
   package var losses: [Loss]
+  /// The progress of cards in the program from which the source was exported. Empty unless it was requested.
+  package var progress: [CardProgress] = []
 
   package init(
     format: String, sourceName: String, sourceDigest: String, language: String?, nodes: [DraftNode],

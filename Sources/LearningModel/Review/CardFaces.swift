@@ -97,8 +97,11 @@ extension Flashcard {
   package var variants: [CardVariant] {
     let gaps = ClozeText.numbers(in: front)
     if !gaps.isEmpty { return gaps.map(CardVariant.gap) }
-    return [.forward]
+    return isReversed ? [.forward, .reversed] : [.forward]
   }
+
+  /// Whether the front contains gaps: `{{c1::Paris}}`.
+  package var hasGaps: Bool { !ClozeText.numbers(in: front).isEmpty }
 
   fileprivate var outline: CardOutline {
     CardOutline(

@@ -38,7 +38,7 @@ package struct WeightFitting {
     6.43, 9.66, 17.58, 27.85, 0.57, 0.28, 0.6, 0.12, 0.39, 0.18, 0.33, 0.3, 0.09, 0.16, 0.57, 0.25, 1.03, 0.31, 0.32,
     0.14, 0.27,
   ]
-  private static let epochs = 12
+  private static let epochs = 8
   private static let batchSize = 512
   private static let learningRate = 0.04
 

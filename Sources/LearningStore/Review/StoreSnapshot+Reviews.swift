@@ -376,7 +376,7 @@ extension StoreSnapshot {
       """
       SELECT max(shownFrom, ?3), count(*) FROM cardMemory \(index)
       WHERE learner = ?1 AND \(condition) AND isQueued = 1 AND shownFrom <= ?4 AND phase <> 'new'
-      GROUP BY max(shownFrom, ?3)
+      GROUP BY shownFrom
       """)
   }
 

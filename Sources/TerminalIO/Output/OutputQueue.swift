@@ -222,6 +222,9 @@ extension Frame {
 /// bytes that the terminal reads within an imperceptible time. Initially it is the number that a connection of 64 kB
 /// per second transmits in 64 milliseconds. It grows while replies are nearly as fast as the delay of the connection
 /// allows, and shrinks if they are late.
+///
+/// Some terminals answer the queries of the start but not those after frames. If such a terminal was fast at the start
+/// and accepts all bytes that are written, it gets a window in each frame.
 struct FlowControl {
   /// The initial window.
   static let firstWindow = 4096
@@ -235,6 +238,14 @@ struct FlowControl {
   static let timeBudget = 0.064
   /// Seconds to wait for a reply of a terminal that has replied before.
   static let replyTimeout = 2.5
+  /// A terminal is fast if its first reply to any query arrives within this time, in seconds.
+  static let fastReply = 0.1
+  /// Seconds to wait for the first reply of a fast terminal to a query after a frame. A connection on which the queries
+  /// of the start are answered within ``fastReply`` transmits a slice of the first window in less time.
+  static let firstReplyTimeout = 0.75
+  /// Seconds that a fast terminal gets for each window if it does not reply to queries after frames: less than the
+  /// interval of 60 frames per second, so that its frames are sent evenly.
+  static let frameBudget = 0.012
   /// The waiting time in seconds below which the window grows.
   private static let quick = 0.02
   /// The waiting time in seconds above which the window shrinks.
@@ -261,6 +272,11 @@ struct FlowControl {
   private var budgetEnds: Double?
   /// The delay of the connection: the shortest time until a reply.
   private var delay: Double?
+  /// The seconds until the first reply to any query, or `nil` before it.
+  private var firstDelay: Double?
+  private var isFast: Bool { firstDelay.map { $0 <= Self.fastReply } ?? false }
+  /// Seconds to wait for a reply.
+  private var timeout: Double { isFast && !hasReplied ? Self.firstReplyTimeout : Self.replyTimeout }
 
   /// The maximum number of bytes of the next slice: half a window, so that one slice is read while the next one is
   /// sent.
@@ -283,13 +299,14 @@ struct FlowControl {
     guard asking else { return }
     queries.append(Query(bytes: unqueriedBytes, sent: now))
     unqueriedBytes = 0
-    if !responds { budgetEnds = now + Self.timeBudget }
+    if !responds { budgetEnds = now + (isFast ? Self.frameBudget : Self.timeBudget) }
   }
 
   /// Records the time until a reply to a query that was sent while no other bytes were unread.
   mutating func recordRoundTrip(_ seconds: Double) {
     if hasReplied || disappointments == 0 { responds = true }
     delay = min(delay ?? .infinity, max(0, seconds))
+    firstDelay = firstDelay ?? delay
   }
 
   /// Records a reply to the oldest query.
@@ -319,9 +336,10 @@ struct FlowControl {
     if !responds {
       guard let ends = budgetEnds, now >= ends else { return }
       removeQueries()
-    } else if now - first.sent >= Self.replyTimeout {
-      // The connection has become very slow, or another program reads the replies.
-      window = max(Self.smallestWindow, window / 2)
+    } else if now - first.sent >= timeout {
+      // The connection has become very slow, or another program reads the replies. A fast terminal that has never
+      // replied to such a query ignores it.
+      if hasReplied || !isFast { window = max(Self.smallestWindow, window / 2) }
       disappointments += 1
       if disappointments > 1 || !hasReplied { responds = false }
       removeQueries()
@@ -331,7 +349,7 @@ struct FlowControl {
   /// The time at which ``giveUp(now:)`` would stop waiting, or `nil` if no reply is expected.
   var deadline: Double? {
     guard let first = queries.first else { return nil }
-    return responds ? first.sent + Self.replyTimeout : budgetEnds
+    return responds ? first.sent + timeout : budgetEnds
   }
 
   /// Forgets all bytes in transit.

@@ -114,7 +114,7 @@ extension Endpoint {
   static let all: [Endpoint] =
     [courses, course, page, image, search, transitions] + [currentLocation, history, statistics, progress, learners]
     + [navigationSteps, activityEvents, bookmarks, bookmark, removeBookmark, position, savePosition, removePosition]
-    + [events, sync, me, eraseMe, eraseLearner] + [document, live, ready, metrics]
+    + reviews + [events, sync, me, eraseMe, eraseLearner] + [document, live, ready, metrics]
 
   /// The routes of a hub on PostgreSQL, which stores learners but no courses.
   static let hub: [Endpoint] = [sync, eraseFromHub, live, ready, metrics]

@@ -61,6 +61,52 @@ enum OpenAPISchemas {
         "turnedBack": Shape.share.value,
       ], "required": ["visits", "places", "activeMs", "turnedBack"],
     ],
+    "WaitingReviews": object(
+      place + [
+        "today": .about("The cards to answer today, within the daily limits.", .whole),
+        "steps": .about("The cards in a step of minutes.", .whole), "reviews": .whole, "new": .whole,
+        "due": .about("All due cards, without the daily limits.", .whole),
+        "notMet": .about("All new cards, without the daily limits.", .whole),
+      ]),
+    "NextCard": object(
+      place + [
+        "card": .text, "question": .text, "answer": .text, "choices": .list(.text), "phase": .word(phases),
+        "due": .orNull(.text), "retrievability": .orNull(.share),
+        "again": .about("The seconds until the card is asked again after this answer.", .whole), "hard": .whole,
+        "good": .whole, "easy": .whole,
+      ]),
+    "CardRow": object(
+      place + [
+        "card": .text, "question": .text, "phase": .word(phases), "suspended": .truth, "leech": .truth,
+        "due": .orNull(.text), "interval": .about("The last interval in days.", .whole),
+        "stability": .orNull(.number), "difficulty": .orNull(.number), "retrievability": .orNull(.share),
+        "answers": .whole, "lapses": .whole,
+      ]),
+    "ReviewPeriod": object([
+      "period": .text, "answers": .whole, "new": .whole, "reviews": .whole, "retention": .orNull(.share),
+      "durationMs": .whole,
+    ]),
+    "ForecastDay": object(["date": .text, "cards": .whole]),
+    "ReviewLogRow": object(
+      place + [
+        "card": .text, "at": .time, "rating": .word(ratings), "intervalSeconds": .whole, "durationMs": .whole,
+        "undone": .truth,
+      ]),
+    "ReviewSettings": object([
+      "retention": .share, "newCards": .whole, "reviews": .whole, "hasFourAnswers": .truth,
+    ]),
+    "CardAnswer": object(
+      place + [
+        "card": .text, "rating": .word(ratings), "intervalSeconds": .whole, "phase": .word(phases), "lapses": .whole,
+        "leech": .truth, "event": .about("The UUID of the answer in the log.", .text),
+      ]),
+    "Undone": object(["undone": .truth]),
+    "AnswerRequest": object(
+      [
+        "place": .about("The path of the activity with the card.", .filled),
+        "card": .about("The key of the card, or its first characters.", .filled), "rating": .word(ratings),
+        "seconds": .about("The time that the answer took.", .index),
+      ], optional: ["seconds"]),
     "Page": object(
       [
         "key": .text, "title": .text, "minutes": .whole, "summary": .text,
@@ -133,6 +179,8 @@ enum OpenAPISchemas {
       optional: ["block", "blockOffset", "heading"]),
   ]
 
+  private static let phases = CardPhase.allCases.map(\.rawValue)
+  private static let ratings = CardRating.allCases.map(\.name)
   private static let operations = NavigationOperation.allCases.filter { $0 != .repair }.map(\.rawValue)
   private static let kinds = TransitionKind.allCases.map(\.rawValue)
   private static let directions = TransitionDirection.allCases.map(\.rawValue)

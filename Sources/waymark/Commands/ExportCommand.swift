@@ -9,21 +9,34 @@ import TextCanvas
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Export a course as JSON that 'waymark import' reads.",
+    abstract: "Export a course as JSON that 'waymark import' reads, or its cards for Anki.",
     discussion:
       "A course with images is written as a zip archive with one file per image. In a file whose name ends with "
       + ".json, and on standard output, the images are part of the JSON.\n\n"
+      + "--as apkg writes the flashcards and the questions of quizzes as a package of Anki, with their images. --as "
+      + "anki-text writes a text that Anki imports, without images.\n\n"
       + Example.text("waymark export english-for-business --output course.json"))
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The path or key of the course.", completion: .courses, transform: ArgumentParsers.place) var course:
     String
+  @Option(name: .customLong("as"), help: "The format (default: apkg if the file ends with .apkg, otherwise json).")
+  var form: ExportForm?
   @OptionGroup var file: FileOptions
+
+  private var chosenForm: ExportForm { form ?? (file.output?.hasSuffix(".apkg") == true ? .apkg : .json) }
+
+  func validate() throws {
+    if chosenForm == .apkg, file.output == nil {
+      throw ValidationError("A package of Anki is a binary file. Name it with --output.")
+    }
+  }
 
   func run() throws {
     let library = try global.library()
     // If there is no such course, fails before a question is asked or a file is created.
     _ = try library.place(at: PlacePath(course))
+    guard chosenForm == .json else { return try exportCards(of: library) }
     if let output = file.output, !output.hasSuffix(".json"), try library.hasImages(at: PlacePath(course)) {
       return try file.writeBytes(to: output, database: global.databasePath) {
         try library.exportArchive(PlacePath(course), throwing: $0)
@@ -31,6 +44,37 @@ struct ExportCommand: ParsableCommand {
     }
     try file.write(database: global.databasePath, isPrivate: false) { write in
       try withThrowingCallback({ try write($0.harmlessJSON) }) { try library.export(PlacePath(course), to: $0) }
+    }
+  }
+}
+
+/// The formats of `waymark export`.
+enum ExportForm: String, CaseIterable, ExpressibleByArgument {
+  case json, apkg
+  case ankiText = "anki-text"
+}
+
+extension ExportCommand {
+  /// Writes the cards of the course for Anki, and reports what is not part of the file.
+  private func exportCards(of library: CourseLibrary) throws {
+    var report: AnkiExportReport?
+    try file.writeBytes(database: global.databasePath, isPrivate: false) { write in
+      try withThrowingCallback(write) { write in
+        report = try withoutActuallyEscaping(write) { write in
+          try library.exportCards(PlacePath(course), as: chosenForm == .apkg ? .package : .text, to: write)
+        }
+      }
+    }
+    guard let report else { return }
+    if report.omittedActivities > 0 {
+      let count = report.omittedActivities
+      StandardError.write(
+        "\(count) \(count == 1 ? "activity has" : "activities have") no cards and \(count == 1 ? "is" : "are") not exported.\n"
+      )
+    }
+    if chosenForm == .ankiText, report.images > 0 {
+      StandardError.write(
+        "Images are not part of the text, only their names (\(report.images)). Use --as apkg to export the images.\n")
     }
   }
 }

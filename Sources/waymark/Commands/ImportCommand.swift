@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import CourseKit
 import LearningModel
+import NavigationKit
 import TextCanvas
 
 /// `waymark import SOURCE…` and `waymark import --bundled`.
@@ -37,6 +38,7 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Import even if this removes most of the course or changes its format.") var replace = false
   @Flag(help: "Fail if a page cannot be read, instead of leaving the page out.") var strict = false
   @Flag(help: "Treat renamed pages as removed and added, instead of keeping their history.") var noJoin = false
+  @Flag(help: "Also import the answers and due dates of the cards in a package of Anki.") var withProgress = false
   @Flag(help: "Import again after each save, until Ctrl-C is pressed.") var watch = false
 
   func validate() throws {
@@ -47,6 +49,9 @@ struct ImportCommand: ParsableCommand {
     }
     if key != nil && sources.count + (bundled ? 1 : 0) > 1 {
       throw ValidationError("--key requires a single source: two courses cannot have the same key.")
+    }
+    if withProgress, dryRun || watch {
+      throw ValidationError("--with-progress cannot be combined with --dry-run or --watch.")
     }
     if watch, sources.count != 1 || bundled || dryRun || ifEmpty {
       throw ValidationError(
@@ -89,6 +94,7 @@ struct ImportCommand: ParsableCommand {
         bar.clear()
         StandardError.write(report.diagnosticLines)
         reports.append(report)
+        if withProgress, let source { try importProgress(from: source, of: report, library) }
       } catch let error as any ExplainedError {
         bar.clear()
         // A failed source does not prevent the import of the next one.
@@ -108,6 +114,16 @@ struct ImportCommand: ParsableCommand {
       table: reports.map { $0.summary(isDryRun: dryRun) }.joined(),
       as: output.format)
     return firstFailure
+  }
+}
+
+extension ImportCommand {
+  /// Records the progress of the cards of an imported source for the learner.
+  private func importProgress(from source: String, of report: ImportReport, _ library: CourseLibrary) throws {
+    guard let course = report.course else { return }
+    let progress = try library.cardProgress(in: source, format: from)
+    let count = try global.navigation().record(progress, in: course)
+    StandardError.write("Recorded the progress of \(count) of \(progress.count) cards with progress.\n")
   }
 }
 

@@ -112,7 +112,7 @@ import TextCanvas
   }
 
   @Test func `a key during a pull slides the page from its current offset`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business/presenting/questions/question-time")
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business/presenting/questions/question-time")
     fixture.drag(row: 2, 60, 50, 20)
     let before = fixture.screen(at: 1.3)
 
@@ -167,7 +167,8 @@ import TextCanvas
   }
 
   @Test func `a drag beyond the end of a taken-over slide continues to the next neighbour`() throws {
-    let fixture = try BrowserFixture(opening: GesturePlaces.activity)
+    let fixture = try BrowserFixture.inColour(opening: GesturePlaces.activity)
+    fixture.slidesFullWidth()
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.1)
     fixture.mouse(.press(.left), 79, 10, at: 1.1)
@@ -181,7 +182,8 @@ import TextCanvas
   }
 
   @Test func `a drag beyond the start of a taken-over slide undoes its step and continues`() throws {
-    let fixture = try BrowserFixture(opening: GesturePlaces.activity)
+    let fixture = try BrowserFixture.inColour(opening: GesturePlaces.activity)
+    fixture.slidesFullWidth()
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.03)
     fixture.mouse(.press(.left), 4, 10, at: 1.03)

@@ -70,7 +70,8 @@ import TextCanvas
   }
 
   @Test func `a drag takes over a slide to a neighbour and reverses it`() throws {
-    let fixture = try BrowserFixture(opening: GesturePlaces.activity)
+    let fixture = try BrowserFixture.inColour(opening: GesturePlaces.activity)
+    fixture.slidesFullWidth()
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.03)
     fixture.mouse(.press(.left), 20, 10, at: 1.03)
@@ -79,5 +80,18 @@ import TextCanvas
 
     #expect(fixture.screen(at: 4)[2].hasPrefix("   Who speaks first?"))
     #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.back, .next])
+  }
+
+  @Test func `a drag during a step by key begins a slide of its own`() throws {
+    let fixture = try BrowserFixture.inColour(opening: GesturePlaces.activity)
+    fixture.press("n", at: 1)
+    _ = fixture.screen(at: 1.03)
+    fixture.mouse(.press(.left), 20, 10, at: 1.03)
+    for column in [24, 30, 60] { fixture.mouse(.drag(.left), column, 10, at: 1.04) }
+    #expect(fixture.browser.hand?.isPerformed == false)
+    fixture.release(60, at: 2)
+
+    #expect(fixture.screen(at: 4)[2].hasPrefix("   Who speaks first?"))
+    #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.previous, .next])
   }
 }

@@ -30,7 +30,7 @@ import TextCanvas
   private func check(_ motion: AnimationCase, _ size: CellSize, _ preference: MotionPreference) throws {
     // A small terminal has only one layout and shows a notice instead.
     if PageMetrics(size: size).isSmall, (motion.before + [motion.key]).contains(KeyEvent(.character("v"))) { return }
-    let fixture = try BrowserFixture(size.columns, size.rows, opening: .text(motion.place), motion: preference)
+    let fixture = try BrowserFixture.inColour(size.columns, size.rows, opening: .text(motion.place), motion: preference)
     let time = fixture.press(motion.before)
     let before = fixture.surface(at: time)
 

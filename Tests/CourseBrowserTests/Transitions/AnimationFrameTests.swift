@@ -13,7 +13,7 @@ import TextCanvas
 
   @Test(arguments: motions, AnimationEndsTests.sizes)
   func `no animation draws two texts in one cell`(motion: AnimationCase, size: CellSize) throws {
-    let fixture = try BrowserFixture(size.columns, size.rows, opening: .text(motion.place))
+    let fixture = try BrowserFixture.inColour(size.columns, size.rows, opening: .text(motion.place))
     let start = fixture.press(motion.before)
 
     fixture.browser.handle(.key(motion.key), at: start)

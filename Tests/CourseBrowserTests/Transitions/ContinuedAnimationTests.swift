@@ -11,7 +11,7 @@ import TextCanvas
 
   @Test(arguments: [0.16, 0.2, 0.24], ["down", "space"])
   func `scrolling an opening text shrinks its header row by row`(later: Double, key: String) throws {
-    let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers")
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business/negotiating/opening-offers")
     fixture.press(.down, at: 0.5)
     fixture.press(.enter, at: 1)
     var rules: [Int] = []
@@ -28,7 +28,7 @@ import TextCanvas
   }
 
   @Test func `a header stays in place while a gesture holds a card on its page`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business")
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business")
     fixture.press(.enter, at: 1)
     for time in [1.15, 1.17] { fixture.mouse(.scroll(columns: -1, rows: 0), 30, 10, at: time) }
     for (time, key) in [(1.47, Key.character("v")), (1.652, .enter), (1.823, .down), (1.968, .character("H"))] {
@@ -48,7 +48,7 @@ import TextCanvas
   }
 
   @Test func `a card continues to open while its tab slides out`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business")
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business")
     let browser = fixture.browser
     let layers = browser.screen.layer.sublayers.count
     fixture.press(.end, at: 0.5)
@@ -56,7 +56,7 @@ import TextCanvas
     _ = fixture.screen(at: 1.06)
     fixture.press("3", at: 1.06)
 
-    let tops = stride(from: 1.06, through: 1.16, by: 0.01).map { time in
+    let tops = stride(from: 1.06, through: 1.13, by: 0.01).map { time in
       fixture.screen(at: time).firstIndex { $0.contains("╮") } ?? -1
     }
 
@@ -68,7 +68,8 @@ import TextCanvas
   }
 
   @Test func `a neighbour continues to slide in while its tab slides out`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business/negotiating")
+    fixture.slidesFullWidth()
     let browser = fixture.browser
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.08)
@@ -82,12 +83,13 @@ import TextCanvas
     #expect(before > 8 && abs(after - before) < 0.001)
     #expect(later < after - 4)
     _ = fixture.screen(at: 2)
-    #expect(!browser.stack.hasDetachedAnimations && page.sheet.sublayers.count == 4 + 1)
+    #expect(!browser.stack.hasDetachedAnimations && page.sheet.sublayers.count == 2)
   }
 
   @Test(arguments: [0.02, 0.033, 0.05])
   func `pages that change in quick succession slide side by side`(pause: Double) throws {
-    let fixture = try BrowserFixture(opening: "english-for-business/meetings")
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business/meetings")
+    fixture.slidesFullWidth()
     for number in 0..<2 { fixture.press("n", at: 1 + pause * Double(number)) }
     let time = 1 + 2 * pause
     let before = fixture.screen(at: time)
@@ -98,7 +100,8 @@ import TextCanvas
   }
 
   @Test func `sliding pages keep their distance when the terminal becomes wider`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business/negotiating")
+    fixture.slidesFullWidth()
     let browser = fixture.browser
     let old = try #require(browser.page)
     fixture.press("n", at: 1)
@@ -116,7 +119,8 @@ import TextCanvas
   }
 
   @Test func `pages that change in quick succession stay side by side when the terminal becomes wider`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business/meetings")
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business/meetings")
+    fixture.slidesFullWidth()
     let browser = fixture.browser
     fixture.press("n", at: 1)
     _ = fixture.screen(at: 1.04)
@@ -137,7 +141,7 @@ import TextCanvas
   }
 
   @Test func `the page that a step opens fades in while its tab is moving out`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business/negotiating/preparing/where-do-you-stop")
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business/negotiating/preparing/where-do-you-stop")
     fixture.press("3", at: 1)
     let before = fixture.screen(at: 1.03)
     fixture.press("p", at: 1.03)
@@ -149,7 +153,7 @@ import TextCanvas
   }
 
   @Test func `with reduced motion, layouts fade without an empty frame in between`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business", motion: .reduced)
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business", motion: .reduced)
     let cards = fixture.screen(at: 1)
     fixture.press("v", at: 1)
 

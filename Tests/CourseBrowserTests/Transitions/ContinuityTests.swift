@@ -60,7 +60,7 @@ import TextCanvas
     seed: UInt64, headStart: Double
   ) throws {
     var random = SplitMix64(seed: seed)
-    let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business/negotiating")
     let browser = fixture.browser
     browser.stage.headStart = headStart
     var issues: [ScreenIssue] = []

@@ -14,7 +14,7 @@ import TextCanvas
   private static let goal: PlaceName = "english-for-business/negotiating"
 
   private func fixture(_ place: PlaceName = goal) throws -> BrowserFixture {
-    let fixture = try BrowserFixture(60, 18, opening: place)
+    let fixture = try BrowserFixture.inColour(60, 18, opening: place)
     _ = fixture.screen(at: 0.5)
     return fixture
   }
@@ -140,6 +140,7 @@ import TextCanvas
         """)
   }
 
+<<<<<<< HEAD
   @Test func `tabs slide side by side, and the footer changes in the middle`() throws {
     let fixture = try fixture()
     fixture.press("3", at: 2)
@@ -254,6 +255,123 @@ import TextCanvas
         """)
   }
 
+||||||| 1410df51
+  @Test func `tabs slide side by side, and the footer changes in the middle`() throws {
+    let fixture = try fixture()
+    fixture.press("3", at: 2)
+
+    let screens = quarters(
+      fixture, TabTransitions.duration, .spring(duration: TabTransitions.duration, dampingRatio: 1))
+
+    #expect(
+      screens[0] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · Preparing                       0 of 4  about 20 min │
+         │   What you want, what they want, and where you stop.   │
+         ╰────────────────────────────────────────────────────────╯
+           · Opening offers                  0 of 4  about 25 min
+           · Counter-offers                  0 of 3  about 18 min
+           · Closing the deal                0 of 3  about 17 min
+
+
+
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      screens[1] == """
+        glish for Business             goal 2 of 4      Courses › En
+
+                                      0 of 14 done      History
+        e the first offer, trade, a…  about 80 min      M   T   W
+        ────────────────────────────────────────────  ──────────────
+
+        ───────────────────────────────────────────╮    Friday 20 No
+                              0 of 4  about 20 min │
+        ant, what they want, and where you stop.   │  ╭─────────────
+        ───────────────────────────────────────────╯  │ 10:00      ●
+        fers                  0 of 4  about 25 min    │
+        fers                  0 of 3  about 18 min    ╰─────────────
+        e deal                0 of 3  about 17 min
+
+
+
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      screens[2] == """
+        ess             goal 2 of 4      Courses › English for Busin
+
+                       0 of 14 done      History
+        er, trade, a…  about 80 min      M   T   W   T   F   S   S
+        ─────────────────────────────  ─────────────────────────────
+
+        ────────────────────────────╮    Friday 20 November
+               0 of 4  about 20 min │
+        want, and where you stop.   │  ╭────────────────────────────
+        ────────────────────────────╯  │ 10:00      ●           Nego
+               0 of 4  about 25 min    │                        You
+               0 of 3  about 18 min    ╰────────────────────────────
+               0 of 3  about 17 min
+
+
+
+           Esc  Back to Negotiating
+           ↵ go there   / search       1 Learn  2 Find [3 History]
+        """)
+    #expect(
+      screens[3] == """
+         goal 2 of 4      Courses › English for Business › Negotiati
+
+        0 of 14 done      History
+        about 80 min      M   T   W   T   F   S   S            1 sit
+        ──────────────  ────────────────────────────────────────────
+
+        ─────────────╮    Friday 20 November
+        about 20 min │
+         you stop.   │  ╭───────────────────────────────────────────
+        ─────────────╯  │ 10:00      ●           Negotiating
+        about 25 min    │                        You opened it by a
+        about 18 min    ╰───────────────────────────────────────────
+        about 17 min
+
+
+
+           Esc  Back to Negotiating
+           ↵ go there   / search       1 Learn  2 Find [3 History]
+        """)
+    #expect(
+      screens[4] == """
+           Courses › English for Business › Negotiating       ada
+
+           History
+           M   T   W   T   F   S   S            1 sitting, 1 step
+         ──────────────────────────────────────────────────────────
+
+           Friday 20 November                              1 step
+
+         ╭────────────────────────────────────────────────────────╮
+         │ 10:00      ●           Negotiating        you are here │
+         │                        You opened it by a command      │
+         ╰────────────────────────────────────────────────────────╯
+
+
+
+
+           Esc  Back to Negotiating
+           ↵ go there   / search       1 Learn  2 Find [3 History]
+        """)
+  }
+
+=======
+>>>>>>> hub/main
   @Test func `a search result opens like a card, and content of both pages moves`()
     throws
   {
@@ -373,6 +491,7 @@ import TextCanvas
         """)
   }
 
+<<<<<<< HEAD
   @Test func `a neighbour pushes the page out of view`() throws {
     let fixture = try fixture()
     fixture.press("n", at: 2)
@@ -487,6 +606,123 @@ import TextCanvas
         """)
   }
 
+||||||| 1410df51
+  @Test func `a neighbour pushes the page out of view`() throws {
+    let fixture = try fixture()
+    fixture.press("n", at: 2)
+
+    let screens = quarters(
+      fixture, PageSlideTransition.duration, .spring(duration: PageSlideTransition.duration, dampingRatio: 0.85))
+
+    #expect(
+      screens[0] == """
+           Courses › English for Business             goal 2 of 4
+
+           Negotiating                               0 of 14 done
+           Prepare, make the first offer, trade, a…  about 80 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · Preparing                       0 of 4  about 20 min │
+         │   What you want, what they want, and where you stop.   │
+         ╰────────────────────────────────────────────────────────╯
+           · Opening offers                  0 of 4  about 25 min
+           · Counter-offers                  0 of 3  about 18 min
+           · Closing the deal                0 of 3  about 17 min
+
+
+
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      screens[1] == """
+           Courses › English for Business             goal 2 of 4
+
+                                      0 of 14 done      Writing
+        e the first offer, trade, a…  about 80 min      Messages tha
+        ────────────────────────────────────────────  ──────────────
+
+        ───────────────────────────────────────────╮  ╭─────────────
+                              0 of 4  about 20 min │  │ · Emails tha
+        ant, what they want, and where you stop.   │  │   One messag
+        ───────────────────────────────────────────╯  ╰─────────────
+        fers                  0 of 4  about 25 min      · Tone
+        fers                  0 of 3  about 18 min      · Plain Engl
+        e deal                0 of 3  about 17 min      · Reports an
+
+
+
+           .  Begin with “Three columns on one…”   reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      screens[2] == """
+           Courses › English for Business             goal 3 of 4
+
+                       0 of 14 done      Writing
+        er, trade, a…  about 80 min      Messages that are read, ans
+        ─────────────────────────────  ─────────────────────────────
+
+        ────────────────────────────╮  ╭────────────────────────────
+               0 of 4  about 20 min │  │ · Emails that get answers
+        want, and where you stop.   │  │   One message, one request,
+        ────────────────────────────╯  ╰────────────────────────────
+               0 of 4  about 25 min      · Tone
+               0 of 3  about 18 min      · Plain English
+               0 of 3  about 17 min      · Reports and bad news
+
+
+
+           .  Begin with “The subject line does…”  reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      screens[3] == """
+           Courses › English for Business             goal 3 of 4
+
+        0 of 14 done      Writing
+        about 80 min      Messages that are read, answered and no…
+        ──────────────  ────────────────────────────────────────────
+
+        ─────────────╮  ╭───────────────────────────────────────────
+        about 20 min │  │ · Emails that get answers         0 of 4
+         you stop.   │  │   One message, one request, one date.
+        ─────────────╯  ╰───────────────────────────────────────────
+        about 25 min      · Tone                            0 of 3
+        about 18 min      · Plain English                   0 of 3
+        about 17 min      · Reports and bad news            0 of 2
+
+
+
+           .  Begin with “The subject line does…”  reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+        """)
+    #expect(
+      screens[4] == """
+           Courses › English for Business             goal 3 of 4
+
+           Writing                                   0 of 12 done
+           Messages that are read, answered and no…  about 60 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │ · Emails that get answers         0 of 4  about 20 min │
+         │   One message, one request, one date.                  │
+         ╰────────────────────────────────────────────────────────╯
+           · Tone                            0 of 3  about 14 min
+           · Plain English                   0 of 3  about 17 min
+           · Reports and bad news            0 of 2         9 min
+
+
+
+           .  Begin with “The subject line does…”  reading, 5 min
+           ↵ open   ← up   ? help     [1 Learn] 2 Find  3 History
+        """)
+  }
+
+=======
+>>>>>>> hub/main
   @Test func `pages without shared content change row by row`() throws {
     let fixture = try fixture()
     fixture.browser.stage.perform(at: 2) {

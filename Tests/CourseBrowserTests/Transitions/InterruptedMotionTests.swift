@@ -20,7 +20,7 @@ import TextCanvas
     headStart: Double, pause: Double
   ) throws {
     for later in stride(from: 0.005, to: 0.32, by: 0.06) {
-      let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+      let fixture = try BrowserFixture.inColour(opening: "english-for-business/negotiating")
       let browser = fixture.browser
       browser.stage.headStart = headStart
       _ = browser.stage.tick(at: 0.5)
@@ -38,7 +38,7 @@ import TextCanvas
   }
 
   @Test func `the help panel shrinks back into the key out of which it grew`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business")
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business")
     let column = fixture.screen(at: 0)[23].distance(of: "? help")
     fixture.press("?", at: 1)
     _ = fixture.screen(at: 2)
@@ -52,7 +52,7 @@ import TextCanvas
   @Test(arguments: AnimationCase.all, fractions)
   func `interrupting any animation causes no jump`(motion: AnimationCase, fraction: Double) throws {
     for interruption in Self.acts where motion.allows(interruption) {
-      let fixture = try BrowserFixture(opening: .text(motion.place))
+      let fixture = try BrowserFixture.inColour(opening: .text(motion.place))
       let browser = fixture.browser
       let start = fixture.press(motion.before)
       browser.handle(.key(motion.key), at: start)

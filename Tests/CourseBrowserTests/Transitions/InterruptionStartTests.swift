@@ -59,7 +59,7 @@ import TextCanvas
 
   /// Returns the rows that a key changes at the time of the press, before and after. The last two rows are ignored.
   private func changes(_ motion: AnimationCase, by key: String, at fraction: Double) throws -> [String] {
-    let fixture = try BrowserFixture(opening: .text(motion.place))
+    let fixture = try BrowserFixture.inColour(opening: .text(motion.place))
     let start = fixture.press(motion.before)
     fixture.browser.handle(.key(motion.key), at: start)
     _ = fixture.surface(at: start)

@@ -4,7 +4,7 @@ import TextCanvas
 
 @MainActor @Suite struct InterruptionTests {
   @Test func `closing a page before it is open reverses it from its current position`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business")
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business")
     fixture.press(.down, at: 0.1)
     _ = fixture.screen(at: 0.5)
 

@@ -36,7 +36,7 @@ import TextCanvas
   }
 
   @Test func `outside the band of colour, the text of a right answer is plain`() throws {
-    let fixture = try BrowserFixture(opening: Self.quiz)
+    let fixture = try BrowserFixture.inColour(opening: Self.quiz)
     fixture.press("1", at: 1)
     fixture.press(.enter, at: 2)
 
@@ -81,7 +81,8 @@ import TextCanvas
   }
 
   @Test func `opening the details of a scrolled text keeps its title in place`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
+    let fixture = try BrowserFixture.inColour(
+      opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
     fixture.press(" ", at: 1)
     fixture.press("i", at: 3)
 
@@ -94,7 +95,8 @@ import TextCanvas
   @Test func `a text that starts scrolling fills the header's rows without overlapping the header`()
     throws
   {
-    let fixture = try BrowserFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
+    let fixture = try BrowserFixture.inColour(
+      opening: "english-for-business/negotiating/opening-offers/who-speaks-first")
     let initial = fixture.screen(at: 1)
     fixture.press(.down, at: 2)
     func place(of text: String, at time: Double) -> Int {

@@ -19,7 +19,7 @@ import TextCanvas
   func `the summary moves with the title until the horizontal line covers it`(
     key: Key
   ) throws {
-    let fixture = try BrowserFixture(opening: .text(Self.text))
+    let fixture = try BrowserFixture.inColour(opening: .text(Self.text))
     let before = fixture.screen(at: 2)
     fixture.press(key, at: 2)
 
@@ -31,7 +31,7 @@ import TextCanvas
   }
 
   @Test func `the summary reappears at the horizontal line`() throws {
-    let fixture = try BrowserFixture(opening: .text(Self.text))
+    let fixture = try BrowserFixture.inColour(opening: .text(Self.text))
     fixture.press(.down, at: 1)
     _ = fixture.screen(at: 2)
     fixture.press(.up, at: 2)
@@ -43,7 +43,7 @@ import TextCanvas
 
   @Test(arguments: [0.005, 0.012, 0.02, 0.03, 0.05, 0.09])
   func `reversing the scroll direction reverses the header too`(later: Double) throws {
-    let fixture = try BrowserFixture(opening: .text(Self.text))
+    let fixture = try BrowserFixture.inColour(opening: .text(Self.text))
     var time = 1.0
     for key in [Key.down, .up, .down, .down, .up, .up] {
       let before = fixture.screen(at: time)
@@ -55,7 +55,7 @@ import TextCanvas
   }
 
   @Test func `the details of a scrolled text cover the breadcrumb and uncover it again`() throws {
-    let fixture = try BrowserFixture(opening: .text(Self.text))
+    let fixture = try BrowserFixture.inColour(opening: .text(Self.text))
     fixture.press(" ", at: 1)
     let before = fixture.screen(at: 2)
     #expect(before[0].contains("Courses ›"))

@@ -1,6 +1,7 @@
 import LearningModel
 import NavigationKit
 import ScreenKit
+import Snapshots
 import Testing
 import TextCanvas
 
@@ -40,9 +41,10 @@ import TextCanvas
         """)
   }
 
-  @Test func `after a quarter, the frame rises and the old title moves`() throws {
+  @Test func `after a quarter, the frame rises and the old title stays`() throws {
     let frame = try frame(from: goals, to: lessons, at: 0.25)
 
+<<<<<<< HEAD
     #expect(
       frame == """
            Courses                                                      course 1 of 1
@@ -70,11 +72,43 @@ import TextCanvas
            .  Begin with “Why are we here?”                            reading, 6 min
            ↵ open  ← up  / find  i info  ? help           [1 Learn] 2 Find  3 History
         """)
+||||||| 1410df51
+    #expect(
+      frame == """
+           Courses                                                      course 1 of 1
+              English for Business
+                                                                         0 of 52 done
+           Meet, negotiate, write and present with confidence.              about 5 h
+         ──────────────────────────────────────────────────────────────────────────────
+           Open, steer and close a meeting that people leave on time.    about 75 min
+         ╭────────────────────────────────────────────────────────────────────────────╮
+         │ Negotiating                                                        0 of 14 │
+         │ Prepare, make the first offer, trade, and close.              about 80 min │
+         │────────────────────────────────────────────────────────────────────────────│
+         │                                                                            │
+         │ Preparing                                                           0 of 4 │
+         │ What you want, what they want, and where you stop.            about 20 min │
+         │                                                                            │
+         ╰────────────────────────────────────────────────────────────────────────────╯
+           Writing                                                            0 of 12
+           Messages that are read, answered and not misunderstood.       about 60 min
+
+           Presenting                                                         0 of 13
+           Stand up, say one thing, and be remembered for it.            about 65 min
+
+
+           .  Begin with “Why are we here?”                            reading, 6 min
+           ↵ open   ← up   / find   i info   ? help       [1 Learn] 2 Find  3 History
+        """)
+=======
+    expectSnapshot(frame)
+>>>>>>> hub/main
   }
 
-  @Test func `in the middle, the old header has faded out and the counts of the new page appear`() throws {
+  @Test func `in the middle, the old title is part of the breadcrumb`() throws {
     let frame = try frame(from: goals, to: lessons, at: 0.5)
 
+<<<<<<< HEAD
     #expect(
       frame == """
            Courses                                                        goal 2 of 4
@@ -102,11 +136,43 @@ import TextCanvas
            .  Begin with “Three columns on one page”                   reading, 5 min
            ↵ open  ← up  n p goal  / find  i info  ? help [1 Learn] 2 Find  3 History
         """)
+||||||| 1410df51
+    #expect(
+      frame == """
+           Courses                                                        goal 2 of 4
+                 English for Business
+
+
+
+        ╭──────────────────────────────────────────────────────────────────────────────╮
+        │  Negotiating                                                   0 of 14 done  │
+        │  Prepare, make the first offer, trade, and close.              about 80 min  │
+        │──────────────────────────────────────────────────────────────────────────────│
+        │                                                                              │
+        │  Preparing                                                           0 of 4  │
+        │  What you want, what they want, and where you stop.            about 20 min  │
+        │                                                                              │
+        │  Opening offers                                                      0 of 4  │
+        │  Who speaks first, how high, and how to say it.                about 25 min  │
+        │                                                                              │
+        ╰──────────────────────────────────────────────────────────────────────────────╯
+           Writing                                                            0 of 12
+           Messages that are read, answered and not misunderstood.       about 60 min
+
+           Presenting                                                         0 of 13
+           Stand up, say one thing, and be remembered for it.            about 65 min
+           .  Begin with “Three columns on one page”                   reading, 5 min
+           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
+        """)
+=======
+    expectSnapshot(frame)
+>>>>>>> hub/main
   }
 
   @Test func `after three quarters, the old title has become a breadcrumb`() throws {
     let frame = try frame(from: goals, to: lessons, at: 0.75)
 
+<<<<<<< HEAD
     #expect(
       frame == """
            Courses › English for Business                                 goal 2 of 4
@@ -134,6 +200,37 @@ import TextCanvas
            .  Begin with “Three columns on one page”                   reading, 5 min
            ↵ open  ← up  n p goal  / find  i info  ? help [1 Learn] 2 Find  3 History
         """)
+||||||| 1410df51
+    #expect(
+      frame == """
+           Courses › English for Business                                 goal 2 of 4
+
+
+        ╭──────────────────────────────────────────────────────────────────────────────╮
+        │  Negotiating                                                   0 of 14 done  │
+        │  Prepare, make the first offer, trade, and close.              about 80 min  │
+        │──────────────────────────────────────────────────────────────────────────────│
+        │                                                                              │
+        │  Preparing                                                           0 of 4  │
+        │  What you want, what they want, and where you stop.            about 20 min  │
+        │                                                                              │
+        │  Opening offers                                                      0 of 4  │
+        │  Who speaks first, how high, and how to say it.                about 25 min  │
+        │                                                                              │
+        │  Counter-offers                                                      0 of 3  │
+        │  Answering a number with a number, and with a reason.          about 18 min  │
+        │                                                                              │
+        │  Closing the deal                                                    0 of 3  │
+        │  Sum up, agree the next step, and stop talking.                about 17 min  │
+        ╰──────────────────────────────────────────────────────────────────────────────╯
+
+
+           .  Begin with “Three columns on one page”                   reading, 5 min
+           ↵ open   ← up   n p goal   / find   ? help     [1 Learn] 2 Find  3 History
+        """)
+=======
+    expectSnapshot(frame)
+>>>>>>> hub/main
   }
 
   @Test func `at the end, the frame is around the first card of the page`() throws {
@@ -189,7 +286,7 @@ import TextCanvas
   // MARK: - Changes before and during the transition
 
   @Test func `a page closes into its card even after scrolling and resizing`() throws {
-    let fixture = try BrowserFixture(80, 18, opening: "english-for-business")
+    let fixture = try BrowserFixture.inColour(80, 18, opening: "english-for-business")
     _ = fixture.screen(at: 0)
     // Not all cards fit, so the list is scrolled to the last one.
     for (index, key) in [Key.character("v"), .end, .enter].enumerated() { fixture.press(key, at: 1 + Double(index)) }
@@ -210,7 +307,7 @@ import TextCanvas
   }
 
   @Test func `resizing during the transition shows the same progress in the new size`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business")
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business")
     _ = fixture.screen(at: 0)
     fixture.press(.enter, at: 1)
     fixture.browser.flight?.transition.fractionComplete = 0.5
@@ -226,7 +323,7 @@ import TextCanvas
   }
 
   @Test func `pages cross-fade if the card is not visible`() throws {
-    let fixture = try BrowserFixture(60, 18, opening: "english-for-business")
+    let fixture = try BrowserFixture.inColour(60, 18, opening: "english-for-business")
     let before = fixture.screen(at: 0)
     let otherPlace = try fixture.browser.navigation.place(named: "english-for-business/writing/tone").place.node
     var isVended = true
@@ -294,7 +391,7 @@ import TextCanvas
   }
 
   @Test func `the frame around the selection disappears when a closing page moves`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    let fixture = try BrowserFixture.inColour(opening: "english-for-business/negotiating")
     let page = fixture.screen(at: 0)
     fixture.press(.left, at: 1)
 

@@ -32,7 +32,7 @@ import TextCanvas
 
   @Test(arguments: [0.01, 0.02, 0.03, 0.04])
   func `quick page changes show their breadcrumbs one after the other`(pause: Double) throws {
-    let fixture = try BrowserFixture(opening: .text(Self.course + "/meetings"))
+    let fixture = try BrowserFixture.inColour(opening: .text(Self.course + "/meetings"))
 
     let breadcrumbs = trails(
       on: fixture, from: 1, pressing: [0, pause, 2 * pause].map { (.character("n"), $0) })
@@ -43,7 +43,7 @@ import TextCanvas
   }
 
   @Test func `a page change that is reversed at once keeps the breadcrumb`() throws {
-    let fixture = try BrowserFixture(opening: .text(Self.course + "/negotiating"))
+    let fixture = try BrowserFixture.inColour(opening: .text(Self.course + "/negotiating"))
 
     let breadcrumbs = trails(on: fixture, from: 1, pressing: [(.character("n"), 0), (.character("p"), 0.03)])
 
@@ -51,7 +51,7 @@ import TextCanvas
   }
 
   @Test func `while a key is held, intermediate breadcrumbs are shown`() throws {
-    let fixture = try BrowserFixture(opening: .text(Self.course + "/meetings/opening"))
+    let fixture = try BrowserFixture.inColour(opening: .text(Self.course + "/meetings/opening"))
     let start = fixture.screen(at: 1)[0].trimmed
 
     let keys = (0..<8).map { (Key.character("n"), 0.033 * Double($0)) }
@@ -62,7 +62,7 @@ import TextCanvas
 
   @Test(arguments: [Key.escape, .enter, .character("3")])
   func `a slide that is interrupted early soon shows the breadcrumb of the interrupted page`(key: Key) throws {
-    let fixture = try BrowserFixture(opening: .text(Self.course + "/negotiating"))
+    let fixture = try BrowserFixture.inColour(opening: .text(Self.course + "/negotiating"))
 
     let breadcrumbs = trails(on: fixture, from: 1, pressing: [(.character("n"), 0), (key, 0.03)])
 

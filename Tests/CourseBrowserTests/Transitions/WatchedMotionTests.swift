@@ -22,7 +22,7 @@ import TextCanvas
     // In Find a typed letter changes the results at once, and list rows make space for the selection at once.
     let excluded: [Interruption] = turn == 7 ? [.key("Down")] : turn > 15 ? Self.takers.filter(\.isLetter) : []
     for interruption in Self.takers where !excluded.contains(interruption) {
-      let fixture = try BrowserFixture()
+      let fixture = try BrowserFixture.inColour()
       fixture.browser.stage.perform(at: 1) { fixture.browser.showAround() }
       for time in stride(from: 1.1, to: 1 + turn, by: 0.3) { _ = fixture.browser.stage.tick(at: time) }
       let time = 1 + turn + fraction * 0.2
@@ -46,7 +46,7 @@ import TextCanvas
     let interruptions = Self.takers + playbackKeys.map(Interruption.key)
     for interruption in interruptions {
       for step in Tier.isLong ? [1, 2, 3, 4, 5] : [2, 5] {
-        let fixture = try BrowserFixture()
+        let fixture = try BrowserFixture.inColour()
         for (index, key) in [Key.enter, .down, .enter, .enter, .down, .enter, .escape].enumerated() {
           fixture.press(key, at: Double(index))
           _ = fixture.screen(at: Double(index) + 0.9)

@@ -4,7 +4,7 @@ import Testing
 
 struct ForeignFormatTests {
   private static let formats: [String: (format: ForeignFormat, isFolder: Bool)] = [
-    "anki.txt": (.ankiText, false), "capitals.apkg": (.ankiPackage, false), "cc.imscc": (.commonCartridge, false),
+    "anki.txt": (.ankiText, false), "cc.imscc": (.commonCartridge, false),
     "course.mbz": (.moodleBackup, false), "olx.tar.gz": (.openEdX, false), "q.gift": (.gift, false),
     "quiz.h5p": (.h5p, false), "scorm.zip": (.scorm, false),
   ]

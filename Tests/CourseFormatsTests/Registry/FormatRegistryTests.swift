@@ -7,7 +7,8 @@ struct FormatRegistryTests {
   @Test func `every format has a unique name, a summary and a mapping`() {
     let readers = FormatRegistry.readers
 
-    #expect(readers.map(\.name) == ["waymark", "mdbook", "epub", "jupyter", "markdown", "document", "html", "text"])
+    #expect(
+      readers.map(\.name) == ["waymark", "mdbook", "epub", "anki", "jupyter", "markdown", "document", "html", "text"])
     for reader in readers {
       #expect(!reader.summary.isEmpty && !reader.mapping.goal.isEmpty && !reader.mapping.lesson.isEmpty)
     }
@@ -29,7 +30,8 @@ struct FormatRegistryTests {
         source: "notes",
         needs: [
           "a file 'course.yml', or JSON that begins with '{\"waymark\": 1, …'", "a file 'book.toml'",
-          "a file 'META-INF/container.xml'", "a Jupyter notebook, such as 'notes.ipynb'",
+          "a file 'META-INF/container.xml'", "a package of Anki, such as 'deck.apkg'",
+          "a Jupyter notebook, such as 'notes.ipynb'",
           "a Markdown file, such as 'notes.md'",
           "a document that pandoc, asciidoctor or pdftotext converts, such as 'notes.org'",
           "an HTML page, such as 'index.html'", "a plain text, such as 'notes.txt'",
@@ -71,7 +73,7 @@ struct FormatRegistryTests {
     }
     #expect(
       throws: CourseFormatError.unknownFormat(
-        name: "word", known: ["waymark", "mdbook", "epub", "jupyter", "markdown", "document", "html", "text"])
+        name: "word", known: ["waymark", "mdbook", "epub", "anki", "jupyter", "markdown", "document", "html", "text"])
     ) {
       try FormatRegistry.read(source, from: "word")
     }
@@ -93,7 +95,7 @@ struct FormatRegistryTests {
     let names = readers.map(\.name)
 
     #expect(readers.filter(\.hasWrittenKeys).map(\.name) == ["waymark", "jupyter", "markdown"])
-    #expect(readers.filter { !$0.hasWrittenAnchors }.map(\.name) == ["epub", "text"])
+    #expect(readers.filter { !$0.hasWrittenAnchors }.map(\.name) == ["epub", "anki", "text"])
     #expect(
       names.filter { FormatRegistry.haveSameKeys("html", $0) } == ["jupyter", "markdown", "document", "html", "text"])
     #expect(names.filter { FormatRegistry.haveSameKeys("epub", $0) } == ["epub"])

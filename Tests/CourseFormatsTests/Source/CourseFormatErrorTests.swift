@@ -137,6 +137,16 @@ struct CourseFormatErrorTests {
         + "the page."
     ),
     (
+      .limit(.cardSize(1 << 20), file: "collection.anki2", line: nil),
+      "Could not read 'collection.anki2': its template makes a side of a card larger than 1 MiB. Use each field fewer "
+        + "times in the templates of its note types."
+    ),
+    (
+      .limit(.cardsRatio(50), file: "collection.anki2", line: nil),
+      "Could not read 'collection.anki2': its templates make cards that are larger than 50 times the collection. Use "
+        + "each field fewer times in the templates of its note types."
+    ),
+    (
       .limit(.repeatedSize(4 << 20), file: "SUMMARY.md", line: 7),
       "Could not read 'SUMMARY.md' at line 7: the pages that are listed repeatedly are larger than 4 MiB in total. "
         + "List each page once."

@@ -72,7 +72,12 @@ struct RandomContent {
     case 0: .reading(blocks())
     case 1:
       .flashcards(
-        introduction: blocks(), cards: (0..<number(0...3)).map { _ in Flashcard(front: line(), back: blocks()) })
+        introduction: blocks(),
+        cards: (0..<number(0...3)).map { index in
+          Flashcard(
+            key: [nil, "card \(index)"][number(0...1)], front: line(), back: blocks(),
+            tags: [[], ["a::b", "c"]][number(0...1)])
+        })
     case 2:
       .quiz(
         introduction: blocks(), questions: (0..<number(0...3)).map { _ in question() },

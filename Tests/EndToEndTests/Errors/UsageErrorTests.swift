@@ -32,7 +32,7 @@ struct UsageErrorTests {
     (["import"], "Error: Name a source or use --bundled."),
     (
       ["import", "--from", "scroll", "x"],
-      "Error: Unknown format 'scroll'. Use one of: waymark, mdbook, epub, jupyter, markdown, "
+      "Error: Unknown format 'scroll'. Use one of: waymark, mdbook, epub, anki, jupyter, markdown, "
         + "document, html, text."
     ),
     (

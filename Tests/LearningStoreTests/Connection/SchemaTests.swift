@@ -15,7 +15,7 @@ struct SchemaTests {
     "0004_import": "c7e4e82c48a8a567",
     "0005_server": "284400e73b914c35",
     "0006_source_keys": "7086d0e87fa1d953",
-    "0007_review": "ddb0bd81da42680d",
+    "0007_review": "6a33a6b0a3d4008c",
   ]
 
   /// Returns the FNV-1a hash of a text.

@@ -260,6 +260,34 @@ struct ReviewTests {
     #expect(second.faces.answer.plainText == "Paris is the capital of France.\nEurope")
   }
 
+  @Test func `progress of another program is recorded once, with its dates`() throws {
+    let rows = try service.cards(in: ReviewFixture.path("words"))
+    let answers = [
+      ImportedCard.Answer(
+        name: "1", rating: .good, at: Timestamp("2026-10-01T10:00:00Z")!, milliseconds: 4_000, interval: .days(3)),
+      ImportedCard.Answer(
+        name: "2", rating: .again, at: Timestamp("2026-10-04T10:00:00Z")!, milliseconds: 5_000, interval: .seconds(600)),
+    ]
+    let state = CardState(
+      phase: .review, step: 0, memory: CardMemory(stability: 12, difficulty: 5), intervalDays: 12, answers: 7, lapses: 2
+    )
+    let due = try #require(ReviewDay.number(ofDate: "2026-11-25"))
+    let cards = [
+      ImportedCard(id: rows[0].id, answers: answers, state: state, due: due),
+      ImportedCard(id: rows[1].id, isSuspended: true),
+    ]
+
+    #expect(try service.importReviews(cards) == 2)
+    #expect(try service.importReviews(cards) == 0)
+
+    let imported = try service.cards(in: ReviewFixture.path("words"))
+    #expect(imported[0].state == state)
+    #expect(imported[0].due == "2026-11-25")
+    #expect(imported.map(\.isSuspended) == [false, true, false, false, false, false])
+    #expect(try service.reviewDays(last: 60).filter { $0.answers > 0 }.map(\.date) == ["2026-10-01", "2026-10-04"])
+    #expect(try service.check() == [])
+  }
+
   // MARK: - Statistics
 
   @Test func `answers are counted by day and month`() throws {

@@ -1,0 +1,278 @@
+import Foundation
+import LearningModel
+
+/// The decks, notes and cards of a collection, checked and in plain values.
+///
+/// Source: the schema of Anki's collections in the versions 11 to 18, and the messages `Notetype.Config` and
+/// `Notetype.Template.Config` in Anki's `notetypes.proto`.
+struct AnkiCollection {
+  struct Deck {
+    let id: Int64
+    /// The names from the top deck down. There is at least one.
+    let path: [String]
+  }
+
+  struct NoteType {
+    let name: String
+    let isCloze: Bool
+    /// The names of the fields, in the order of their values in a note.
+    var fields: [String] = []
+    var templates: [Int: Template] = [:]
+  }
+
+  struct Template {
+    let name: String
+    let question: String
+    let answer: String
+  }
+
+  struct Note {
+    let id: Int64
+    let guid: String
+    let type: Int64
+    let tags: [String]
+    let fields: [String]
+  }
+
+  struct Card {
+    let id: Int64
+    let note: Int64
+    let ordinal: Int
+    /// The deck in which the card is at home, even if it is in a filtered deck at the moment.
+    let deck: Int64
+    /// The position of a new card in its deck, or `nil` if it is unknown.
+    let position: Int64?
+    let state: AnkiCardState
+  }
+
+  private(set) var decks: [Int64: Deck] = [:]
+  private(set) var noteTypes: [Int64: NoteType] = [:]
+  private(set) var notes: [Int64: Note] = [:]
+  private(set) var cards: [Card] = []
+  /// The time at which the days of the collection begin to count, or `nil` if the log was not requested.
+  private(set) var start: Timestamp?
+  /// The answers of each card, in the order of their times.
+  private(set) var answers: [Int64: [CardProgress.Answer]] = [:]
+
+  /// Reads a collection.
+  ///
+  /// - Parameters:
+  ///   - database: The collection.
+  ///   - hasLog: Whether to read the log of answers.
+  /// - Throws: ``CourseFormatError`` if a table or a value is not as Anki writes it.
+  init(_ database: ForeignDatabase, withLog hasLog: Bool) throws {
+    if try database.hasTable("notetypes") {
+      try readTables(database)
+    } else {
+      try readDocuments(database)
+    }
+    try database.rows("SELECT id, guid, mid, tags, flds FROM notes", of: "notes") { row in
+      let note = Note(
+        id: try row.integer(0), guid: try row.text(1), type: try row.integer(2),
+        tags: try row.text(3).split { $0 == " " || $0 == "\u{3000}" }.map { String($0).withoutControls },
+        fields: try row.text(4).split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init))
+      notes[note.id] = note
+    }
+    let columns = "id, nid, did, ord, type, queue, due, ivl, factor, reps, lapses, odue, odid, data"
+    try database.rows("SELECT \(columns) FROM cards", of: "cards") { row in
+      let state = try AnkiCardState(row)
+      let home = try row.integer(12)
+      cards.append(
+        Card(
+          id: try row.integer(0), note: try row.integer(1), ordinal: Int(clamping: try row.integer(3)),
+          deck: home == 0 ? try row.integer(2) : home, position: state.position, state: state))
+    }
+    if hasLog { try readLog(database) }
+  }
+
+  /// Reads the log. Entries that are not answers, such as a change of the due date, are left out.
+  ///
+  /// Source: Anki manual, "The `revlog` Table": `ease` 1 to 4; `ivl` in days or, if negative, in seconds.
+  private mutating func readLog(_ database: ForeignDatabase) throws {
+    try database.rows("SELECT crt FROM col", of: "col") { row in start = try Self.time(try row.integer(0), unit: 1000) }
+    guard try database.hasTable("revlog") else { return }
+    try database.rows("SELECT id, cid, ease, ivl, time FROM revlog ORDER BY id", of: "revlog") { row in
+      guard let rating = CardRating(rawValue: Int(clamping: try row.integer(2))) else { return }
+      let interval = Int(clamping: max(-86_400, min(36_500, try row.integer(3))))
+      answers[try row.integer(1), default: []].append(
+        CardProgress.Answer(
+          at: try Self.time(try row.integer(0), unit: 1), rating: rating,
+          milliseconds: Int(clamping: try row.integer(4)),
+          interval: interval < 0 ? .seconds(-interval) : .days(interval)))
+    }
+  }
+
+  /// Returns a time that is given in units of milliseconds. Times before 1970 or after 2100 are limited to these years.
+  private static func time(_ number: Int64, unit: Int64) throws -> Timestamp {
+    Timestamp(milliseconds: min(4_102_444_800_000, max(0, number.multipliedReportingOverflow(by: unit).partialValue)))
+  }
+
+  // MARK: Schema 15 to 18
+
+  private mutating func readTables(_ database: ForeignDatabase) throws {
+    try database.rows("SELECT id, name FROM decks", of: "decks") { row in
+      addDeck(id: try row.integer(0), name: try row.text(1), separator: "\u{1F}")
+    }
+    try database.rows("SELECT id, name, config FROM notetypes", of: "notetypes") { row in
+      noteTypes[try row.integer(0)] = NoteType(
+        name: try row.text(1), isCloze: try Self.isCloze(config: try row.bytes(2), database))
+    }
+    var fields: [Int64: [(order: Int64, name: String)]] = [:]
+    try database.rows("SELECT ntid, ord, name FROM fields", of: "fields") { row in
+      fields[try row.integer(0), default: []].append((try row.integer(1), try row.text(2)))
+    }
+    for (type, names) in fields {
+      noteTypes[type]?.fields = names.sorted { $0.order < $1.order }.map(\.name)
+    }
+    try database.rows("SELECT ntid, ord, name, config FROM templates", of: "templates") { row in
+      let texts: [Int: String]
+      do {
+        texts = try ProtobufMessage.texts([1, 2], of: try row.bytes(3))
+      } catch is ProtobufMessage.Fault {
+        throw database.fault("the template '\(try row.text(2))' is damaged")
+      }
+      noteTypes[try row.integer(0)]?.templates[Int(clamping: try row.integer(1))] = Template(
+        name: try row.text(2), question: texts[1] ?? "", answer: texts[2] ?? "")
+    }
+  }
+
+  private static func isCloze(config: [UInt8], _ database: ForeignDatabase) throws -> Bool {
+    var message = ProtobufMessage(config)
+    var kind: UInt64 = 0
+    do {
+      while let (field, value) = try message.next() {
+        if field == 1, case .number(let number) = value { kind = number }
+      }
+    } catch {
+      throw database.fault("a note type is damaged")
+    }
+    return kind == 1
+  }
+
+  private mutating func addDeck(id: Int64, name: String, separator: String) {
+    // A name may be empty or have control characters only in a damaged file; Anki calls such a deck "blank".
+    let path = name.components(separatedBy: separator).map { $0.onOneLine }.map { $0.isEmpty ? "blank" : $0 }
+    decks[id] = Deck(id: id, path: Array(path.prefix(Self.maximumDepth)))
+  }
+
+  /// The maximum depth of decks. Deeper decks are joined with the deck at this depth.
+  private static let maximumDepth = 24
+
+  // MARK: Schema 11
+
+  private struct NoteTypeDocument: Decodable {
+    struct Field: Decodable {
+      let name: String
+      let ord: Int?
+    }
+    struct Template: Decodable {
+      let name: String
+      let ord: Int?
+      let qfmt: String
+      let afmt: String
+    }
+    let name: String
+    let type: Int?
+    let flds: [Field]
+    let tmpls: [Template]
+  }
+
+  private struct DeckDocument: Decodable { let name: String }
+
+  private mutating func readDocuments(_ database: ForeignDatabase) throws {
+    var documents: (models: String, decks: String)?
+    try database.rows("SELECT models, decks FROM col", of: "col") { row in
+      documents = (try row.text(0), try row.text(1))
+    }
+    guard let documents else { throw database.fault("its table 'col' is empty") }
+    func decode<Value: Decodable>(_ text: String, _ column: String) throws -> [Int64: Value] {
+      guard let values = try? JSONDecoder().decode([String: Value].self, from: Data(text.utf8)) else {
+        throw database.fault("'\(column)' in its table 'col' is not as Anki writes it")
+      }
+      return values.reduce(into: [:]) { values, entry in
+        if let id = Int64(entry.key) { values[id] = entry.value }
+      }
+    }
+    for (id, deck) in try decode(documents.decks, "decks") as [Int64: DeckDocument] {
+      addDeck(id: id, name: deck.name, separator: "::")
+    }
+    for (id, document) in try decode(documents.models, "models") as [Int64: NoteTypeDocument] {
+      var type = NoteType(name: document.name, isCloze: document.type == 1)
+      type.fields = document.flds.enumerated().sorted { ($0.element.ord ?? $0.offset) < ($1.element.ord ?? $1.offset) }
+        .map(\.element.name)
+      for (index, template) in document.tmpls.enumerated() {
+        type.templates[template.ord ?? index] = Template(
+          name: template.name, question: template.qfmt, answer: template.afmt)
+      }
+      noteTypes[id] = type
+    }
+  }
+}
+
+extension AnkiCollection {
+  /// Returns the progress of a card, or `nil` if it is new and neither suspended nor buried.
+  func progress(of card: Card, key: String, activity: String) -> CardProgress? {
+    let state = card.state
+    guard let start, state.type != 0 || state.queue < 0 else { return nil }
+    let phase: CardPhase = [1: .learning, 2: .review, 3: .relearning][state.type] ?? .new
+    let isTime = state.due > 1_000_000_000
+    let due: CardProgress.Due? =
+      phase == .new
+      ? nil
+      : isTime
+        ? .time(Timestamp(milliseconds: min(4_102_444_800, state.due) * 1000))
+        : .day(Int(clamping: max(-36_500, min(73_000, state.due))), after: start)
+    let memory = state.stability.flatMap { stability in
+      state.difficulty.map { CardMemory(stability: stability, difficulty: $0) }
+    }
+    return CardProgress(
+      activity: activity, card: key, answers: answers[card.id] ?? [], phase: phase, due: due,
+      intervalDays: Int(clamping: max(0, min(36_500, state.interval))), memory: memory,
+      answerCount: Int(clamping: max(0, state.reviews)), lapses: Int(clamping: max(0, state.lapses)),
+      isSuspended: state.queue == -1, isBuried: state.queue < -1)
+  }
+}
+
+/// The scheduling of a card.
+///
+/// Source: the columns of Anki's table `cards`, and the fields of their `data`.
+struct AnkiCardState: Hashable, Sendable {
+  /// 0 new, 1 learning, 2 review, 3 relearning.
+  let type: Int64
+  /// Negative for a suspended (-1) or buried (-2, -3) card.
+  let queue: Int64
+  /// The position of a new card, the day of a review since the collection was created, or the time of the next step in
+  /// seconds since 1970.
+  let due: Int64
+  /// The interval in days; negative in seconds.
+  let interval: Int64
+  let reviews: Int64
+  let lapses: Int64
+  /// FSRS's stability in days and difficulty from 1 to 10, if the collection has used FSRS.
+  let stability: Double?
+  let difficulty: Double?
+  /// The position that the card had as a new card.
+  let position: Int64?
+
+  private struct CardData: Decodable {
+    let pos: Int64?
+    let s: Double?
+    let d: Double?
+  }
+
+  /// Reads the columns 4 to 13 of a card.
+  init(_ row: ForeignRow) throws {
+    type = try row.integer(4)
+    queue = try row.integer(5)
+    let original = try row.integer(11)
+    due = try row.integer(12) != 0 && original != 0 ? original : try row.integer(6)
+    interval = try row.integer(7)
+    reviews = try row.integer(9)
+    lapses = try row.integer(10)
+    let text = try row.text(13)
+    let data = text.isEmpty ? nil : try? JSONDecoder().decode(CardData.self, from: Data(text.utf8))
+    stability = data?.s
+    difficulty = data?.d
+    position = type == 0 ? due : data?.pos
+  }
+}

@@ -1,0 +1,275 @@
+package import LearningModel
+
+/// Makes a course of a collection: decks become goals and lessons, and the cards of a deck become activities.
+struct AnkiCourse {
+  private let source: CourseSource
+  private let options: ReadOptions
+  private var package: AnkiPackage
+  private var builder: DraftBuilder
+  private let collection: AnkiCollection
+  private var sides: CardSides
+  /// The parsed templates by note type and ordinal.
+  private var templates: [TemplateName: (question: CardTemplate, answer: CardTemplate)] = [:]
+  private var keys = UniqueNames(numberedFrom: 2)
+  private var progress: [CardProgress] = []
+  /// The number of bytes that the templates may still make.
+  private var remainingSize: Int
+  /// The number of cards that were shown.
+  private var shownCards = 0
+
+  private struct TemplateName: Hashable {
+    let type: Int64
+    let ordinal: Int
+  }
+
+  /// The maximum number of cards in an activity.
+  static let cardsPerActivity = 200
+
+  init(_ source: CourseSource, options: ReadOptions) throws {
+    self.source = source
+    self.options = options
+    var findings = Findings()
+    package = try AnkiPackage(source, findings: &findings)
+    let database = try package.database()
+    collection = try AnkiCollection(database, withLog: options.includesProgress)
+    let media = try package.mediaSource()
+    builder = try DraftBuilder(media, options: options)
+    builder.findings = findings
+    builder.imagePaths = { [package] name, _ in [package.file(ofMedia: name) ?? name] }
+    sides = CardSides(file: package.collection, limits: source.limits)
+    remainingSize = max(16 << 20, database.size * source.limits.cardsRatio)
+  }
+
+  mutating func read(format: String) throws -> CourseDraft {
+    let decks = try filledDecks()
+    let tops = decks.children.filter(\.hasCards)
+    let title = tops.count == 1 ? tops[0].title : PageKeys.title(of: source.stem)
+    let key = options.key ?? Slug.make(from: source.stem, fallback: "deck")
+    keys = UniqueNames(usedNames: [key], numberedFrom: 2)
+    let course = try builder.add(
+      DraftNode(parent: nil, key: key, kind: .course, title: title), file: package.collection)
+    for deck in tops { try add(deck, kind: .goal, parent: course) }
+    if tops.isEmpty, builder.findings.errors == 0 {
+      builder.findings.error(package.collection, nil, "The package contains no cards that can be shown.")
+    }
+    builder.findings.add(sides.findings)
+    try builder.resolveLinks { _, _, destination in
+      switch LinkTarget(destination) {
+      case .address(let address): .link(address)
+      case .unsafe, .node: .unresolved("unsafe link")
+      case .anchor, .file: .unresolved("link to a file or a place in a card")
+      }
+    }
+    var draft = try builder.finish(format: format, digest: package.digest.hexadecimal(), language: nil)
+    draft.sourceName = source.name
+    draft.progress = progress
+    return draft
+  }
+
+  // MARK: Decks
+
+  /// A deck with its subdecks, in the order in which they are shown.
+  private final class Deck {
+    let title: String
+    var key: String
+    var cards: [AnkiCollection.Card] = []
+    private(set) var children: [Deck] = []
+    private var childrenByTitle: [String: Deck] = [:]
+
+    init(title: String, key: String) {
+      self.title = title
+      self.key = key
+    }
+
+    var hasCards: Bool { !cards.isEmpty || children.contains(where: \.hasCards) }
+
+    func child(_ title: String) -> Deck {
+      if let child = childrenByTitle[title] { return child }
+      let child = Deck(title: title, key: key + "/" + title)
+      childrenByTitle[title] = child
+      children.append(child)
+      return child
+    }
+
+    func sort(order: [Int64: (Int64, Int64)]) {
+      children.sort { NaturalOrder.precedes($0.title, $1.title) }
+      cards.sort { left, right in
+        let (one, other) = (order[left.note] ?? (0, 0), order[right.note] ?? (0, 0))
+        return (one.0, one.1, left.ordinal, left.id) < (other.0, other.1, right.ordinal, right.id)
+      }
+      for child in children { child.sort(order: order) }
+    }
+  }
+
+  /// Returns the root of the tree of decks, with the cards.
+  private mutating func filledDecks() throws -> Deck {
+    let root = Deck(title: "", key: "deck")
+    var byID: [Int64: Deck] = [:]
+    for deck in collection.decks.values.sorted(by: { $0.id < $1.id }) {
+      let node = deck.path.reduce(root) { $0.child($1) }
+      // Two decks whose names differ only in characters that are not shown are one deck.
+      if byID.values.allSatisfy({ $0 !== node }) { node.key = "deck-\(deck.id)" }
+      byID[deck.id] = node
+    }
+    for card in collection.cards {
+      guard let deck = byID[card.deck] else {
+        builder.findings.countLoss("card without a deck", "left out")
+        continue
+      }
+      deck.cards.append(card)
+    }
+    root.sort(order: positions())
+    let empty = collection.decks.values.count { $0.id != 1 && byID[$0.id]?.hasCards == false }
+    builder.findings.countLoss("deck without cards", "left out", count: empty)
+    return root
+  }
+
+  /// Returns the position of each note. A note without a position follows the note that was added before it.
+  private func positions() -> [Int64: (Int64, Int64)] {
+    var known: [Int64: Int64] = [:]
+    for card in collection.cards {
+      guard let position = card.position else { continue }
+      known[card.note] = min(known[card.note] ?? .max, position)
+    }
+    var last: Int64 = 0
+    var positions: [Int64: (Int64, Int64)] = [:]
+    for note in collection.notes.keys.sorted() {
+      last = known[note] ?? last
+      positions[note] = (last, note)
+    }
+    return positions
+  }
+
+  private mutating func add(_ deck: Deck, kind: ContentKind, parent: Int) throws {
+    let node = try builder.add(
+      DraftNode(parent: parent, key: deck.key, kind: kind, title: deck.title), file: package.collection)
+    if !deck.cards.isEmpty {
+      // A goal cannot contain activities, so its own cards are in a lesson of the same name.
+      let lesson =
+        kind == .lesson
+        ? node
+        : try builder.add(
+          DraftNode(parent: node, key: deck.key + AnkiKeys.ownCards, kind: .lesson, title: deck.title),
+          file: package.collection)
+      try addCards(of: deck, lesson: lesson)
+    }
+    for child in deck.children where child.hasCards { try add(child, kind: .lesson, parent: node) }
+  }
+
+  private mutating func addCards(of deck: Deck, lesson: Int) throws {
+    let path = AnkiKeys.deckPath(of: lesson, in: builder.nodes)
+    let size = Self.cardsPerActivity
+    for (number, start) in stride(from: 0, to: deck.cards.count, by: size).enumerated() {
+      let part = deck.cards[start..<min(start + size, deck.cards.count)]
+      var cards: [Flashcard] = []
+      for card in part {
+        guard let flashcard = try flashcard(card, deck: path) else { continue }
+        cards.append(flashcard)
+        if let key = flashcard.key,
+          let entry = collection.progress(of: card, key: key, activity: "\(deck.key)#\(number + 1)")
+        {
+          progress.append(entry)
+        }
+      }
+      guard !cards.isEmpty else { continue }
+      let title = deck.cards.count > size ? "\(deck.title) \(number + 1)" : deck.title
+      let index = try builder.add(
+        DraftNode(parent: lesson, key: "\(deck.key)#\(number + 1)", kind: .activity, title: title),
+        file: package.collection)
+      try builder.store(.flashcards(introduction: [], cards: cards), at: index)
+      shownCards += cards.count
+      try options.progress?(builder.nodes.count)
+    }
+  }
+
+  // MARK: Cards
+
+  private mutating func flashcard(_ card: AnkiCollection.Card, deck: [String]) throws -> Flashcard? {
+    guard let note = collection.notes[card.note] else {
+      builder.findings.countLoss("card without a note", "left out")
+      return nil
+    }
+    // All cards of a note type with cloze deletions have the same template.
+    guard let type = collection.noteTypes[note.type],
+      case let ordinal = type.isCloze ? 0 : card.ordinal, let template = type.templates[ordinal]
+    else {
+      builder.findings.countLoss("card without a template", "left out")
+      return nil
+    }
+    let parsed = parse(template, TemplateName(type: note.type, ordinal: ordinal), of: type)
+    var fields = Dictionary(zip(type.fields, note.fields)) { first, _ in first }
+    for name in type.fields where fields[name] == nil { fields[name] = "" }
+    fields.merge([
+      "Tags": note.tags.joined(separator: " ").escapedInHTML, "Type": type.name.escapedInHTML,
+      "Deck": deck.joined(separator: "::").escapedInHTML, "Subdeck": (deck.last ?? "").escapedInHTML,
+      "Card": template.name.escapedInHTML, "CardFlag": "",
+    ]) { own, _ in own }
+    var values = CardTemplate.Values(fields: fields, cloze: card.ordinal + 1, isQuestion: true)
+    let limit = source.limits.cardSize
+    guard let question = parsed.question.filled(with: values, limit: limit) else { throw tooLarge(.cardSize(limit)) }
+    values.isQuestion = false
+    values.frontSide = question
+    guard let answer = parsed.answer.filled(with: values, limit: limit) else { throw tooLarge(.cardSize(limit)) }
+    remainingSize -= question.utf8.count + answer.utf8.count
+    guard remainingSize >= 0 else { throw tooLarge(.cardsRatio(source.limits.cardsRatio)) }
+    let key = type.name.hasPrefix(AnkiPackageWriter.noteType) ? note.guid : "\(note.guid)/\(card.ordinal)"
+    return try sides.card(
+      key: keys.makeUnique(key.onOneLine), question: question,
+      answer: CardSides.withoutQuestion(
+        answer, question: question, repeatsQuestion: parsed.answer.beginsWithFrontSide),
+      tags: note.tags)
+  }
+
+  private func tooLarge(_ limit: ExceededLimit) -> CourseFormatError {
+    .limit(limit, file: package.collection, line: nil)
+  }
+
+  /// Returns the parsed templates of a card. Mistakes in a template are reported once.
+  private mutating func parse(
+    _ template: AnkiCollection.Template, _ name: TemplateName, of type: AnkiCollection.NoteType
+  ) -> (question: CardTemplate, answer: CardTemplate) {
+    if let known = templates[name] { return known }
+    let depth = source.limits.nestingDepth
+    let parsed = (
+      question: CardTemplate(template.question, depth: depth), answer: CardTemplate(template.answer, depth: depth)
+    )
+    templates[name] = parsed
+    let place = "The template '\(template.name.onOneLine)' of '\(type.name.onOneLine)'"
+    for side in [parsed.question, parsed.answer] {
+      if let problem = side.problem {
+        builder.findings.warning(package.collection, nil, "\(place) is malformed. \(problem)")
+      }
+      let unknown = side.fieldNames.subtracting(type.fields).subtracting(Self.specialFields)
+      for field in unknown.sorted() where field.firstMatch(of: /^c[0-9]+$/) == nil {
+        builder.findings.warning(
+          package.collection, nil, "\(place) refers to the field '\(field.onOneLine)', which does not exist.")
+      }
+    }
+    return parsed
+  }
+
+  private static let specialFields: Set<String> = [
+    "FrontSide", "Tags", "Type", "Deck", "Subdeck", "Card", "CardFlag", "CardID",
+  ]
+}
+
+/// The keys of the nodes of a course that was imported from Anki, which the export uses too.
+package enum AnkiKeys {
+  /// The end of the key of a lesson that contains the cards of the goal above it.
+  static let ownCards = "!"
+
+  /// Returns the names of a deck from the top deck down.
+  ///
+  /// - Parameters:
+  ///   - index: The lesson that contains the cards of the deck.
+  ///   - nodes: The nodes of the course.
+  package static func deckPath(of index: Int, in nodes: [DraftNode]) -> [String] {
+    var path: [String] = []
+    var current: Int? = index
+    while let node = current.map({ nodes[$0] }), let parent = node.parent {
+      if node.key != nodes[parent].key + ownCards { path.append(node.title) }
+      current = parent
+    }
+    return path.reversed()
+  }
+}

@@ -1,0 +1,231 @@
+import Foundation
+import GRDBSQLite
+package import LearningModel
+
+/// Writes notes and their images as a package that all versions of Anki import: a collection in schema 11 with a note
+/// type that has two fields.
+///
+/// Source: the schema 11 of Anki's collections.
+package enum AnkiPackageWriter {
+  /// The name of the note type. ``AnkiReader`` takes the identifier of such a note as the key of its card.
+  static let noteType = "Waymark"
+  private static let noteTypeID: Int64 = 1_760_000_000_001
+  /// The number of the first note and card. Anki replaces numbers that are already used.
+  private static let firstID: Int64 = 1_760_000_100_000
+
+  /// Writes the package.
+  ///
+  /// - Parameters:
+  ///   - notes: The notes.
+  ///   - image: Returns the bytes of an image, or `nil` if it is no longer stored.
+  ///   - time: The time of the last change of the notes. Anki updates notes that it has only if theirs is older.
+  ///   - sink: Receives the zip file in chunks.
+  /// - Throws: The errors of `image` and `sink`, and ``CourseFormatError``.
+  package static func write(
+    _ notes: AnkiNotes, image: (String) throws -> [UInt8]?, at time: Timestamp,
+    to sink: @escaping ([UInt8]) throws -> Void
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/collection.anki2"
+    try writeCollection(notes, at: time, to: path)
+    let zip = try ZipWriter(to: sink)
+    try zip.begin("collection.anki2", packed: true)
+    let file = try FileHandle(forReadingFrom: URL(filePath: path))
+    while let chunk = try file.read(upToCount: 1 << 20), !chunk.isEmpty { try zip.add(Array(chunk)) }
+    try file.close()
+    var names: [String: String] = [:]
+    for (digest, name) in notes.media.sorted(by: { $0.value < $1.value }) {
+      guard let bytes = try image(digest) else { continue }
+      let entry = String(names.count)
+      names[entry] = name
+      try zip.begin(entry, packed: false)
+      try zip.add(bytes)
+    }
+    try zip.begin("media", packed: true)
+    try zip.add(Array(try json(names).utf8))
+    try zip.finish()
+  }
+
+  private static func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  // MARK: The collection
+
+  private static func writeCollection(_ notes: AnkiNotes, at time: Timestamp, to path: String) throws {
+    let database = try OutputDatabase(path: path)
+    try database.execute(schema)
+    let seconds = time.milliseconds / 1000
+    var decks: [String: Deck] = ["1": Deck(id: 1, name: "Default", mod: 0)]
+    var deckIDs: [[String]: Int64] = [:]
+    for note in notes.notes where deckIDs[note.deck] == nil {
+      let id = number(of: note.deck, used: Set(deckIDs.values))
+      deckIDs[note.deck] = id
+      decks[String(id)] = Deck(id: id, name: note.deck.joined(separator: "::"), mod: seconds)
+    }
+    try database.insert(
+      "INSERT INTO col VALUES (1, ?, ?, ?, 11, 0, 0, 0, ?, ?, ?, ?, '{}')",
+      [
+        .integer(seconds), .integer(time.milliseconds), .integer(time.milliseconds), .text(try json(Settings())),
+        .text(try json([String(noteTypeID): NoteType(mod: seconds)])), .text(try json(decks)),
+        .text(try json(["1": DeckSettings()])),
+      ])
+    for (index, note) in notes.notes.enumerated() {
+      let id = firstID + Int64(index)
+      let tags = note.tags.isEmpty ? "" : " \(note.tags.joined(separator: " ")) "
+      try database.insert(
+        "INSERT INTO notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, 0, 0, '')",
+        [
+          .integer(id), .text(note.guid), .integer(noteTypeID), .integer(seconds), .text(tags),
+          .text(note.front + "\u{1F}" + note.back), .text(note.front),
+        ])
+      try database.insert(
+        "INSERT INTO cards VALUES (?, ?, ?, 0, ?, -1, 0, 0, ?, 0, 0, 0, 0, 0, 0, 0, 0, '')",
+        [.integer(id), .integer(id), .integer(deckIDs[note.deck]!), .integer(seconds), .integer(Int64(index + 1))])
+    }
+    try database.close()
+  }
+
+  /// Returns the number of a deck, which is derived from its name so that every export uses the same one.
+  private static func number(of deck: [String], used: Set<Int64>) -> Int64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in deck.joined(separator: "\u{1F}").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    // JavaScript, with which Anki reads these numbers, represents integers up to 2⁵³ exactly.
+    var number = Int64(1 << 30 + hash % (1 << 30))
+    while used.contains(number) { number += 1 }
+    return number
+  }
+
+  private static let schema = """
+    CREATE TABLE col (id integer primary key, crt integer not null, mod integer not null, scm integer not null,
+      ver integer not null, dty integer not null, usn integer not null, ls integer not null, conf text not null,
+      models text not null, decks text not null, dconf text not null, tags text not null);
+    CREATE TABLE notes (id integer primary key, guid text not null, mid integer not null, mod integer not null,
+      usn integer not null, tags text not null, flds text not null, sfld integer not null, csum integer not null,
+      flags integer not null, data text not null);
+    CREATE TABLE cards (id integer primary key, nid integer not null, did integer not null, ord integer not null,
+      mod integer not null, usn integer not null, type integer not null, queue integer not null, due integer not null,
+      ivl integer not null, factor integer not null, reps integer not null, lapses integer not null,
+      left integer not null, odue integer not null, odid integer not null, flags integer not null, data text not null);
+    CREATE TABLE revlog (id integer primary key, cid integer not null, usn integer not null, ease integer not null,
+      ivl integer not null, lastIvl integer not null, factor integer not null, time integer not null,
+      type integer not null);
+    CREATE TABLE graves (usn integer not null, oid integer not null, type integer not null);
+    CREATE INDEX ix_notes_usn ON notes (usn);
+    CREATE INDEX ix_cards_usn ON cards (usn);
+    CREATE INDEX ix_revlog_usn ON revlog (usn);
+    CREATE INDEX ix_cards_nid ON cards (nid);
+    CREATE INDEX ix_cards_sched ON cards (did, queue, due);
+    CREATE INDEX ix_revlog_cid ON revlog (cid);
+    CREATE INDEX ix_notes_csum ON notes (csum);
+    """
+
+  private struct Settings: Encodable {
+    let activeDecks = [1], curDeck = 1, nextPos = 1, schedVer = 2
+    let sortType = "noteFld", sortBackwards = false, newSpread = 0, dueCounts = true, estTimes = true
+    let curModel = String(noteTypeID), collapseTime = 1200, timeLim = 0, addToCur = true, dayLearnFirst = false
+  }
+
+  private struct Deck: Encodable {
+    let id: Int64
+    let name: String
+    let mod: Int64
+    let usn = -1, conf = 1, dyn = 0, extendNew = 0, extendRev = 0
+    let desc = "", collapsed = false, browserCollapsed = false
+    let lrnToday = [0, 0], newToday = [0, 0], revToday = [0, 0], timeToday = [0, 0]
+  }
+
+  private struct DeckSettings: Encodable {
+    struct New: Encodable {
+      let delays = [1.0, 10.0], ints = [1, 4, 0], initialFactor = 2500, perDay = 20, order = 1, bury = false
+    }
+    struct Review: Encodable {
+      let ease4 = 1.3, fuzz = 0.05, ivlFct = 1.0, maxIvl = 36_500, perDay = 200, bury = false, hardFactor = 1.2
+    }
+    struct Lapse: Encodable {
+      let delays = [10.0], mult = 0.0, minInt = 1, leechFails = 8, leechAction = 1
+    }
+    let id = 1, mod = 0, usn = 0, name = "Default", maxTaken = 60, timer = 0, autoplay = true, replayq = true
+    let dyn = false
+    let new = New(), rev = Review(), lapse = Lapse()
+  }
+
+  private struct NoteType: Encodable {
+    struct Field: Encodable {
+      let name: String
+      let ord: Int
+      let font = "Arial", size = 20, rtl = false, sticky = false, media: [String] = []
+    }
+    struct Template: Encodable {
+      let name = "Card 1", ord = 0, qfmt = "{{Front}}", afmt = "{{FrontSide}}\n\n<hr id=answer>\n\n{{Back}}"
+      let bqfmt = "", bafmt = "", bfont = "", bsize = 0
+    }
+    let id = noteTypeID, name = noteType, mod: Int64
+    let type = 0, usn = -1, sortf = 0, did = 1
+    let flds = [Field(name: "Front", ord: 0), Field(name: "Back", ord: 1)]
+    let tmpls = [Template()]
+    let css =
+      ".card { font-family: sans-serif; font-size: 20px; text-align: center; }\npre, ul, ol, dl, table { text-align: left; }"
+    let latexPre =
+      "\\documentclass[12pt]{article}\n\\usepackage{amssymb,amsmath}\n\\pagestyle{empty}\n\\begin{document}\n"
+    let latexPost = "\\end{document}", latexsvg = false
+    let tags: [String] = [], vers: [String] = []
+
+    init(mod: Int64) { self.mod = mod }
+  }
+}
+
+/// A new SQLite file.
+private final class OutputDatabase {
+  enum Value {
+    case integer(Int64)
+    case text(String)
+  }
+
+  private var connection: OpaquePointer?
+  private var statements: [String: OpaquePointer] = [:]
+
+  init(path: String) throws {
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    guard sqlite3_open_v2(path, &connection, flags, nil) == SQLITE_OK else { throw failure }
+    // The file is temporary, so it needs neither a journal nor to survive a power failure.
+    try execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
+  }
+
+  deinit {
+    for statement in statements.values { sqlite3_finalize(statement) }
+    sqlite3_close_v2(connection)
+  }
+
+  func execute(_ sql: String) throws {
+    guard sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK else { throw failure }
+  }
+
+  func insert(_ sql: String, _ values: [Value]) throws {
+    var statement = statements[sql]
+    if statement == nil {
+      guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else { throw failure }
+      statements[sql] = statement
+    }
+    let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    for (index, value) in values.enumerated() {
+      let place = CInt(index + 1)
+      let code =
+        switch value {
+        case .integer(let number): sqlite3_bind_int64(statement, place, number)
+        case .text(let text): sqlite3_bind_text(statement, place, text, CInt(text.utf8.count), copying)
+        }
+      guard code == SQLITE_OK else { throw failure }
+    }
+    guard sqlite3_step(statement) == SQLITE_DONE, sqlite3_reset(statement) == SQLITE_OK else { throw failure }
+  }
+
+  func close() throws { try execute("COMMIT") }
+
+  private var failure: CourseFormatError {
+    .noTemporarySpace(
+      reason: "SQLite reports '\(sqlite3_errmsg(connection).map { String(cString: $0) } ?? "an error")'")
+  }
+}

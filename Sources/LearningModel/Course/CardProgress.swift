@@ -1,0 +1,60 @@
+/// The progress of a card in another program: its answers, and its state after them.
+package struct CardProgress: Hashable, Sendable {
+  /// An answer.
+  package struct Answer: Hashable, Sendable {
+    package let at: Timestamp
+    package let rating: CardRating
+    /// The time from the question to the answer, in milliseconds.
+    package let milliseconds: Int
+    /// The interval that followed the answer.
+    package let interval: CardInterval
+
+    package init(at: Timestamp, rating: CardRating, milliseconds: Int, interval: CardInterval) {
+      self.at = at
+      self.rating = rating
+      self.milliseconds = milliseconds
+      self.interval = interval
+    }
+  }
+
+  /// When the card is asked again.
+  package enum Due: Hashable, Sendable {
+    /// At a time within the next days, while the card is in its steps.
+    case time(Timestamp)
+    /// A number of days after a day on which the other program began to count.
+    case day(Int, after: Timestamp)
+  }
+
+  /// The key of the activity.
+  package let activity: String
+  /// The key of the card in the activity.
+  package let card: String
+  /// The answers in the order of their times.
+  package let answers: [Answer]
+  package let phase: CardPhase
+  package let due: Due?
+  /// The last interval in days.
+  package let intervalDays: Int
+  package let memory: CardMemory?
+  package let answerCount: Int
+  package let lapses: Int
+  package let isSuspended: Bool
+  package let isBuried: Bool
+
+  package init(
+    activity: String, card: String, answers: [Answer], phase: CardPhase, due: Due?, intervalDays: Int,
+    memory: CardMemory?, answerCount: Int, lapses: Int, isSuspended: Bool, isBuried: Bool
+  ) {
+    self.activity = activity
+    self.card = card
+    self.answers = answers
+    self.phase = phase
+    self.due = due
+    self.intervalDays = intervalDays
+    self.memory = memory
+    self.answerCount = answerCount
+    self.lapses = lapses
+    self.isSuspended = isSuspended
+    self.isBuried = isBuried
+  }
+}

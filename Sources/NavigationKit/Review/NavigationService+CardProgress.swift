@@ -1,0 +1,89 @@
+package import LearningModel
+import LearningStore
+
+extension NavigationService {
+  /// Records the progress of cards in another program as events. Cards that have been answered here keep their state.
+  ///
+  /// - Parameters:
+  ///   - progress: The progress of the cards of a course.
+  ///   - course: The path of the course.
+  /// - Returns: The number of cards whose progress was recorded.
+  /// - Throws: The errors of `perform(_:cause:animated:waitingAtMost:)`.
+  package func record(_ progress: [CardProgress], in course: PlacePath) throws(NavigationError) -> Int {
+    guard !progress.isEmpty else { return 0 }
+    let time = now()
+    return try beginning(at: time, waitingAtMost: nil) { transaction, record in
+      let snapshot = transaction.snapshot
+      guard case .node(let course)? = try snapshot.place(at: course) else { return 0 }
+      var nodes: [String: NodeID?] = [:]
+      var pending: [PendingCardEvent] = []
+      var count = 0
+      for card in progress {
+        if nodes[card.activity] == nil {
+          nodes[card.activity] = try snapshot.node(withKey: card.activity, inCourse: course)?.id
+        }
+        guard let node = nodes[card.activity] ?? nil,
+          try snapshot.hasCard(card.card, in: node, for: record.session.learner),
+          try snapshot.storedMemory(of: card.card, in: node, by: record.session.learner) == nil
+        else { continue }
+        count += 1
+        for answer in card.answers {
+          var detail = CardEventDetail(key: card.card)
+          detail.rating = answer.rating.rawValue
+          detail.day = ReviewDay.number(at: answer.at, in: timeZone)
+          detail.ms = min(600_000, max(0, answer.milliseconds))
+          switch answer.interval {
+          case .seconds(let seconds): (detail.seconds, detail.phase) = (seconds, .learning)
+          case .days(let days): (detail.days, detail.phase) = (days, .review)
+          }
+          pending.append(
+            PendingCardEvent(
+              kind: .cardGraded, detail: detail, node: node, rating: answer.rating, at: min(answer.at, time)))
+        }
+        if card.phase != .new {
+          var detail = CardEventDetail(key: card.card)
+          detail.phase = card.phase
+          detail.days = card.intervalDays
+          detail.day = ReviewDay.number(at: card.answers.last?.at ?? time, in: timeZone)
+          detail.stability = card.memory?.stability
+          detail.difficulty = card.memory?.difficulty
+          detail.answers = card.answerCount
+          detail.lapses = card.lapses
+          switch card.due {
+          case .day(let days, let start): detail.due = ReviewDay.number(at: start, in: timeZone) + days
+          case .time(let end):
+            detail.due = ReviewDay.number(at: end, in: timeZone)
+            detail.seconds = Int((end.milliseconds - time.milliseconds) / 1000)
+          case nil: break
+          }
+          pending.append(PendingCardEvent(kind: .cardScheduled, detail: detail, node: node, rating: nil, at: time))
+        }
+        if card.isSuspended {
+          pending.append(
+            PendingCardEvent(
+              kind: .cardSuspended, detail: CardEventDetail(key: card.card), node: node, rating: nil, at: time))
+        }
+        if card.isBuried {
+          var detail = CardEventDetail(key: card.card)
+          detail.day = ReviewDay.number(at: time, in: timeZone)
+          pending.append(PendingCardEvent(kind: .cardBuried, detail: detail, node: node, rating: nil, at: time))
+        }
+      }
+      // In the order of their times, as the log requires.
+      for event in pending.enumerated().sorted(by: { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }) {
+        let event = event.element
+        try append(
+          event.kind, event.detail, node: event.node, rating: event.rating, at: event.at, record, transaction)
+      }
+      return count
+    }
+  }
+}
+
+private struct PendingCardEvent {
+  let kind: ActivityEventKind
+  let detail: CardEventDetail
+  let node: NodeID
+  let rating: CardRating?
+  let at: Timestamp
+}

@@ -1,0 +1,114 @@
+import Answers
+import HTTPTypes
+import LearningModel
+import NavigationKit
+
+// Reviews: waiting cards, answers, statistics and settings. Each route answers like the command of its name.
+
+extension Endpoint {
+  /// The routes of reviews, in the order of the OpenAPI document.
+  static let reviews = [
+    reviewDue, reviewNext, reviewList, reviewStats, reviewForecast, reviewLog, reviewSettings, reviewAnswer, reviewUndo,
+  ]
+
+  private static let place = Parameter("place", .text, "The path of a place (default: all courses).")
+
+  private static let reviewDue = Endpoint(
+    .get, "/v1/review/due", "Lists the cards that wait today, by course.", [place, .timeZone, .limit, .after],
+    .list("WaitingReviews", problems: [404, 410])
+  ) { exchange in
+    let (service, query) = (try exchange.navigation(), exchange.query)
+    return try await exchange.list {
+      let overview = try service.reviewOverview(of: query.place("place"))
+      return query["place"] == nil ? overview.courses : [overview.total]
+    }
+  }
+
+  private static let reviewNext = Endpoint(
+    .get, "/v1/review/next", "Returns the card that is asked next, with its answer.",
+    [place, Parameter("ahead", .word(["true", "false"]), "Whether the daily limits are ignored."), .timeZone],
+    Shape(answer: "NextCard", isList: true, problems: [404, 410])
+  ) { exchange in
+    let (service, query) = (try exchange.navigation(), exchange.query)
+    return try await exchange.value {
+      try service.nextCard(in: query.place("place"), ahead: query["ahead"] == "true").map { [NextCardRow($0)] } ?? []
+    }
+  }
+
+  private static let reviewList = Endpoint(
+    .get, "/v1/review/list", cost: .heavy, "Lists cards with their state.", [place, .timeZone, .limit, .after],
+    .list("CardRow", problems: [404, 410])
+  ) { exchange in
+    let (service, query) = (try exchange.navigation(), exchange.query)
+    return try await exchange.list { try service.cards(in: query.place("place")) }
+  }
+
+  private static let reviewStats = Endpoint(
+    .get, "/v1/review/stats", "Lists the answers and the retention of the last year.",
+    [
+      place, Parameter("by", .word(ReviewPeriod.Unit.allCases.map(\.rawValue)), "The length of a period."), .timeZone,
+      .limit, .after,
+    ], .list("ReviewPeriod", problems: [404, 410])
+  ) { exchange in
+    let (service, query) = (try exchange.navigation(), exchange.query)
+    let unit = query.word("by", of: ReviewPeriod.Unit.self) ?? .month
+    return try await exchange.list { try service.reviewPeriods(by: unit, in: query.place("place")) }
+  }
+
+  private static let reviewForecast = Endpoint(
+    .get, "/v1/review/forecast", "Lists how many cards become due on each of the next days.",
+    [place, Parameter("days", .number(1...3_650), "The number of days (default: 14)."), .timeZone, .limit, .after],
+    .list("ForecastDay", problems: [404, 410])
+  ) { exchange in
+    let (service, query) = (try exchange.navigation(), exchange.query)
+    let days = query["days"].flatMap { Int($0) } ?? 14
+    return try await exchange.list { try service.reviewForecast(days: days, in: query.place("place")) }
+  }
+
+  private static let reviewLog = Endpoint(
+    .get, "/v1/review/log", cost: .heavy, "Lists answers, newest first.", [place, .limit, .after],
+    .list("ReviewLogRow", problems: [404, 410])
+  ) { exchange in
+    let (service, query) = (try exchange.navigation(), exchange.query)
+    return try await exchange.list { try service.reviewLog(in: query.place("place")) }
+  }
+
+  private static let reviewSettings = Endpoint(
+    .get, "/v1/review/set", "Returns the daily limits and the desired retention.", [place],
+    Shape(answer: "ReviewSettings", problems: [404, 409, 410])
+  ) { exchange in
+    let (service, query) = (try exchange.navigation(), exchange.query)
+    return try await exchange.value { try service.reviewSettings(of: query.place("place")) }
+  }
+
+  private static let reviewAnswer = Endpoint(
+    .post, "/v1/review/answer", "Records the answer to a card.", [.device, .timeZone],
+    Shape(body: "AnswerRequest", answer: "CardAnswer", isRepeatable: true, problems: [404, 409, 410])
+  ) { exchange in
+    let object = try await exchange.object(knowing: ["place", "card", "rating", "seconds"])
+    let (place, card) = (try object.required("place"), try object.required("card"))
+    let word = try object.required("rating")
+    guard let rating = CardRating(name: word) else {
+      throw Problem.unreadable(
+        "Could not read the request: there is no rating '\(word.prefix(80))'. "
+          + "Use \(CardRating.allCases.map(\.name).joined(separator: ", ")).")
+    }
+    let seconds = try object.count("seconds") ?? 0
+    let service = try exchange.navigation(session: exchange.session)
+    return try await exchange.perform(object.text) {
+      let id = try service.card(named: card, in: .text(place))
+      let answer = try service.answer(id, rating, after: .seconds(min(seconds, 3_600)))
+      return try AnswerText.json(CardAnswerRow(place: service.place(named: .text(place)), answer: answer))
+    }
+  }
+
+  private static let reviewUndo = Endpoint(
+    .post, "/v1/review/undo", "Takes back the last answer of the device.", [.device, .timeZone],
+    Shape(answer: "Undone", isRepeatable: true, problems: [409])
+  ) { exchange in
+    let service = try exchange.navigation(session: exchange.session)
+    return try await exchange.perform("undo") {
+      try AnswerText.json(UndoneRow(undone: try service.undoReview() != nil))
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import CourseFormats
+import ExternalPrograms
+import Foundation
+import LearningModel
+import Testing
+
+/// Tests of the export for Anki: what is written is read again, by Waymark and by Anki's own library.
+struct AnkiExportTests {
+  private static let deck = """
+    # Knots
+
+    ## A *bend* & <b>
+    Joins two ropes: $l = 3$, `a < b`.
+
+    - one
+    - two
+
+    ## "Quoted"
+    Back.
+    """
+  private static let quiz = "# Test\n\n## Which knot?\n\n- [x] bowline\n- [ ] granny\n\n> It holds."
+
+  /// Returns a course in Waymark's own format with a text, a deck and a quiz.
+  private func course() throws -> CourseDraft {
+    let folder = try TestFolder(
+      [
+        "course.yml": "title: Ropes\nkey: ropes", "1-tie/goal.yml": "title: Tying",
+        "1-tie/1-first/lesson.yml": "title: First",
+        "1-tie/1-first/1-cards.md": "---\ntype: flashcards\n---\n" + Self.deck,
+        "1-tie/1-first/2-quiz.md": "---\ntype: quiz\n---\n" + Self.quiz, "1-tie/1-first/3-text.md": "# Text\n\nWords.",
+      ], name: "ropes")
+    return try folder.read()
+  }
+
+  private func notes(of draft: CourseDraft) throws -> AnkiNotes {
+    try AnkiNotes(draft.nodes, format: draft.format, contents: draft.contents)
+  }
+
+  private func package(of draft: CourseDraft) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try AnkiPackageWriter.write(
+      notes(of: draft), image: { try draft.contents.image($0) }, at: Timestamp(milliseconds: 1_700_000_000_000)
+    ) { bytes += $0 }
+    return bytes
+  }
+
+  private func fixture() throws -> CourseDraft {
+    try FormatRegistry.read(CourseSource(path: fixtures.appending(path: "anki/knots.apkg").path))
+  }
+
+  private func cards(of draft: CourseDraft) throws -> [Flashcard] {
+    try draft.allContents().flatMap { content -> [Flashcard] in
+      if case .flashcards(_, let cards) = content { cards } else { [] }
+    }
+  }
+
+  @Test func `flashcards and questions become notes in decks inside the course`() throws {
+    let notes = try notes(of: course())
+
+    #expect(notes.omittedActivities == 1)
+    #expect(
+      notes.notes.map { $0.deck.joined(separator: "::") } == Array(repeating: "Ropes::Tying::First::Knots", count: 2)
+        + ["Ropes::Tying::First::Test"])
+    #expect(
+      notes.notes.map(\.front) == [
+        "A <em>bend</em> &amp;", "&quot;Quoted&quot;",
+        "Which knot?<ul><li><p>bowline</p></li><li><p>granny</p></li></ul>",
+      ])
+    #expect(
+      notes.notes.map(\.back) == [
+        "<p>Joins two ropes: \\(l = 3\\), <code>a &lt; b</code>.</p><ul><li><p>one</p></li><li><p>two</p></li></ul>",
+        "<p>Back.</p>", "<ul><li><p>bowline</p></li></ul><p>It holds.</p>",
+      ])
+  }
+
+  @Test func `a course from Anki is equal after its export is imported`() throws {
+    let draft = try fixture()
+    let folder = try TestFolder()
+    try folder.write(Data(package(of: draft)), to: "knots.apkg")
+
+    let copy = try FormatRegistry.read(CourseSource(path: folder.path + "/knots.apkg"))
+
+    #expect(copy.diagnostics == [] && copy.losses == [])
+    #expect(try cards(of: copy) == cards(of: draft))
+    #expect(copy.nodes.map(\.title) == draft.nodes.map(\.title))
+    let images = try copy.allContents().flatMap(\.storedImages).map(\.digest)
+    #expect(try images == draft.allContents().flatMap(\.storedImages).map(\.digest) && images.count == 1)
+  }
+
+  @Test func `equal courses make equal packages`() throws {
+    #expect(try package(of: course()) == package(of: course()))
+  }
+
+  @Test func `the text has a header, and quotes fields with quotation marks`() throws {
+    var text = ""
+    try AnkiText.write(notes(of: course())) { text += $0 }
+
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(
+      lines.prefix(6) == [
+        "#separator:tab", "#html:true", "#notetype:Basic", "#guid column:1", "#deck column:2", "#tags column:5",
+      ])
+    #expect(lines.count == 9)
+    #expect(lines[7].hasSuffix("\tRopes::Tying::First::Knots\t&quot;Quoted&quot;\t<p>Back.</p>\t"))
+  }
+
+  // MARK: Anki's library
+
+  static let python = fixtures.deletingLastPathComponent().appending(path: ".build/test-python/bin/python").path
+  /// Whether Anki's library is installed.
+  static let hasAnki: Bool = {
+    guard let output = try? run(["-c", "import anki.collection; print(1)"]) else { return false }
+    return output == "1\n"
+  }()
+
+  static func run(_ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: python)
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// A card or a media file, as Anki's library reports it.
+  private struct Line: Decodable {
+    let guid: String?
+    let deck: String?
+    let tags: [String]?
+    let question: String?
+    let answer: String?
+    let media: String?
+    let bytes: String?
+  }
+
+  private func oracle(_ path: String) throws -> [Line] {
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "anki-oracle.py").path
+    return try Self.run([script, path]).split(separator: "\n").map {
+      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }
+  }
+
+  @Test(.enabled(if: hasAnki, "Anki's library is not installed in .build/test-python"))
+  func `Anki opens an exported package with the same cards, decks, tags and media`() throws {
+    for draft in [try fixture(), try course()] {
+      let notes = try notes(of: draft)
+      let folder = try TestFolder()
+      try folder.write(Data(package(of: draft)), to: "deck.apkg")
+
+      let lines = try oracle(folder.path + "/deck.apkg")
+
+      let cards = lines.filter { $0.guid != nil }.sorted { $0.guid! < $1.guid! }
+      let expected = notes.notes.sorted { $0.guid < $1.guid }
+      #expect(cards.map(\.guid) == expected.map(\.guid))
+      #expect(cards.map(\.deck) == expected.map { $0.deck.joined(separator: "::") })
+      #expect(cards.map { Set($0.tags ?? []) } == expected.map { Set($0.tags) })
+      #expect(cards.map(\.question) == expected.map(\.front))
+      #expect(cards.map(\.answer) == expected.map { "\($0.front)\n\n<hr id=answer>\n\n\($0.back)" })
+      let media = lines.filter { $0.media != nil }
+      #expect(media.map { $0.media! } == notes.media.values.sorted())
+      for (digest, name) in notes.media {
+        let bytes = try #require(try draft.contents.image(digest))
+        #expect(media.first { $0.media == name }?.bytes == bytes.map { String(format: "%02x", $0) }.joined())
+      }
+    }
+  }
+
+  @Test(.enabled(if: hasAnki, "Anki's library is not installed in .build/test-python"))
+  func `Anki opens an exported text with the same cards, decks and tags`() throws {
+    for draft in [try fixture(), try course()] {
+      let notes = try notes(of: draft)
+      let folder = try TestFolder()
+      var text = ""
+      AnkiText.write(notes) { text += $0 }
+      try folder.write(Data(text.utf8), to: "deck.txt")
+
+      let cards = try oracle(folder.path + "/deck.txt").sorted { $0.guid ?? "" < $1.guid ?? "" }
+
+      let expected = notes.notes.sorted { $0.guid < $1.guid }
+      #expect(cards.map(\.guid) == expected.map(\.guid))
+      #expect(cards.map(\.deck) == expected.map { $0.deck.joined(separator: "::") })
+      #expect(cards.map { Set($0.tags ?? []) } == expected.map { Set($0.tags) })
+      #expect(cards.map(\.question) == expected.map(\.front))
+    }
+  }
+}

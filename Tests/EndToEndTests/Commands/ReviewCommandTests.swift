@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// `waymark review`.
+struct ReviewCommandTests {
+  private let deck = "english-for-business/writing/tone/softer-please"
+
+  @Test func `a review with commands asks, answers, takes back and counts`() throws {
+    let home = try HomeFixture.withBundledCourse()
+
+    #expect(try home.waymark("review", "add", deck).output == "Added 10 cards.\n")
+    let next = try home.waymark("review", "next").output
+    #expect(next.hasPrefix("You're wrong.\n"))
+    let key = try #require(next.firstMatch(of: /softer-please ([0-9a-f]{16}) RATING/)?.1)
+    #expect(
+      try home.waymark("review", "answer", deck, String(key.prefix(6)), "good", "--seconds", "4").output
+        == "Recorded good. The card returns in 10 min.\n")
+    #expect(try home.waymark("where", "--short").output.hasSuffix(" · 10 due\n"))
+    #expect(try home.waymark("review", "undo").output == "Took the last answer back.\n")
+    #expect(try home.waymark("review", "undo").output == "There is no answer to take back in this session.\n")
+    #expect(try home.waymark("review", "suspend", deck, "--card", String(key)).output == "Suspended 1 card.\n")
+    #expect(try home.waymark("review", "resume", deck).output == "Resumed 1 card.\n")
+    #expect(try home.waymark("database", "check").output == "No problems found.\n")
+  }
+
+  @Test(arguments: ["due", "next", "list", "stats", "forecast", "log"])
+  func `each list of reviews has the same rows in JSON, JSON Lines and CSV`(list: String) throws {
+    let home = try HomeFixture.withBundledCourse()
+    _ = try home.waymark("review", "add", deck)
+    let next = try home.waymark("review", "next", "--format", "jsonl").output
+    let key = try #require(next.firstMatch(of: /"card":"([0-9a-f]{16})"/)?.1)
+    _ = try home.waymark("review", "answer", deck, String(key), "easy")
+
+    let json = try home.waymark("review", list, "--format", "json").output
+    let lines = try home.waymark("review", list, "--format", "jsonl").output.split(separator: "\n")
+    let table = try home.waymark("review", list, "--format", "csv").output.split(separator: "\n")
+
+    let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
+    #expect(!rows.isEmpty)
+    #expect(lines.count == rows.count)
+    #expect(table.count == rows.count + 1)
+    let columns = Set(table[0].split(separator: ",").map(String.init))
+    #expect(rows.allSatisfy { Set($0.keys) == columns })
+  }
+
+  @Test func `settings outside their range, places inside a course and unknown cards are refused`() throws {
+    let home = try HomeFixture.withBundledCourse()
+
+    let retention = try home.waymark("review", "set", "--retention", "0.5")
+    let goal = try home.waymark("review", "set", "english-for-business/negotiating", "--new", "3")
+    let card = try home.waymark("review", "answer", deck, "zzz", "good")
+    let fit = try home.waymark("review", "fit")
+
+    #expect(retention.code == 1)
+    #expect(retention.errors.contains("Could not set retention to 0.5: the value must be from 0.7 to 0.99."))
+    #expect(goal.code == 1)
+    #expect(goal.errors.contains("Use 'english-for-business'."))
+    #expect(card.code == 66)
+    #expect(card.errors.contains("Could not find card 'zzz' in '\(deck)'"))
+    #expect(fit.code == 1)
+    #expect(fit.errors.contains("the log has 0 answers that can be used, and 400 are needed."))
+  }
+}

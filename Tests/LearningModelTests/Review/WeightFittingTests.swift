@@ -1,0 +1,70 @@
+import Foundation
+import LearningModel
+import TestSupport
+import Testing
+
+struct WeightFittingTests {
+  /// The weights of a learner, from the reference file.
+  private let truth = MemoryModel(weights: [
+    0.335561, 1.6840581, 5.166598, 11.659035, 7.466705, 0.7205129, 2.622295, 0.001, 1.315015, 0.10468433, 0.8349206,
+    1.822305, 0.12473127, 0.26111007, 2.3030033, 0.13117497, 3.0265594, 0.41468078, 0.09714265, 0.106824234, 0.20447432,
+  ])!
+
+  /// The answers of a learner whose memory follows a model.
+  private func answers(_ count: Int, of model: MemoryModel, seed: UInt64) -> [AnsweredCard] {
+    var random = SplitMix64(seed: seed)
+    func share() -> Double { Double(random.next() >> 11) * 0x1p-53 }
+    var cards: [AnsweredCard] = []
+    var total = 0
+    while total < count {
+      var day = random.below(300)
+      var (last, memory, state) = (day, CardMemory?.none, CardState.new)
+      var answers: [AnsweredCard.Answer] = []
+      for _ in 0..<(2 + random.below(14)) {
+        let isRecalled =
+          memory.map { share() < model.retrievability(stability: $0.stability, days: Double(day - last)) }
+          ?? (share() < 0.75)
+        let rating: CardRating = isRecalled ? (share() < 0.15 ? .hard : share() < 0.1 ? .easy : .good) : .again
+        answers.append(.init(rating: rating, day: day))
+        memory = model.memory(after: rating, from: memory, days: day - last)
+        let outcome = ReviewScheduler().outcome(of: rating, from: state, days: day - last, seed: random.next())
+        (state, last) = (outcome.state, day)
+        if case .days(let days) = outcome.interval { day += days }
+      }
+      cards.append(AnsweredCard(answers: answers))
+      total += answers.count
+    }
+    return cards
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `weights that are fitted to a log predict it as well as the weights that made it`(seed: UInt64) throws {
+    let fitting = WeightFitting(answers(1_500, of: truth, seed: seed))
+
+    let fitted = try #require(fitting.loss(fitting.fit()))
+
+    #expect(fitted <= 1.02 * (try #require(fitting.loss(truth))))
+    #expect(fitted <= (try #require(fitting.loss(.standard))))
+  }
+
+  @Test func `only answers before the day of the test are used, and the test has a fifth of the predictions`() throws {
+    let fitting = WeightFitting(answers(1_500, of: truth, seed: 4))
+    let day = fitting.testDay
+    var (before, after) = (0, 0)
+    for card in answers(1_500, of: truth, seed: 4) {
+      for (previous, answer) in zip(card.answers, card.answers.dropFirst()) where answer.day > previous.day {
+        if answer.day < day { before += 1 } else { after += 1 }
+      }
+    }
+
+    #expect((0.18...0.22).contains(Double(after) / Double(before + after)))
+    #expect(fitting.loss(.standard, on: day...) != fitting.loss(.standard))
+  }
+
+  @Test func `a log without predictions has no loss`() {
+    let fitting = WeightFitting([AnsweredCard(answers: [.init(rating: .good, day: 1), .init(rating: .good, day: 1)])])
+
+    #expect(fitting.loss(.standard) == nil)
+    #expect(fitting.fit() == .standard)
+  }
+}
