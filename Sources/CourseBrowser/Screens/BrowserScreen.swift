@@ -203,10 +203,13 @@ import TextCanvas
     return lines.row(leftText, StyledText(detail, style: theme[.quiet]), width: metrics.textWidth)
   }
 
-  /// Returns the last row with keys and tabs. A key that the row above already contains is omitted.
+  /// Returns the last row with keys and tabs. A key that the row above already contains is omitted, unless it is the only
+  /// one.
   private func row(_ footer: Footer) -> FooterRow {
     var footer = footer
-    if metrics.hintRow != nil, !footer.isCovered { footer.keys.removeAll { $0.key == footer.hint.key } }
+    if metrics.hintRow != nil, !footer.isCovered, footer.keys.count > 1 {
+      footer.keys.removeAll { $0.key == footer.hint.key }
+    }
     return FooterRow(footer, metrics: metrics, appearance: look)
   }
 

@@ -121,7 +121,7 @@ import TextCanvas
   @Test func `U undoes x on an activity and in a list`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press("x", at: 1)
-    #expect(fixture.rows(at: 2)[18] == "   Done. U takes it back.")
+    #expect(fixture.rows(at: 2)[18] == "   Done. U undoes it.")
     fixture.press("U", at: 3)
     #expect(try !fixture.isDone("long"))
     #expect(fixture.rows(at: 4)[18] == "   Not done.")
@@ -129,7 +129,7 @@ import TextCanvas
     fixture.press(.left, at: 5)
     _ = fixture.rows(at: 6)
     fixture.press("x", at: 7)
-    #expect(fixture.rows(at: 8)[18] == "   “Long”: Done. U takes it back.")
+    #expect(fixture.rows(at: 8)[18] == "   “Long”: Done. U undoes it.")
     fixture.press("U", at: 9)
 
     #expect(try !fixture.isDone("long"))

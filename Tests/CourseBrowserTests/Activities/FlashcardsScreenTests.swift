@@ -267,7 +267,7 @@ import TextCanvas
     first.press(.left, at: 3)
     #expect(
       first.rows(at: 4)[8...9] == [
-        " │ ◐ Cards                    flashcards  1 of 3    3 min │",
+        " │ ◐ Cards                    flashcards  1 of 3    2 min │",
         " │   You stopped at “合意”.           flashcards, 3 cards │",
       ])
     first.browser.close()

@@ -107,8 +107,13 @@ import TextCanvas
 
     #expect(
       hints == [
-        "Space  Tick an", "Space  Check", "Space  Go on  ", "Space  Tick an", "Space  Check", "Space  See how",
-        "r  Answer thos",
+        "Space  Select ",
+        "Space  Check",
+        "Space  Continu",
+        "Space  Select ",
+        "Space  Check",
+        "Space  Show th",
+        "r  Retry the 2",
       ])
     #expect(try fixture.attempts("quiz").map(\.answers) == [[[0], [0]]])
     let rows = fixture.rows(at: 16)

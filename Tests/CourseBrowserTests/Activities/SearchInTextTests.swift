@@ -32,7 +32,7 @@ import TextCanvas
     #expect(
       prompt[18...] == [
         "   /  ▎                                      in this text",
-        "   ↵ stay  Esc cancelTab wider      [Learn] Find  History",
+        "   ↵ stay  Esc cancel  Tab wider    [Learn] Find  History",
       ])
     expectSnapshot(match)
     #expect(marked(in: fixture, at: 2.5) == [">Paragraph 9"])

@@ -132,8 +132,10 @@ struct FrameRules {
         // The bracket of the last tab is in the margin.
         if row == metrics.keysRow, column == text.upperBound { continue }
         let glyph = surface[column, row].glyph.text
-        // The symbol of a note is next to its text.
-        if !page.contains(column) || (!lines.contains(glyph) && glyph != look.symbols.note) {
+        // The symbol of a note and the marker of a selected block are next to their texts.
+        if !page.contains(column)
+          || !lines.contains(glyph) && ![look.symbols.note, look.symbols.marker].contains(glyph)
+        {
           violations.append("'\(glyph)' in the margin at \(column), \(row)")
         }
       }

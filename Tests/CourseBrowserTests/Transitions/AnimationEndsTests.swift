@@ -79,7 +79,7 @@ extension BrowserFixture {
     return time
   }
 
-  /// Draws frames until nothing moves.
+  /// Draws frames until nothing moves and no update of the panes is scheduled.
   ///
   /// - Returns: The time after the last frame.
   fileprivate func rest(after time: Double) -> Double {
@@ -87,7 +87,7 @@ extension BrowserFixture {
     repeat {
       time += 0.02
       _ = browser.stage.tick(at: time)
-    } while browser.stage.nextFrameTime.map { $0 <= time + 0.001 } ?? false
+    } while browser.stage.nextFrameTime.map { $0 <= time + 0.1 } ?? false
     return time
   }
 }

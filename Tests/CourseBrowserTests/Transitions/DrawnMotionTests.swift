@@ -483,7 +483,7 @@ import TextCanvas
          │ v          layout                                      │
          │ y          copy                                        │
          │ Home End   first, last                                 │
-         │ ↓ 51 more                                              │
+         │ ↓ 52 more                                              │
          ╰────────────────────────────────────────────────────────╯
            ↑↓ scroll  Esc close             [Learn] Find  History
         """)

@@ -11,14 +11,17 @@ import TextCanvas
   @Test func `the next card is already below a card that leaves`() throws {
     let fixture = try RendererFixture(60, 18)
 
-    let frame = try fixture.text(of: Self.cards, pressing: "Space Up", after: 0.1)
+    let frame = try fixture.text(of: Self.cards, pressing: "Space Space", after: 0.1)
     #expect(
       frame == """
            Courses › … › Opening offers           activity 3 of 4
 
-           Anchors and ranges                        card 2 of 12
-           Twelve cards on how a first number holds,…  7 min left
-         ━━━━━─────────────────────────────────────────────────────
+           Anchors and ranges                        card 1 of 12
+           Twelve cards on how a first number holds, and…   7 min
+         ──────────────────────────────────────────────────────────
+
+         ╭────────────────────────────────────────────────────────╮
+         │                                                        │
          │                       an anchor                        │
          │                                                        │
          │ The first figure that is said aloud. Later figures     │
@@ -26,12 +29,9 @@ import TextCanvas
          │ some freedom, not much.                                │
          │                                                        │
          ╰────────────────────────────────────────────────────────╯
-         │                                                        │
-         │                                                        │
-         ╰━━━━━───────────────────────────────────────────────────╯
 
-           Space  Turn the card          Answer first, then check
-           b previous  ← up  ? help   [1 Learn] 2 Find  3 History
+           ↑ does nothing here. ? lists the keys.
+           f not yet  ← up  ? help    [1 Learn] 2 Find  3 History
         """)
   }
 
