@@ -87,7 +87,9 @@ extension LinearBrowser {
       try change(review, "Suspended. It is not asked until 'waymark review resume'.") { try $0.suspend() }
     case .bury: try change(review, "Buried until tomorrow.") { try $0.bury() }
     case .source: printLine(review.source())
-    case .open: try go(.open(.place(review.session.card?.id.place ?? .root)))
+    case .open:
+      let source = review.session.card?.id.place ?? .root
+      try navigation.currentPlace().place == source ? showPlace(after: "") : go(.open(.place(source)))
     case .ahead: try reviewAhead(review)
     case .leave: try leave(review)
     case .list: printCard(review)
@@ -134,7 +136,6 @@ extension LinearBrowser {
     if answer.becameLeech {
       printLine("It was forgotten \(answer.state.lapses) times. Rewrite it, or undo and suspend it.")
     }
-    review.countAnswer()
     try printNext(review)
   }
 

@@ -244,7 +244,8 @@ extension LinearBrowser {
   ///   - write: Writes text that includes line ends.
   /// - Throws: The errors of the services while the session begins.
   package func run(
-    at place: PlaceName? = nil, reviewing request: LinearReviewRequest? = nil, columns: () -> Int, echoes: Bool, reading read: () -> String?,
+    at place: PlaceName? = nil, reviewing request: LinearReviewRequest? = nil, columns: () -> Int, echoes: Bool,
+    reading read: () -> String?,
     writing write: (String) -> Void
   ) throws {
     defer { close() }

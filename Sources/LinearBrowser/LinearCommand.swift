@@ -54,7 +54,7 @@ enum LinearCommand: Hashable, CaseIterable {
       .review, ["review"], "PLACE",
       "answer the cards that wait: forgot, knew it, undo, suspend, bury, source, ahead; up leaves"),
     Row(.reviewAhead, ["review ahead"], nil, "answer cards of later days now"),
-    Row(.learn, ["learn", "learn these too"], "PLACE", "add the cards of this place, or of another one, to the review"),
+    Row(.learn, ["learn", "learn these too"], "PLACE", "add the cards of this place, or of another, to the review"),
     Row(.statistics, ["statistics", "stats"], nil, "say what comes in 14 days, and how well you remembered"),
     Row(.done, ["done", "x"], nil, "say that this activity is done"),
     Row(.notDone, ["not done"], nil, "take that back"),

@@ -8,8 +8,6 @@ struct LinearReview {
   /// The title of the reviewed place: `all courses`, or the title of a course, goal, lesson or activity.
   let title: String
   var links: [LinearText.Link] = []
-  /// The number of the card, from 1.
-  private(set) var number = 1
   /// Which hints were printed. People who listen cannot skip repetitions.
   private var printedHints: Set<Hint> = []
 
@@ -23,8 +21,6 @@ struct LinearReview {
   /// Whether the learner is asked to type the answer.
   var asksForText: Bool { session.card?.faces.isTyped == true && !session.isTurnedOver }
 
-  mutating func countAnswer() { number += 1 }
-
   /// Returns the lines of the visible side of the card. Empty at the end.
   mutating func side() -> [LinearText.Line] {
     guard let card = session.card else { return [] }
@@ -33,7 +29,7 @@ struct LinearReview {
 
   private mutating func questionSide(of card: ReviewCard) -> [LinearText.Line] {
     let new = card.state.phase == .new ? ", new" : ""
-    var lines = spokenLines(card.faces.question, after: "Card \(number)\(new): ")
+    var lines = spokenLines(card.faces.question, after: "Card \(session.answerCount + 1)\(new): ")
     for (index, choice) in card.faces.choices.enumerated() {
       let text = spokenLines([.paragraph(choice.text)], after: "").map(\.text).joined(separator: " ")
       lines.append(LinearText.Line(text: "\(index + 1). " + LinearFormat.ended(text), block: 0))

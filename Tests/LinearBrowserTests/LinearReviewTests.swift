@@ -11,7 +11,7 @@ import Testing
 /// Reviews in linear mode.
 @Suite struct LinearReviewTests {
   /// A browser with a course of three flashcards, a question with choices and a question without choices.
-  private func fixture(reviewing request: LinearReviewRequest? = nil) throws -> LinearFixture {
+  private func fixture() throws -> LinearFixture {
     let fixture = try LinearFixture(hasCourse: false)
     try fixture.folder.write(Data(Self.course.utf8), to: "course.json")
     _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))
@@ -42,8 +42,8 @@ import Testing
     let lines = transcript(
       fixture,
       [
-        "learn cards/goal/questions/quiz", "review cards/goal/questions/quiz", "9", "1", "", "next", "?", "undo",
-        "Lyon", "forgot", "paris", "", "up",
+        "learn cards/goal/questions/quiz", "review cards/goal/questions/quiz", "9", "1", "", "undo", "suspend", "Lyon",
+        "forgot", "paris", "", "up",
       ])
 
     expectSnapshot(lines)
@@ -53,7 +53,9 @@ import Testing
     let fixture = try fixture()
     fixture.type("cards/goal/lesson/words")
 
-    let lines = transcript(fixture, ["review", "", "open", "review", "marks", "up", "repeat", "up", "statistics"])
+    let lines = transcript(
+      fixture,
+      ["review", "", "open", "review", "", "open", "up", "review", "mark", "marks", "up", "repeat", "up", "statistics"])
 
     expectSnapshot(lines)
   }
@@ -74,7 +76,8 @@ import Testing
     fixture.type("learn cards/goal/lesson/words")
 
     let lines = try fixture.browser.begin(reviewing: LinearReviewRequest(place: .text("cards")))
-    let empty = try LinearFixture(hasCourse: false).browser.begin(reviewing: LinearReviewRequest())
+    let emptyFixture = try LinearFixture(hasCourse: false)
+    let empty = try emptyFixture.browser.begin(reviewing: LinearReviewRequest())
 
     #expect(
       lines == [
@@ -95,8 +98,8 @@ import Testing
       {"key": "lesson", "title": "Lesson", "children": [{"key": "words", "title": "Words", "flashcards": [
         {"front": "front 0", "back": "back 0"}, {"front": "front 1", "back": "back 1"},
         {"front": "front 2", "back": "back 2"}]}]},
-      {"key": "questions", "title": "Questions", "children": [{"key": "quiz", "title": "Quiz", "questions": [
+      {"key": "questions", "title": "Questions", "children": [{"key": "quiz", "title": "Quiz", "quiz": [
         {"question": "Which holds?", "choices": [{"right": "one"}, {"wrong": "two"}]},
-        {"question": "Capital of France?", "explanation": "Paris."}]}]}]}]}}
+        {"question": "Capital of France?", "choices": [], "explanation": ["Paris."]}]}]}]}]}}
     """
 }

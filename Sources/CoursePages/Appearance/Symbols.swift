@@ -81,7 +81,8 @@ package struct Symbols: Sendable {
     continuation: "\\",
     arrows: ["Up", "Down", "Left", "Right"],
     enter: "Enter", place: "o", bars: [" ", ".", ".", ":", ":", "|", "|", "#", "#"],
-    shades: [".", ":", "+", "*", "#"], details: ("+", "-"), quotes: Quotes(open: "\"", close: "\"", innerOpen: "'", innerClose: "'"))
+    shades: [".", ":", "+", "*", "#"], details: ("+", "-"),
+    quotes: Quotes(open: "\"", close: "\"", innerOpen: "'", innerClose: "'"))
 }
 
 /// Quotation marks for titles and excerpts.

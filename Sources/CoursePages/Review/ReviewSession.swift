@@ -233,6 +233,9 @@ package struct ReviewSession {
 
   // MARK: - The summary
 
+  /// The number of answers of this review, without those that were taken back.
+  package var answerCount: Int { actions.count { $0.rating != nil } }
+
   /// Returns what the review has achieved so far.
   package func summary() throws(NavigationError) -> Summary {
     let answers = actions.filter { $0.rating != nil }

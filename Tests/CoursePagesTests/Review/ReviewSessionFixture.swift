@@ -41,9 +41,9 @@ final class ReviewSessionFixture {
         {"front": "front 0", "back": "back 0"}, {"front": "front 1", "back": "back 1"},
         {"front": "front 2", "back": "back 2"}, {"front": "front 3", "back": "back 3"},
         {"front": "front 4", "back": "back 4"}]}]},
-      {"key": "questions", "title": "Questions", "children": [{"key": "quiz", "title": "Quiz", "questions": [
+      {"key": "questions", "title": "Questions", "children": [{"key": "quiz", "title": "Quiz", "quiz": [
         {"question": "Which hold?", "choices": [{"right": "one"}, {"wrong": "two"}, {"right": "three"}]},
-        {"question": "Capital of France?", "explanation": "Paris."}]}]}]}]}}
+        {"question": "Capital of France?", "choices": [], "explanation": ["Paris."]}]}]}]}]}}
     """
 
   /// Opens an activity, so that its cards are new cards.

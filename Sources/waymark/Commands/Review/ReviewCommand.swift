@@ -10,7 +10,8 @@ struct ReviewCommand: ParsableCommand {
     "review", "Repeat cards before they are forgotten.",
     example: "waymark review --linear",
     subcommands: [
-      ReviewStartCommand.self, ReviewDueCommand.self, ReviewNextCommand.self, ReviewAnswerCommand.self, ReviewUndoCommand.self,
+      ReviewStartCommand.self, ReviewDueCommand.self, ReviewNextCommand.self, ReviewAnswerCommand.self,
+      ReviewUndoCommand.self,
       ReviewListCommand.self, ReviewStatsCommand.self, ReviewForecastCommand.self, ReviewLogCommand.self,
       ReviewSetCommand.self, ReviewAddCommand.self, ReviewSuspendCommand.self, ReviewResumeCommand.self,
       ReviewFitCommand.self,

@@ -2,6 +2,7 @@ import ArgumentParser
 import CoursePages
 import LinearBrowser
 import NavigationKit
+import TextCanvas
 
 /// `waymark review [PLACE]`: `waymark review start`, the default subcommand.
 struct ReviewStartCommand: ParsableCommand {
