@@ -232,8 +232,8 @@ let package = Package(
     tests(
       "CoursePagesTests",
       on: [
-        "TestSupport", "Snapshots", "CoursePages", "CourseFormats", "LearningModel", "Images", "ScreenKit",
-        "TextCanvas",
+        "TestSupport", "Snapshots", "CoursePages", "CourseFormats", "CourseKit", "NavigationKit", "LearningModel",
+        "Images", "ScreenKit", "TextCanvas",
       ],
       excluding: [
         "Snapshots", "Highlighting/Drawings", "Highlighting/Texts", "Highlighting/pygments-classes.json",

@@ -8,6 +8,8 @@ enum LinearActivity {
   case reading(LinearReading, address: String?)
   case cards(LinearCards)
   case quiz(LinearQuiz)
+  /// A review of cards, of which most belong to other places than the current one.
+  case review(LinearReview)
 
   /// The links printed so far, in the order of their numbers.
   var links: [LinearText.Link] {
@@ -15,6 +17,7 @@ enum LinearActivity {
     case .reading(let reading, _): reading.links
     case .cards(let cards): cards.links
     case .quiz(let quiz): quiz.links
+    case .review(let review): review.links
     }
   }
 }

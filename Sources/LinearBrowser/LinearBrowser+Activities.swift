@@ -42,7 +42,8 @@ extension LinearBrowser {
     case .quiz(let quiz):
       if quiz.run.isOver { return try go(.next) }
       try quiz.run.isChecked ? goToNextQuestion(quiz) : performInActivity(.check)
-    case nil: break
+    // A review handles its input itself.
+    case .review, nil: break
     }
   }
 
@@ -52,6 +53,7 @@ extension LinearBrowser {
     case .reading(let reading, _): printLine(reading.last)
     case .cards(let cards) where !cards.isOver: printCard(cards)
     case .quiz(let quiz) where !quiz.run.isOver: printQuestion(quiz)
+    case .review(let review) where review.session.card != nil: printCard(review)
     default: printLine("End of the activity. retry: start again.")
     }
   }

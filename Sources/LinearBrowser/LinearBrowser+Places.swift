@@ -25,6 +25,13 @@ extension LinearBrowser {
     list.readOn().forEach(printLine)
   }
 
+  /// Closes the list that covers the current place, or the review.
+  func closeList() throws {
+    guard case .review(let review) = activity, review.session.card != nil else { return try showPlace(after: "") }
+    list = LinearList()
+    printCard(review)
+  }
+
   /// Continues the current list, text, cards or quiz.
   func more() throws {
     if list.hasMore { return list.readOn().forEach(printLine) }

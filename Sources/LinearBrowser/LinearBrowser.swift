@@ -22,7 +22,7 @@ package final class LinearBrowser {
   let navigation: NavigationService
   let library: CourseLibrary
   let reason: LinearReason
-  private let clock: () -> Timestamp
+  let clock: () -> Timestamp
   /// The maximum line width in columns, at least 20. Set it to the width of the terminal, so that the terminal does not
   /// break words.
   package var width = 80
@@ -33,6 +33,8 @@ package final class LinearBrowser {
   var list = LinearList()
   /// The open activity, or `nil` if the current place is a list.
   var activity: LinearActivity?
+  /// The last review, which continues after the learner has opened the source of a card, or `nil`.
+  var lastReview: LinearReview?
   /// The note whose text is being opened, or `nil`.
   var targetNote: Note?
   /// The index of the question that is shown when the quiz has been opened, or `nil`.
@@ -77,9 +79,10 @@ package final class LinearBrowser {
 
   /// Begins the learner's session at the place where the last one ended, or at a given place.
   ///
+  /// - Parameter request: The review that is begun instead of showing the place, or `nil`.
   /// - Returns: The lines to print: the reason for linear mode, and the first screen.
   /// - Throws: The errors of the services.
-  package func begin(at place: PlaceName? = nil) throws -> [String] {
+  package func begin(at place: PlaceName? = nil, reviewing request: LinearReviewRequest? = nil) throws -> [String] {
     printLine("Waymark, linear mode (\(reason.text)). Type a number or word, ? for help.")
     var step = try navigation.perform(.resume, cause: .system)
     if let place {
@@ -88,7 +91,8 @@ package final class LinearBrowser {
     }
     reportUnrecordedSteps()
     if let message = step.message, step.note != .noHistory { printLine(message) }
-    try showPlace(after: "")
+    if let request { try begin(request) }
+    if activity == nil { try showPlace(after: "") }
     return takeOutput()
   }
 
@@ -157,10 +161,11 @@ package final class LinearBrowser {
       printLine(pendingAction.declinedMessage)
       if input == .command(.notKnown, argument: "") { return }
     }
+    if try handleReviewInput(line) { return }
     if try handleSearchInput(line.trimmed) { return }
     switch input {
-    // While a list is shown, the name of an activity command may also be the beginning of an item's title.
-    case .command(let command, _) where command.isOfActivities && isList && !list.indices(named: line.trimmed).isEmpty:
+    // While a list is shown, the name of such a command may also be the beginning of an item's title.
+    case .command(let command, _) where command.yieldsToTitles && isList && !list.indices(named: line.trimmed).isEmpty:
       try open(line.trimmed, isAsked: false)
     case .numbers(let numbers): try choose(numbers)
     case .name(let name): try open(name, isAsked: false)
@@ -173,7 +178,7 @@ package final class LinearBrowser {
     case .more: try more()
     case .open:
       try argument.isEmpty ? printLine("Open what? Type its number or its name.") : open(argument, isAsked: true)
-    case .up: try list.isOverlay ? showPlace(after: "") : go(.pop)
+    case .up: try list.isOverlay ? closeList() : go(.pop)
     case .courses: try go(.popToRoot)
     case .next: try go(.next)
     case .previous: try go(.previous)
@@ -195,6 +200,10 @@ package final class LinearBrowser {
     case .highlight: try write(note: nil)
     case .notes: try printNotes()
     case .wrongAnswers: try printWrongAnswers()
+    case .review: try review(argument)
+    case .reviewAhead: try begin(LinearReviewRequest(isAhead: true))
+    case .learn: try learn(argument)
+    case .statistics: try printStatistics()
     case .removeNote: try removeNote(argument)
     case .rename: try rename(argument)
     case .remove: try offerRemoval(argument)
@@ -227,6 +236,7 @@ extension LinearBrowser {
   ///
   /// - Parameters:
   ///   - place: The first place, or `nil` for the learner's last place.
+  ///   - request: The review that is begun instead of showing the place, or `nil`.
   ///   - columns: Returns the maximum line width. It is called before each output.
   ///   - echoes: Whether to print the lines that were read. Necessary if the input does not come from a terminal, which
   ///     would display them.
@@ -234,12 +244,13 @@ extension LinearBrowser {
   ///   - write: Writes text that includes line ends.
   /// - Throws: The errors of the services while the session begins.
   package func run(
-    at place: PlaceName? = nil, columns: () -> Int, echoes: Bool, reading read: () -> String?,
+    at place: PlaceName? = nil, reviewing request: LinearReviewRequest? = nil, columns: () -> Int, echoes: Bool,
+    reading read: () -> String?,
     writing write: (String) -> Void
   ) throws {
     defer { close() }
     width = columns()
-    try write(Self.text(begin(at: place)))
+    try write(Self.text(begin(at: place, reviewing: request)))
     while !isFinished {
       write("> ")
       guard let line = read() else { return write("\n") }

@@ -2,7 +2,7 @@
 enum LinearCommand: Hashable, CaseIterable {
   case more, open, up, courses, next, previous, back, forward, continueCourse
   case showLocation, list, about, link, find
-  case turn, known, notKnown, check, again, wrongAnswers
+  case turn, known, notKnown, check, again, wrongAnswers, review, reviewAhead, learn, statistics
   case done, notDone, addBookmark, removeBookmark, showBookmarks, note, highlight, notes, removeNote, rename, history
   case remove, importAgain, export, copy, settings
   case addCourse, yes, help, quit
@@ -50,6 +50,12 @@ enum LinearCommand: Hashable, CaseIterable {
     Row(
       .wrongAnswers, ["wrong", "wrong answers"], nil,
       "list the questions whose last answer was wrong"),
+    Row(
+      .review, ["review"], "PLACE",
+      "review the cards that are due: forgot, knew it, undo, suspend, bury, source, ahead; up ends"),
+    Row(.reviewAhead, ["review ahead"], nil, "review cards of later days now"),
+    Row(.learn, ["learn", "learn these too"], "PLACE", "add the cards of this place, or of another, to the review"),
+    Row(.statistics, ["statistics", "stats"], nil, "list the reviews of the next 14 days and the share remembered"),
     Row(.done, ["done", "x"], nil, "mark this activity as done"),
     Row(.notDone, ["not done"], nil, "mark it as not done"),
     Row(.addBookmark, ["bookmark", "m", "mark"], nil, "add a bookmark for this place"),
@@ -132,8 +138,10 @@ extension StringProtocol {
 }
 
 extension LinearCommand {
-  /// Whether the command is available only in activities.
-  var isOfActivities: Bool { [.turn, .known, .notKnown, .check, .again].contains(self) }
+  /// Whether a list item whose title begins with the typed line takes precedence over the command.
+  var yieldsToTitles: Bool {
+    [.turn, .known, .notKnown, .check, .again, .review, .learn, .statistics].contains(self)
+  }
 
   /// Returns the name of a command.
   static func name(of command: LinearCommand) -> String { rows.first { $0.word == command }?.names[0] ?? "" }

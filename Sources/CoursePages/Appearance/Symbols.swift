@@ -47,6 +47,8 @@ package struct Symbols: Sendable {
   package let place: String
   /// Bars of increasing height, from empty to a full row, for bar charts.
   package let bars: [String]
+  /// Cells of increasing density, from nothing to the highest of four levels, for maps of numbers.
+  package let shades: [String]
   /// Precede the summary of a collapsible section: collapsed and expanded.
   package let details: (closed: String, open: String)
   package let quotes: Quotes
@@ -64,7 +66,8 @@ package struct Symbols: Sendable {
     continuation: "↪",
     arrows: ["↑", "↓", "←", "→"],
     enter: "↵",
-    place: "●", bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], details: ("▸", "▾"),
+    place: "●", bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], shades: ["·", "░", "▒", "▓", "█"],
+    details: ("▸", "▾"),
     quotes: Quotes(open: "“", close: "”", innerOpen: "‘", innerClose: "’"))
 
   /// The symbols for all other terminals. The layout is the same.
@@ -78,7 +81,8 @@ package struct Symbols: Sendable {
     continuation: "\\",
     arrows: ["Up", "Down", "Left", "Right"],
     enter: "Enter", place: "o", bars: [" ", ".", ".", ":", ":", "|", "|", "#", "#"],
-    details: ("+", "-"), quotes: Quotes(open: "\"", close: "\"", innerOpen: "'", innerClose: "'"))
+    shades: [".", ":", "+", "*", "#"], details: ("+", "-"),
+    quotes: Quotes(open: "\"", close: "\"", innerOpen: "'", innerClose: "'"))
 }
 
 /// Quotation marks for titles and excerpts.

@@ -112,7 +112,7 @@ extension BrowserStart {
 
   /// Returns the navigation service of an interactive front end. If the database cannot be written, the service
   /// continues without recording.
-  private func browserNavigation() throws -> NavigationService {
+  func browserNavigation() throws -> NavigationService {
     let navigation = try navigation(session: .browser)
     navigation.allowUnrecordedSteps()
     return navigation
@@ -232,8 +232,13 @@ extension BrowserStart {
 
   /// Runs the linear browser on standard input and standard output.
   ///
-  /// - Parameter opening: The first place, or `nil` for the learner's last place.
-  func browseLinear(_ reason: LinearReason, _ navigation: NavigationService, at opening: PlacePath?) throws {
+  /// - Parameters:
+  ///   - opening: The first place, or `nil` for the learner's last place.
+  ///   - review: The review that is begun instead of showing the place, or `nil`.
+  func browseLinear(
+    _ reason: LinearReason, _ navigation: NavigationService, at opening: PlacePath?,
+    reviewing review: LinearReviewRequest? = nil
+  ) throws {
     let library = try library()
     let browser = LinearBrowser(navigation: navigation, library: library, reason: reason)
     browser.settings = try settingsStore
@@ -249,7 +254,7 @@ extension BrowserStart {
     defer { sync?.finish() }
     var output = StandardOutput()
     try browser.run(
-      at: opening.map { .text($0.description) }, columns: { StandardOutput().width ?? 80 },
+      at: opening.map { .text($0.description) }, reviewing: review, columns: { StandardOutput().width ?? 80 },
       echoes: isatty(STDIN_FILENO) != 1,
       reading: { readLine() },
       writing: { text in

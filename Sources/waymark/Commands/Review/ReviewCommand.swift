@@ -8,13 +8,14 @@ import TextCanvas
 struct ReviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "review", "Repeat cards before they are forgotten.",
-    example: "waymark review due",
+    example: "waymark review --linear",
     subcommands: [
-      ReviewDueCommand.self, ReviewNextCommand.self, ReviewAnswerCommand.self, ReviewUndoCommand.self,
+      ReviewStartCommand.self, ReviewDueCommand.self, ReviewNextCommand.self, ReviewAnswerCommand.self,
+      ReviewUndoCommand.self,
       ReviewListCommand.self, ReviewStatsCommand.self, ReviewForecastCommand.self, ReviewLogCommand.self,
       ReviewSetCommand.self, ReviewAddCommand.self, ReviewSuspendCommand.self, ReviewResumeCommand.self,
       ReviewFitCommand.self,
-    ], defaultSubcommand: ReviewDueCommand.self)
+    ], defaultSubcommand: ReviewStartCommand.self)
 
   @OptionGroup var global: GlobalOptions
 }
@@ -29,7 +30,7 @@ struct ReviewPlace: ParsableArguments {
   var name: PlaceName? { place.map(PlaceName.text) }
 }
 
-/// `waymark review due [PLACE]`, the default subcommand.
+/// `waymark review due [PLACE]`.
 struct ReviewDueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "due", "Show the cards that wait today, by course.", example: "waymark review due english-for-business")

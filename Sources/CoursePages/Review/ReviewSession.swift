@@ -1,0 +1,269 @@
+package import LearningModel
+package import NavigationKit
+
+/// A learner's review: the cards that wait, one after another.
+///
+/// Both front ends use it. The session draws nothing. It records each answer through the navigation service, and the
+/// answer is on disk before the next card is shown. If recording fails, the session is unchanged.
+package struct ReviewSession {
+  /// An answer that the learner can give.
+  package struct Answer: Hashable {
+    package let rating: CardRating
+    /// The name of the answer: `forgot` or `knew it` with two answers, otherwise the name of the rating.
+    package let name: String
+    /// The time until the card is asked again after this answer.
+    package let interval: CardInterval
+  }
+
+  /// What a review has achieved so far.
+  package struct Summary: Hashable {
+    /// The number of different cards that were answered.
+    package var cards = 0
+    /// The number of answers. A card in a learning step is answered several times.
+    package var answers = 0
+    /// The number of answers in which the learner remembered the card.
+    package var remembered = 0
+    /// The time that the answers took, in milliseconds.
+    package var milliseconds: Int64 = 0
+    /// The number of cards that become due tomorrow.
+    package var dueTomorrow = 0
+    /// The number of cards that are due and that the daily limits leave for another day.
+    package var stillDue = 0
+    /// When the next learning step ends, or `nil` if no card is in a step.
+    package var nextStepAt: Timestamp?
+
+    /// The share of answers in which the learner remembered the card, 0…1. `nil` without answers.
+    package var rememberedShare: Double? { answers == 0 ? nil : Double(remembered) / Double(answers) }
+  }
+
+  /// The place whose cards are asked, or `nil` for all courses.
+  package let place: PlaceName?
+  /// Whether the learner has four answers instead of two.
+  package let hasFourAnswers: Bool
+  /// The card that is asked, or `nil` at the end.
+  package private(set) var card: ReviewCard?
+  /// Whether the answer of the card is visible.
+  package private(set) var isTurnedOver = false
+  /// Whether the daily limits are ignored and cards of later days are asked.
+  package private(set) var isAhead: Bool
+  /// What the learner typed before the card was turned over, or `nil`.
+  package private(set) var typedAnswer: String?
+  /// The indices of the choices that the learner took, ascending.
+  package private(set) var takenChoices: [Int] = []
+  /// The last answer that was recorded, or `nil` if there is none or if it was taken back.
+  package private(set) var lastAnswer: CardAnswer?
+
+  private let navigation: NavigationService
+  private let now: () -> Timestamp
+  private var actions: [Action] = []
+  private var shownAt: Timestamp
+
+  /// A recorded action that can be taken back.
+  private struct Action {
+    let card: CardID
+    /// The answer, or `nil` if the card was suspended or buried.
+    let rating: CardRating?
+    let milliseconds: Int64
+  }
+
+  /// Begins a review with its first card.
+  ///
+  /// - Parameters:
+  ///   - navigation: The service of the learner.
+  ///   - place: The place whose cards are asked, or `nil` for all courses.
+  ///   - isAhead: Whether the daily limits are ignored and cards of later days are asked.
+  ///   - now: Returns the current time.
+  package init(
+    _ navigation: NavigationService, in place: PlaceName? = nil, ahead isAhead: Bool = false,
+    now: @escaping () -> Timestamp
+  ) throws(NavigationError) {
+    self.navigation = navigation
+    self.place = place
+    self.isAhead = isAhead
+    self.now = now
+    shownAt = now()
+    hasFourAnswers = try navigation.reviewSettings().hasFourAnswers
+    try showNext()
+  }
+
+  // MARK: - The card
+
+  /// The answers that the learner can give, the worst first. Empty at the end.
+  package var answers: [Answer] {
+    let names: KeyValuePairs<CardRating, String> =
+      hasFourAnswers
+      ? [.again: "again", .hard: "hard", .good: "good", .easy: "easy"] : [.again: "forgot", .good: "knew it"]
+    return names.compactMap { rating, name in
+      card?.intervals[rating].map { Answer(rating: rating, name: name, interval: $0) }
+    }
+  }
+
+  /// Whether the learner's choices or typed answer are right. `nil` if the learner gave no answer, or an answer in
+  /// their own words, which only the learner can judge.
+  package var isRight: Bool? {
+    guard isTurnedOver, let card else { return nil }
+    if let typedAnswer { return isRight(typed: typedAnswer) ? true : nil }
+    guard !takenChoices.isEmpty else { return nil }
+    return takenChoices == card.faces.choices.indices.filter { card.faces.choices[$0].isRight }
+  }
+
+  /// The answer that fits ``isRight``, or `nil` if the learner has to judge.
+  package var suggestedRating: CardRating? { isRight.map { $0 ? .good : .again } }
+
+  /// Returns whether a typed text is the answer of the card. Case, punctuation and white space are ignored.
+  package func isRight(typed text: String) -> Bool {
+    guard let card else { return false }
+    let typed = Self.comparable(text)
+    guard !typed.isEmpty else { return false }
+    return Self.comparable(card.faces.answer.plainText) == typed
+      || card.faces.answer.contains { Self.comparable([$0].plainText) == typed }
+  }
+
+  private static func comparable(_ text: String) -> String {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+  }
+
+  /// Turns the card over.
+  ///
+  /// - Parameter typed: What the learner typed as the answer, or `nil`.
+  package mutating func turnOver(typed: String? = nil) {
+    guard card != nil, !isTurnedOver else { return }
+    isTurnedOver = true
+    typedAnswer = typed
+  }
+
+  /// Takes choices and turns the card over.
+  ///
+  /// - Parameter numbers: The numbers of the choices, from 1.
+  /// - Returns: `false` if the card is turned over already or has no choice with such a number.
+  package mutating func choose(_ numbers: [Int]) -> Bool {
+    guard let card, !isTurnedOver, !numbers.isEmpty,
+      numbers.allSatisfy({ card.faces.choices.indices.contains($0 - 1) })
+    else { return false }
+    takenChoices = Set(numbers.map { $0 - 1 }).sorted()
+    isTurnedOver = true
+    return true
+  }
+
+  // MARK: - Recording
+
+  /// Records the answer to the card if it is turned over, and shows the next card.
+  ///
+  /// - Returns: The recorded answer, or `nil` if the card is not turned over.
+  package mutating func answer(_ rating: CardRating) throws(NavigationError) -> CardAnswer? {
+    guard let card, isTurnedOver else { return nil }
+    let milliseconds = min(600_000, max(0, now().milliseconds - shownAt.milliseconds))
+    let answer: CardAnswer
+    do throws(NavigationError) {
+      answer = try navigation.answer(card.id, rating, after: .milliseconds(milliseconds))
+    } catch {
+      try skipRemovedCard(after: error)
+      throw error
+    }
+    actions.append(Action(card: card.id, rating: rating, milliseconds: milliseconds))
+    lastAnswer = answer
+    try showNext()
+    return answer
+  }
+
+  /// Suspends the card and shows the next one.
+  ///
+  /// - Returns: `false` at the end.
+  @discardableResult
+  package mutating func suspend() throws(NavigationError) -> Bool {
+    guard let card else { return false }
+    do throws(NavigationError) {
+      guard try navigation.setSuspended(true, card.id) else { return false }
+    } catch {
+      try skipRemovedCard(after: error)
+      throw error
+    }
+    actions.append(Action(card: card.id, rating: nil, milliseconds: 0))
+    try showNext()
+    return true
+  }
+
+  /// Buries the card until tomorrow and shows the next one.
+  ///
+  /// - Returns: `false` at the end.
+  @discardableResult
+  package mutating func bury() throws(NavigationError) -> Bool {
+    guard let card else { return false }
+    do throws(NavigationError) {
+      try navigation.bury(card.id)
+    } catch {
+      try skipRemovedCard(after: error)
+      throw error
+    }
+    actions.append(Action(card: card.id, rating: nil, milliseconds: 0))
+    try showNext()
+    return true
+  }
+
+  /// Takes the last answer, suspension or burial of this review back, and shows its card. The answer of the card is
+  /// visible if the learner had answered.
+  ///
+  /// - Returns: `false` if there is nothing to take back.
+  package mutating func undo() throws(NavigationError) -> Bool {
+    guard let last = actions.last, let id = try navigation.undoReview() else { return false }
+    actions.removeLast()
+    lastAnswer = nil
+    show(try navigation.card(id))
+    isTurnedOver = last.rating != nil
+    return true
+  }
+
+  /// Adds the cards of a place whose lessons were not begun: “learn these too”. At the end, shows the next card.
+  ///
+  /// - Returns: The number of added cards.
+  package mutating func add(_ name: PlaceName) throws(NavigationError) -> Int {
+    let count = try navigation.includeCards(of: name)
+    if card == nil { try showNext() }
+    return count
+  }
+
+  /// Ignores the daily limits from now on, and asks cards of later days after those of today.
+  package mutating func reviewAhead() throws(NavigationError) {
+    isAhead = true
+    try showNext()
+  }
+
+  /// Shows the card that is asked next now, for example after the learner has done something else.
+  package mutating func refresh() throws(NavigationError) { try showNext() }
+
+  // MARK: - The summary
+
+  /// The number of answers of this review, without those that were taken back.
+  package var answerCount: Int { actions.count { $0.rating != nil } }
+
+  /// Returns what the review has achieved so far.
+  package func summary() throws(NavigationError) -> Summary {
+    let answers = actions.filter { $0.rating != nil }
+    let overview = try navigation.reviewOverview(of: place)
+    return Summary(
+      cards: Set(answers.map(\.card)).count, answers: answers.count,
+      remembered: answers.count { $0.rating != .again }, milliseconds: answers.map(\.milliseconds).reduce(0, +),
+      dueTomorrow: try navigation.reviewForecast(days: 2, in: place)[1].cards,
+      stillDue: overview.total.due - overview.total.steps, nextStepAt: overview.nextStepAt)
+  }
+
+  // MARK: - The next card
+
+  private mutating func showNext() throws(NavigationError) {
+    let next = try navigation.nextCard(in: place, ahead: isAhead)
+    // When reviewing ahead, the service always has a next card. The review ends when a card would be repeated.
+    let isRepeated = isAhead && next?.state.phase == .review && actions.contains { $0.card == next?.id }
+    show(isRepeated ? nil : next)
+  }
+
+  private mutating func show(_ next: ReviewCard?) {
+    card = next
+    (isTurnedOver, typedAnswer, takenChoices) = (false, nil, [])
+    shownAt = now()
+  }
+
+  /// Shows the next card if the current one was removed from its course during the review.
+  private mutating func skipRemovedCard(after error: NavigationError) throws(NavigationError) {
+    if case .unknownCard = error { try showNext() }
+  }
+}

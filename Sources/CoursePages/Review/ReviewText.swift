@@ -1,0 +1,141 @@
+package import LearningModel
+package import NavigationKit
+
+/// Texts about reviews, the same in both front ends.
+package enum ReviewText {
+  /// Returns a count with separated thousands and its noun: `1,840 cards`.
+  package static func count(_ count: Int, _ singular: String) -> String {
+    "\(number(count)) \(singular)\(count == 1 ? "" : "s")"
+  }
+
+  /// Returns a number with separated thousands: `1,840`.
+  static func number(_ number: Int) -> String {
+    var digits = String(number)
+    var position = digits.count - 3
+    while position > 0 {
+      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: position))
+      position -= 3
+    }
+    return digits
+  }
+
+  /// Returns an interval in full words: `less than 1 minute`, `10 minutes`, `2 hours`, `8 days`, `1.4 months`.
+  package static func interval(_ interval: CardInterval) -> String {
+    func count(_ value: Double, _ unit: String) -> String {
+      let tenths = (value * 10).rounded() / 10
+      let text = tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
+      return "\(text) \(unit)\(text == "1" ? "" : "s")"
+    }
+    return switch interval {
+    case .seconds(..<60): "less than 1 minute"
+    case .seconds(let seconds) where seconds < 3600: count(Double((seconds + 30) / 60), "minute")
+    case .seconds(let seconds): count(Double((seconds + 1800) / 3600), "hour")
+    case .days(let days) where days < 30: count(Double(days), "day")
+    case .days(let days) where days < 365: count(Double(days) / 30.4375, "month")
+    case .days(let days): count(Double(days) / 365.25, "year")
+    }
+  }
+
+  // MARK: - Days
+
+  /// Returns the number of a day's weekday, from 0 for Monday.
+  static func weekday(of day: Int) -> Int { ((day + 3) % 7 + 7) % 7 }
+
+  /// Returns the name of a day's weekday: `Monday`.
+  static func weekdayName(of day: Int) -> String { RelativeDateFormat.weekdays[(weekday(of: day) + 1) % 7] }
+
+  /// Returns the day and month of a day: `3 December`.
+  static func date(of day: Int) -> String {
+    let parts = ReviewDay.date(of: day).split(separator: "-").compactMap { Int($0) }
+    return parts.count == 3 ? "\(parts[2]) \(RelativeDateFormat.months[parts[1] - 1])" : ""
+  }
+
+  /// Returns a month such as `2026-11` in words: `November 2026`.
+  static func month(_ month: String) -> String {
+    let parts = month.split(separator: "-")
+    guard parts.count == 2, let number = Int(parts[1]), (1...12).contains(number) else { return month }
+    return "\(RelativeDateFormat.months[number - 1]) \(parts[0])"
+  }
+
+  /// Returns when a day is: `tomorrow`, `on Monday` within a week, otherwise `on 3 December`.
+  static func when(_ day: Int, today: Int) -> String {
+    switch day - today {
+    case ...0: "today"
+    case 1: "tomorrow"
+    case 2..<7: "on " + weekdayName(of: day)
+    default: "on " + date(of: day)
+    }
+  }
+}
+
+/// What waits today, in words. A pile of overdue cards is described without blame.
+package struct ReviewOutlook {
+  /// What waits, and what was done today.
+  package let overview: ReviewOverview
+  /// The first day after today on which cards become due, or `nil` if there is none. Only determined if no card waits.
+  package let nextDay: ForecastDay?
+
+  /// Creates an outlook.
+  ///
+  /// - Parameter place: The place whose cards are counted, or `nil` for all courses.
+  package init(of navigation: NavigationService, in place: PlaceName? = nil) throws(NavigationError) {
+    overview = try navigation.reviewOverview(of: place)
+    nextDay =
+      overview.total.today == 0
+      ? try navigation.reviewForecast(days: 3_650, in: place).dropFirst().first { $0.cards > 0 } : nil
+  }
+
+  /// Creates an outlook from its values.
+  init(overview: ReviewOverview, nextDay: ForecastDay?) {
+    self.overview = overview
+    self.nextDay = nextDay
+  }
+
+  /// Whether the learner has no cards: none wait, none will, and none were answered today.
+  package var isEmpty: Bool {
+    let total = overview.total
+    return total.due + total.notMet + overview.done.answers == 0 && nextDay == nil
+  }
+
+  /// The description, as sentences.
+  package var sentences: [String] {
+    let total = overview.total
+    if isEmpty { return ["No cards yet.", "Cards come from the lessons that you begin."] }
+    if total.today == 0 { return sentencesWithoutCards }
+    let repeated = total.steps + total.reviews
+    if total.due > repeated, total.reviews > 0 {
+      let rest =
+        total.reviews == 1
+        ? "Today's is the one you are most likely to have forgotten."
+        : "Today's \(ReviewText.number(total.reviews)) are the ones you are most likely to have forgotten."
+      let new = total.new == 0 ? [] : ["\(ReviewText.count(total.new, "new card")) \(verb(total.new)) with them."]
+      return ["\(ReviewText.count(total.due, "card")) wait.", rest] + new
+    }
+    let wait = total.today == 1 ? "waits" : "wait"
+    if total.new == 0 { return ["\(ReviewText.count(total.today, "card")) \(wait) today."] }
+    if repeated == 0 { return ["\(ReviewText.count(total.new, "new card")) \(wait) today."] }
+    return [
+      "\(ReviewText.count(total.today, "card")) \(wait) today: "
+        + "\(ReviewText.number(repeated)) to repeat, \(ReviewText.number(total.new)) new."
+    ]
+  }
+
+  private func verb(_ count: Int) -> String { count == 1 ? "comes" : "come" }
+
+  private var sentencesWithoutCards: [String] {
+    var sentences = ["No card waits now."]
+    if overview.done.answers > 0 {
+      sentences.append("You have given \(ReviewText.count(overview.done.answers, "answer")) today.")
+    }
+    let later = overview.total.due - overview.total.steps
+    if later > 0 {
+      sentences.append("\(ReviewText.count(later, "card")) can wait until another day.")
+    } else if let nextDay, let day = ReviewDay.number(ofDate: nextDay.date),
+      let today = ReviewDay.number(ofDate: overview.date)
+    {
+      let cards = nextDay.cards == 1 ? "The next card comes" : "The next \(ReviewText.number(nextDay.cards)) cards come"
+      sentences.append("\(cards) \(ReviewText.when(day, today: today)).")
+    }
+    return sentences
+  }
+}

@@ -1,0 +1,247 @@
+import CoursePages
+import LearningModel
+package import NavigationKit
+
+/// The cards that are reviewed when the browser begins.
+package struct LinearReviewRequest: Hashable, Sendable {
+  /// The place whose cards are asked, or `nil` for all courses.
+  package var place: PlaceName?
+  /// Whether the daily limits are ignored and cards of later days are asked.
+  package var isAhead: Bool
+
+  package init(place: PlaceName? = nil, isAhead: Bool = false) {
+    (self.place, self.isAhead) = (place, isAhead)
+  }
+}
+
+extension LinearBrowser {
+  // MARK: - Beginning
+
+  /// Begins a review of a place, or of all courses. Without an argument, continues a review that is not over.
+  func review(_ argument: String) throws {
+    if argument.isEmpty, var review = lastReview, review.session.card != nil {
+      try review.session.refresh()
+      if review.session.card != nil {
+        list = LinearList()
+        return printCard(review, after: "The review goes on. ")
+      }
+    }
+    try begin(LinearReviewRequest(place: argument.isEmpty ? nil : placeName(argument)))
+  }
+
+  /// Returns the place with a number or name of the list, or with a path.
+  private func placeName(_ argument: String) -> PlaceName {
+    let indices = Int(argument).map { [$0 - 1] } ?? (isList ? list.indices(named: argument) : [])
+    if indices.count == 1, list.items.indices.contains(indices[0]),
+      case .place(let place, _) = list.items[indices[0]].target
+    {
+      return .place(place)
+    }
+    return .text(argument)
+  }
+
+  /// Begins a review and prints what waits, and the first card.
+  func begin(_ request: LinearReviewRequest) throws {
+    let title = try request.place.map { try navigation.place(named: $0).title } ?? "all courses"
+    let outlook = try ReviewOutlook(of: navigation, in: request.place)
+    let session = try ReviewSession(navigation, in: request.place, ahead: request.isAhead, now: clock)
+    printLine("Review: " + ([LinearFormat.ended(title)] + outlook.sentences).joined(separator: " "))
+    if outlook.isEmpty {
+      printLine("learn: add the cards of the place where you are, without reading it first.")
+    } else if session.card == nil {
+      printLine("review ahead: answer cards of later days now.")
+    }
+    guard session.card != nil else { return }
+    list = LinearList()
+    printCard(LinearReview(session: session, title: title))
+  }
+
+  // MARK: - Input
+
+  /// Handles a line during a review.
+  ///
+  /// - Returns: `false` if the line is not meant for the review.
+  func handleReviewInput(_ line: String) throws -> Bool {
+    guard !list.isOverlay, case .review(var review) = activity else { return false }
+    if review.asksForText, review.session.isRight(typed: line) || !LinearReviewInput.isCommand(line) {
+      review.session.turnOver(typed: line)
+      printCard(review)
+      return true
+    }
+    guard let input = LinearReviewInput(line) else { return false }
+    guard review.session.card != nil else { return try handleInputAfterEnd(input, review) }
+    switch input {
+    case .turn:
+      if !review.session.isTurnedOver {
+        review.session.turnOver()
+        printCard(review)
+      } else if let suggestion = review.session.suggestedRating {
+        try answer(suggestion, review)
+      } else {
+        printLine("Did you know it? Type \(review.session.answers.map(\.name).joined(separator: ", or ")).")
+      }
+    case .answer(let rating): try answer(rating, review)
+    case .numbers(let numbers): try choose(numbers, review)
+    case .undo: try undo(review)
+    case .suspend:
+      try change(review, "Suspended. It is not asked until 'waymark review resume'.") { try $0.suspend() }
+    case .bury: try change(review, "Buried until tomorrow.") { try $0.bury() }
+    case .source: printLine(review.source())
+    case .open:
+      let source = review.session.card?.id.place ?? .root
+      try navigation.currentPlace().place == source ? showPlace(after: "") : go(.open(.place(source)))
+    case .ahead: try reviewAhead(review)
+    case .leave: try leave(review)
+    case .list: printCard(review)
+    }
+    return true
+  }
+
+  private func handleInputAfterEnd(_ input: LinearReviewInput, _ review: LinearReview) throws -> Bool {
+    switch input {
+    case .turn, .leave: try showPlace(after: "")
+    case .undo: try undo(review)
+    case .ahead: try reviewAhead(review)
+    default: return false
+    }
+    return true
+  }
+
+  private func choose(_ numbers: [Int], _ review: LinearReview) throws {
+    var review = review
+    if review.session.isTurnedOver {
+      let answers = review.session.answers
+      guard numbers.count == 1, answers.indices.contains(numbers[0] - 1) else {
+        return printLine("Choose one number from 1 to \(answers.count).")
+      }
+      return try answer(answers[numbers[0] - 1].rating, review)
+    }
+    guard review.session.choose(numbers) else {
+      let count = review.session.card?.faces.choices.count ?? 0
+      return printLine(
+        count == 0 ? "There is nothing to choose from. Enter: hear the answer." : "Choose from 1 to \(count).")
+    }
+    printCard(review)
+  }
+
+  private func answer(_ rating: CardRating, _ review: LinearReview) throws {
+    var review = review
+    guard review.session.isTurnedOver else {
+      return printLine("Turn the card over first: turn, or an empty line.")
+    }
+    let name = review.session.answers.first { $0.rating == rating }?.name ?? rating.name
+    guard let answer = try recording(&review, { try $0.answer(rating) }) else { return }
+    printLine(
+      "\(LinearFormat.capitalised(name)). The card returns in \(ReviewText.interval(answer.interval)).")
+    if answer.becameLeech {
+      printLine("It was forgotten \(answer.state.lapses) times. Rewrite it, or undo and suspend it.")
+    }
+    try printNext(review)
+  }
+
+  private func change(
+    _ review: LinearReview, _ message: String, _ body: (inout ReviewSession) throws -> Bool
+  ) throws {
+    var review = review
+    guard try recording(&review, body) else { return }
+    printLine(message)
+    try printNext(review)
+  }
+
+  /// Performs a change of the session. If it fails, the session may show another card, because the current one was
+  /// removed from its course.
+  private func recording<Result>(
+    _ review: inout LinearReview, _ body: (inout ReviewSession) throws -> Result
+  ) throws -> Result {
+    do {
+      return try body(&review.session)
+    } catch {
+      activity = .review(review)
+      throw error
+    }
+  }
+
+  private func undo(_ review: LinearReview) throws {
+    var review = review
+    guard try review.session.undo() else { return printLine("There is no answer to take back in this review.") }
+    printCard(review, after: "Took it back. ")
+  }
+
+  private func reviewAhead(_ review: LinearReview) throws {
+    var review = review
+    try review.session.reviewAhead()
+    try printNext(review)
+  }
+
+  /// Adds the cards of a place whose lessons were not begun.
+  func learn(_ argument: String) throws {
+    let name = try argument.isEmpty ? PlaceName.place(navigation.currentPlace().place) : placeName(argument)
+    let place = try navigation.place(named: name)
+    guard place.kind != .root else {
+      return printLine("Open a course, a goal or a lesson first, or type learn and its number or its name.")
+    }
+    let count = try navigation.includeCards(of: name)
+    let added = count == 0 ? "No cards were added" : "Added \(ReviewText.count(count, "card"))"
+    printLine("\(added) of \(LinearFormat.ended(place.title))" + (count == 0 ? "" : " review: answer them."))
+  }
+
+  // MARK: - Output
+
+  /// Prints the card, and makes the review the current activity.
+  func printCard(_ review: LinearReview, after prefix: String = "") {
+    var review = review
+    var lines = review.side()
+    if !lines.isEmpty { lines[0].text = prefix + lines[0].text }
+    printLine(lines)
+    (activity, lastReview) = (.review(review), review)
+  }
+
+  private func printNext(_ review: LinearReview) throws {
+    guard review.session.card == nil else { return printCard(review) }
+    (activity, lastReview) = (.review(review), review)
+    let summary = try review.session.summary()
+    printLine("That was the last card. " + Self.text(of: summary))
+    if let step = summary.nextStepAt {
+      printLine("A card of today returns \(step <= now ? "now" : "at " + days.time(step)). review: answer it then.")
+    } else if summary.stillDue > 0, !review.session.isAhead {
+      printLine("\(ReviewText.count(summary.stillDue, "card")) can wait until another day. ahead: answer more now.")
+    }
+    printLine("undo: take the last answer back. Enter: leave the review.")
+  }
+
+  /// Leaves the review before its end.
+  private func leave(_ review: LinearReview) throws {
+    let summary = try review.session.summary()
+    if summary.answers > 0 { printLine("Review left. " + Self.text(of: summary)) }
+    try showPlace(after: "")
+  }
+
+  /// Returns the summary of a review in sentences.
+  private static func text(of summary: ReviewSession.Summary) -> String {
+    guard let share = summary.rememberedShare else { return "No card was answered." }
+    let answers = summary.answers == summary.cards ? "" : " with \(ReviewText.count(summary.answers, "answer"))"
+    let tomorrow =
+      summary.dueTomorrow == 0
+      ? "No card is due tomorrow."
+      : "\(ReviewText.count(summary.dueTomorrow, "card")) \(summary.dueTomorrow == 1 ? "is" : "are") due tomorrow."
+    return "You reviewed \(ReviewText.count(summary.cards, "card"))\(answers) in "
+      + "\(LinearFormat.duration(milliseconds: summary.milliseconds)), and remembered "
+      + "\(LinearFormat.percent(share)). \(tomorrow)"
+  }
+
+  // MARK: - Statistics
+
+  /// Prints the forecast, the answers of the last year and the retention by month.
+  func printStatistics() throws {
+    let forecast = ForecastChart(try navigation.reviewForecast(days: 14))
+    let year = YearMap(try navigation.reviewDays(last: 365))
+    let retention = RetentionChart(
+      try navigation.retentionByMonth(last: 12), desired: try navigation.reviewSettings().retention)
+    printLine("Forecast:")
+    forecast.sentences.forEach(printLine)
+    printLine("The last year:")
+    year.sentences.forEach(printLine)
+    printLine("Remembered, by month:")
+    retention.sentences.forEach(printLine)
+  }
+}

@@ -1,0 +1,230 @@
+import LearningModel
+import NavigationKit
+import Testing
+
+@testable import CoursePages
+
+struct ReviewSessionTests {
+  private let fixture: ReviewSessionFixture
+
+  init() throws {
+    fixture = try ReviewSessionFixture()
+    try fixture.begin(ReviewSessionFixture.words)
+  }
+
+  // MARK: - Answers
+
+  @Test func `with two answers, knew it and forgot show their intervals`() throws {
+    let session = try fixture.session()
+
+    #expect(session.question == "front 0")
+    #expect(
+      session.answers == [
+        ReviewSession.Answer(rating: .again, name: "forgot", interval: .seconds(60)),
+        ReviewSession.Answer(rating: .good, name: "knew it", interval: .seconds(600)),
+      ])
+  }
+
+  @Test func `with four answers, each has the name of its rating and its interval`() throws {
+    try fixture.navigation.setReview(ReviewSettingsChange(hasFourAnswers: true))
+
+    let session = try fixture.session()
+
+    #expect(session.answers.map(\.name) == ["again", "hard", "good", "easy"])
+    #expect(session.answers.prefix(3).map(\.interval) == [.seconds(60), .seconds(330), .seconds(600)])
+    #expect(session.answers.last.map { $0.interval.seconds >= 86_400 } == true)
+  }
+
+  @Test func `a card is answered only after it was turned over, and the next card follows`() throws {
+    var session = try fixture.session()
+
+    let early = try session.answer(.good)
+    let answer = try fixture.answer(&session, .good, seconds: 7)
+
+    #expect(early == nil)
+    #expect(answer?.interval == .seconds(600))
+    #expect(session.lastAnswer == answer)
+    #expect(session.question == "front 1" && !session.isTurnedOver)
+    let log = try fixture.navigation.reviewLog()
+    #expect(log.map(\.rating) == [.good] && log.map(\.milliseconds) == [7_000])
+  }
+
+  // MARK: - Questions
+
+  @Test func `choices are right only if exactly the right ones were taken`() throws {
+    for (isRight, texts) in [(true, ["one", "three"]), (false, ["one"]), (false, ["one", "two", "three"])] {
+      let fixture = try ReviewSessionFixture()
+      try fixture.begin(ReviewSessionFixture.quiz)
+      var session = try fixture.session()
+      let choices = try #require(session.card).faces.choices.map(\.text.plainText)
+      #expect(choices.sorted() == ["one", "three", "two"])
+
+      let isOutOfRange = !session.choose([4])
+      let isTaken = session.choose(texts.compactMap { choices.firstIndex(of: $0) }.map { $0 + 1 })
+
+      #expect(isOutOfRange && isTaken && session.isTurnedOver)
+      #expect(session.isRight == isRight)
+      #expect(session.suggestedRating == (isRight ? .good : .again))
+    }
+  }
+
+  @Test(arguments: [("paris", true), (" Paris! ", true), ("Lyon", nil), ("", nil)] as [(String, Bool?)])
+  func `a typed answer is compared without case and punctuation, and the learner judges other words`(
+    typed: String, isRight: Bool?
+  ) throws {
+    let fixture = try ReviewSessionFixture()
+    try fixture.begin(ReviewSessionFixture.quiz)
+    var session = try fixture.session()
+    try fixture.answer(&session, .good)
+    #expect(session.question == "Capital of France?" && session.card?.faces.isTyped == true)
+
+    session.turnOver(typed: typed)
+
+    #expect(session.typedAnswer == typed)
+    #expect(session.isRight == isRight)
+  }
+
+  // MARK: - Undo, suspend, bury
+
+  @Test func `undo shows the answered card with its answer, and its state before`() throws {
+    var session = try fixture.session()
+    let before = session.card
+    try fixture.answer(&session, .again)
+
+    let isUndone = try session.undo()
+
+    #expect(isUndone)
+    #expect(session.card == before && session.isTurnedOver && session.lastAnswer == nil)
+    #expect(try session.summary().answers == 0)
+    #expect(try session.undo() == false)
+  }
+
+  @Test func `undo does not take back answers from before the review`() throws {
+    var earlier = try fixture.session()
+    try fixture.answer(&earlier, .good)
+    var session = try fixture.session()
+
+    #expect(try session.undo() == false)
+    #expect(try fixture.navigation.reviewLog().map(\.isUndone) == [false])
+  }
+
+  @Test func `a suspended or buried card is not asked, and undo shows it again`() throws {
+    var session = try fixture.session()
+
+    try session.suspend()
+    try session.bury()
+    #expect(session.question == "front 2")
+    let isUndone = try session.undo()
+
+    #expect(isUndone)
+    #expect(session.question == "front 1" && !session.isTurnedOver)
+    #expect(try fixture.navigation.cards(in: ReviewSessionFixture.words).map(\.isSuspended).filter { $0 }.count == 1)
+  }
+
+  // MARK: - Which cards
+
+  @Test func `a review of one place asks its cards only`() throws {
+    try fixture.begin(ReviewSessionFixture.quiz)
+
+    let session = try fixture.session(in: ReviewSessionFixture.quiz)
+
+    #expect(session.card?.place.title == "Quiz")
+    #expect(session.card?.ancestorTitles == ["Cards", "Goal", "Questions"])
+  }
+
+  @Test func `learn these too adds the cards of a place and continues a review that was over`() throws {
+    var session = try fixture.session()
+    while session.card != nil { try fixture.answer(&session, .easy) }
+
+    let count = try session.add(ReviewSessionFixture.quiz)
+
+    #expect(count == 2)
+    #expect(session.question == "Which hold?")
+  }
+
+  @Test func `reviewing ahead asks each card of later days once`() throws {
+    var session = try fixture.session()
+    while session.card != nil { try fixture.answer(&session, .easy) }
+    fixture.clock.advance(seconds: 86_400)
+    session = try fixture.session()
+    #expect(session.card == nil)
+
+    try session.reviewAhead()
+    var asked: [String] = []
+    while let question = session.question {
+      asked.append(question)
+      try fixture.answer(&session, .good)
+    }
+
+    #expect(asked.sorted() == (0..<5).map { "front \($0)" })
+  }
+
+  @Test func `a card that was removed from its course is skipped with an error`() throws {
+    var session = try fixture.session()
+    let made = try fixture.navigation.makeCard(front: "mine", back: "own", in: ReviewSessionFixture.words)
+    while session.card?.id != made, session.card != nil { try fixture.answer(&session, .easy) }
+    #expect(session.question == "mine")
+    try fixture.navigation.removeCard(made)
+
+    #expect(throws: NavigationError.self) { try fixture.answer(&session, .good) }
+
+    #expect(session.card != nil && session.card?.id != made && !session.isTurnedOver)
+  }
+
+  // MARK: - The summary
+
+  @Test func `the summary counts cards, answers, time and the cards of tomorrow`() throws {
+    var session = try fixture.session()
+    let ratings: [CardRating] = [.again, .easy, .easy, .easy, .easy]
+    for rating in ratings { try fixture.answer(&session, rating, seconds: 4) }
+    fixture.clock.advance(seconds: 60)
+    while session.card != nil { try fixture.answer(&session, .easy, seconds: 10) }
+
+    let summary = try session.summary()
+
+    let tomorrow = try fixture.navigation.reviewForecast(days: 2)[1].cards
+    #expect(
+      summary
+        == ReviewSession.Summary(
+          cards: 5, answers: 6, remembered: 5, milliseconds: 90_000, dueTomorrow: tomorrow, stillDue: 0,
+          nextStepAt: nil))
+    #expect(summary.rememberedShare == 5.0 / 6)
+  }
+
+  @Test(arguments: 1...20)
+  func `in random reviews, the session and the log agree`(seed: Int) throws {
+    var random = SplitMix(state: UInt64(seed))
+    try fixture.begin(ReviewSessionFixture.quiz)
+    var session = try fixture.session()
+
+    for _ in 0..<60 {
+      switch random.next() % 10 {
+      case 0: _ = try session.undo()
+      case 1 where random.next() % 4 == 0: try session.suspend()
+      case 2 where random.next() % 2 == 0: try session.bury()
+      case 3: fixture.clock.advance(seconds: Double(random.next() % 100_000))
+      case 4: try session.refresh()
+      default: try fixture.answer(&session, CardRating.allCases[Int(random.next() % 4)])
+      }
+    }
+
+    let log = try fixture.navigation.reviewLog().filter { !$0.isUndone }
+    let summary = try session.summary()
+    #expect(summary.answers == log.count)
+    #expect(summary.remembered == log.count { $0.rating != .again })
+    #expect(summary.cards == Set(log.map { $0.place.path.description + $0.card }).count)
+    #expect(try fixture.navigation.check() == [])
+  }
+}
+
+/// Source: SplitMix64 by Sebastiano Vigna.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

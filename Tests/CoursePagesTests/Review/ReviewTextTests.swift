@@ -1,0 +1,70 @@
+import LearningModel
+import Testing
+
+@testable import CoursePages
+@testable import NavigationKit
+
+struct ReviewTextTests {
+  private func outlook(
+    steps: Int = 0, reviews: Int = 0, new: Int = 0, due: Int? = nil, answers: Int = 0, nextDay: ForecastDay? = nil
+  ) -> [String] {
+    let total = WaitingReviews(
+      place: NamedPlace([]), steps: steps, reviews: reviews, new: new, due: due ?? steps + reviews, notMet: new)
+    let done = ReviewDaySummary(
+      date: "2026-11-28", answers: answers, new: 0, reviews: answers, passed: answers, milliseconds: 0)
+    let overview = ReviewOverview(date: "2026-11-28", total: total, courses: [], nextStepAt: nil, done: done)
+    return ReviewOutlook(overview: overview, nextDay: nextDay).sentences
+  }
+
+  @Test func `an overdue pile is described by its first cards and without blame`() {
+    #expect(
+      outlook(reviews: 200, due: 1_840) == [
+        "1,840 cards wait.", "Today's 200 are the ones you are most likely to have forgotten.",
+      ])
+    #expect(
+      outlook(steps: 2, reviews: 1, new: 20, due: 40) == [
+        "40 cards wait.", "Today's is the one you are most likely to have forgotten.",
+        "20 new cards come with them.",
+      ])
+  }
+
+  @Test func `what waits is described by repeated and new cards`() {
+    #expect(outlook(steps: 1, reviews: 9, new: 14) == ["24 cards wait today: 10 to repeat, 14 new."])
+    #expect(outlook(reviews: 1) == ["1 card waits today."])
+    #expect(outlook(new: 12) == ["12 new cards wait today."])
+  }
+
+  @Test func `if no card waits, the next day with cards is named`() {
+    #expect(outlook() == ["No cards yet.", "Cards come from the lessons that you begin."])
+    #expect(
+      outlook(nextDay: ForecastDay(date: "2026-11-29", cards: 12)) == [
+        "No card waits now.", "The next 12 cards come tomorrow.",
+      ])
+    #expect(
+      outlook(answers: 1, nextDay: ForecastDay(date: "2026-11-30", cards: 1)) == [
+        "No card waits now.", "You have given 1 answer today.", "The next card comes on Monday.",
+      ])
+    #expect(
+      outlook(nextDay: ForecastDay(date: "2027-01-05", cards: 3)) == [
+        "No card waits now.", "The next 3 cards come on 5 January.",
+      ])
+    #expect(
+      outlook(due: 1_640, answers: 200) == [
+        "No card waits now.", "You have given 200 answers today.", "1,640 cards can wait until another day.",
+      ])
+  }
+
+  @Test(arguments: [
+    (CardInterval.seconds(59), "less than 1 minute"), (.seconds(60), "1 minute"), (.seconds(600), "10 minutes"),
+    (.seconds(7_200), "2 hours"), (.days(1), "1 day"), (.days(8), "8 days"), (.days(43), "1.4 months"),
+    (.days(767), "2.1 years"),
+  ])
+  func `an interval is written in full words`(interval: CardInterval, text: String) {
+    #expect(ReviewText.interval(interval) == text)
+  }
+
+  @Test(arguments: [(0, "0"), (999, "999"), (1_840, "1,840"), (1_234_567, "1,234,567")])
+  func `thousands are separated`(number: Int, text: String) {
+    #expect(ReviewText.number(number) == text)
+  }
+}

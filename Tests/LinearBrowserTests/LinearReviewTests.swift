@@ -1,0 +1,105 @@
+import CourseKit
+import Foundation
+import LearningModel
+import NavigationKit
+import Snapshots
+import TestSupport
+import Testing
+
+@testable import LinearBrowser
+
+/// Reviews in linear mode.
+@Suite struct LinearReviewTests {
+  /// A browser with a course of three flashcards, a question with choices and a question without choices.
+  private func fixture() throws -> LinearFixture {
+    let fixture = try LinearFixture(hasCourse: false)
+    try fixture.folder.write(Data(Self.course.utf8), to: "course.json")
+    _ = try fixture.library.importCourse(from: fixture.folder.file("course.json"))
+    return fixture
+  }
+
+  /// Types lines and returns them with their output.
+  private func transcript(_ fixture: LinearFixture, _ lines: [String]) -> [String] {
+    lines.flatMap { ["> " + $0] + fixture.type($0) }
+  }
+
+  @Test func `a review asks the cards of begun lessons until its summary`() throws {
+    let fixture = try fixture()
+
+    let lines = transcript(
+      fixture,
+      [
+        "review", "cards/goal/lesson/words", "review", "knew it", "", "", "knew it", "", "2", "undo", "1", "source",
+        "suspend", "1", "", "bury", "undo", "", "k", "", "knew it", "", "1", "",
+      ])
+
+    expectSnapshot(lines)
+  }
+
+  @Test func `questions are answered by numbers or by typing, and Enter takes the suggested answer`() throws {
+    let fixture = try fixture()
+
+    let lines = transcript(
+      fixture,
+      [
+        "learn cards/goal/questions/quiz", "review cards/goal/questions/quiz", "9", "1", "", "undo", "suspend", "Lyon",
+        "forgot", "paris", "", "up",
+      ])
+
+    expectSnapshot(lines)
+  }
+
+  @Test func `the source of a card is opened, and the review goes on`() throws {
+    let fixture = try fixture()
+    fixture.type("cards/goal/lesson/words")
+
+    let lines = transcript(
+      fixture,
+      ["review", "", "open", "review", "", "open", "up", "review", "mark", "marks", "up", "repeat", "up", "statistics"])
+
+    expectSnapshot(lines)
+  }
+
+  @Test func `after two days, the statistics name the cards that come and what was remembered`() throws {
+    let fixture = try fixture()
+    for line in ["cards/goal/lesson/words", "review", "", "easy", "", "easy", "", "easy"] { fixture.type(line) }
+    fixture.wait(seconds: 40 * 86_400)
+
+    let lines = transcript(
+      fixture, ["review", "", "forgot", "", "knew it", "", "knew it", "", "knew it", "review ahead", "statistics"])
+
+    expectSnapshot(lines)
+  }
+
+  @Test func `a review that was requested at the start begins with its first card`() throws {
+    let fixture = try fixture()
+    fixture.type("learn cards/goal/lesson/words")
+
+    let lines = try fixture.browser.begin(reviewing: LinearReviewRequest(place: .text("cards")))
+    let emptyFixture = try LinearFixture(hasCourse: false)
+    let empty = try emptyFixture.browser.begin(reviewing: LinearReviewRequest())
+
+    #expect(
+      lines == [
+        "Waymark, linear mode (asked for by --linear). Type a number or word, ? for help.",
+        "Review: Cards. 3 new cards wait today.", "Card 1, new: front 0.",
+        "Say what you remember, then turn the card over with Enter.",
+      ])
+    #expect(
+      empty.dropFirst().prefix(3) == [
+        "Review: all courses. No cards yet. Cards come from the lessons that you begin.",
+        "learn: add the cards of the place where you are, without reading it first.",
+        "List: Welcome. There is no course here yet. Choose how to begin.",
+      ])
+  }
+
+  private static let course = """
+    {"waymark": 1, "course": {"key": "cards", "title": "Cards", "children": [{"key": "goal", "title": "Goal", "children": [
+      {"key": "lesson", "title": "Lesson", "children": [{"key": "words", "title": "Words", "flashcards": [
+        {"front": "front 0", "back": "back 0"}, {"front": "front 1", "back": "back 1"},
+        {"front": "front 2", "back": "back 2"}]}]},
+      {"key": "questions", "title": "Questions", "children": [{"key": "quiz", "title": "Quiz", "quiz": [
+        {"question": "Which holds?", "choices": [{"right": "one"}, {"wrong": "two"}]},
+        {"question": "Capital of France?", "choices": [], "explanation": ["Paris."]}]}]}]}]}}
+    """
+}
