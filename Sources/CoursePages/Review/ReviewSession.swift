@@ -15,7 +15,7 @@ package struct ReviewSession {
     package let interval: CardInterval
   }
 
-  /// What a review has achieved so far.
+  /// The results of a review so far.
   package struct Summary: Hashable {
     /// The number of different cards that were answered.
     package var cards = 0
@@ -46,11 +46,11 @@ package struct ReviewSession {
   package private(set) var isTurnedOver = false
   /// Whether the daily limits are ignored and cards of later days are asked.
   package private(set) var isAhead: Bool
-  /// What the learner typed before the card was turned over, or `nil`.
+  /// The text that the learner typed before the card was turned over, or `nil`.
   package private(set) var typedAnswer: String?
   /// The indices of the choices that the learner took, ascending.
   package private(set) var takenChoices: [Int] = []
-  /// The last answer that was recorded, or `nil` if there is none or if it was taken back.
+  /// The last answer that was recorded, or `nil` before the first answer and after it was taken back.
   package private(set) var lastAnswer: CardAnswer?
 
   private let navigation: NavigationService
@@ -125,7 +125,7 @@ package struct ReviewSession {
 
   /// Turns the card over.
   ///
-  /// - Parameter typed: What the learner typed as the answer, or `nil`.
+  /// - Parameter typed: The answer that the learner typed, or `nil`.
   package mutating func turnOver(typed: String? = nil) {
     guard card != nil, !isTurnedOver else { return }
     isTurnedOver = true
@@ -236,7 +236,7 @@ package struct ReviewSession {
   /// The number of answers of this review, without those that were taken back.
   package var answerCount: Int { actions.count { $0.rating != nil } }
 
-  /// Returns what the review has achieved so far.
+  /// Returns the results of the review so far.
   package func summary() throws(NavigationError) -> Summary {
     let answers = actions.filter { $0.rating != nil }
     let overview = try navigation.reviewOverview(of: place)

@@ -68,11 +68,11 @@ package enum ReviewText {
   }
 }
 
-/// What waits today, in words. A pile of overdue cards is described without blame.
+/// The cards of today, in words. A pile of overdue cards is described without blame.
 package struct ReviewOutlook {
-  /// What waits, and what was done today.
+  /// The cards that wait, and the answers of today.
   package let overview: ReviewOverview
-  /// The first day after today on which cards become due, or `nil` if there is none. Only determined if no card waits.
+  /// The first day after today on which cards become due, or `nil` without such a day. Only determined if no card waits.
   package let nextDay: ForecastDay?
 
   /// Creates an outlook.

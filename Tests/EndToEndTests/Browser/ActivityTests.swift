@@ -94,7 +94,7 @@ import Testing
     #expect(answers.allSatisfy { ($0["answered"] as? [String])?.isEmpty == false && $0["right"] is [String] })
     #expect(
       try home.waymark("attempts", "--wrong", "english-for-business/meetings").output.contains(
-        "No answer to go over"))
+        "No wrong answers"))
   }
 
   @Test func `a killed browser resumes the cards that were not graded`() throws {

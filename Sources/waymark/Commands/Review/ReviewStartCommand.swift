@@ -2,7 +2,6 @@ import ArgumentParser
 import CoursePages
 import LinearBrowser
 import NavigationKit
-import TextCanvas
 
 /// `waymark review [PLACE]`: `waymark review start`, the default subcommand.
 struct ReviewStartCommand: ParsableCommand {
@@ -22,7 +21,7 @@ struct ReviewStartCommand: ParsableCommand {
     guard let reason = try start.linearReason else {
       let outlook = try ReviewOutlook(of: global.readOnlyService(), in: place.name)
       for sentence in outlook.sentences { Printing.line(sentence) }
-      let target = place.place.map { " \($0.quotedInShell)" } ?? ""
+      let target = place.place.map { " " + $0 } ?? ""
       return Printing.line(
         outlook.isEmpty
           ? "'waymark review add PLACE' adds the cards of lessons that you have not begun."
