@@ -39,7 +39,8 @@ import TextCanvas
     let duration = fixture.browser.wayOnItsWay
     let last = fixture.surface(at: time + max(0, duration - 0.0005))
     let final = fixture.surface(at: time + duration)
-    let after = fixture.surface(at: fixture.rest(after: time))
+    // The preview of the new page can be read after the transition.
+    let after = fixture.surface(at: fixture.rest(after: time) + SidePanePresenter.paneDelay)
 
     if !motion.exceptions.contains(.respondsImmediately) {
       #expect(first.differences(from: before) == [], "the first frame\n\(first.drawn)")
@@ -79,7 +80,7 @@ extension BrowserFixture {
     return time
   }
 
-  /// Draws frames until nothing moves and no update of the panes is scheduled.
+  /// Draws frames until nothing moves.
   ///
   /// - Returns: The time after the last frame.
   fileprivate func rest(after time: Double) -> Double {
@@ -87,7 +88,7 @@ extension BrowserFixture {
     repeat {
       time += 0.02
       _ = browser.stage.tick(at: time)
-    } while browser.stage.nextFrameTime.map { $0 <= time + 0.1 } ?? false
+    } while browser.stage.nextFrameTime.map { $0 <= time + 0.001 } ?? false
     return time
   }
 }

@@ -16,12 +16,9 @@ import TextCanvas
       frame == """
            Courses › … › Opening offers           activity 3 of 4
 
-           Anchors and ranges                        card 1 of 12
-           Twelve cards on how a first number holds, and…   7 min
-         ──────────────────────────────────────────────────────────
-
-         ╭────────────────────────────────────────────────────────╮
-         │                                                        │
+           Anchors and ranges                        card 2 of 12
+           Twelve cards on how a first number holds,…  7 min left
+         ━━━━━─────────────────────────────────────────────────────
          │                       an anchor                        │
          │                                                        │
          │ The first figure that is said aloud. Later figures     │
@@ -29,9 +26,12 @@ import TextCanvas
          │ some freedom, not much.                                │
          │                                                        │
          ╰────────────────────────────────────────────────────────╯
+         │                                                        │
+         │                                                        │
+         ╰────────────────────────────────────────────────────────╯
 
-           ↑ does nothing here. ? lists the keys.
-           f not yet  ← up  ? help    [1 Learn] 2 Find  3 History
+           Space  Turn the card          Answer first, then check
+           u undo  ← up  ? help       [1 Learn] 2 Find  3 History
         """)
   }
 
