@@ -19,7 +19,7 @@ struct WaymarkFolderDiagnosticTests {
     (
       "---\ntitle: A\nauthor: me\n---\nx",
       "g/l/1-a.md:3: warning: The field 'author' is not known and is left out. "
-        + "The fields are: title, type, minutes, key, summary, url, pass."
+        + "The fields are: title, type, minutes, key, summary, url, pass, reversed."
     ),
     (
       "---\ntitle: [A]\n---\n# A\n\nx",

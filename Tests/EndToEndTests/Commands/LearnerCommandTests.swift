@@ -28,7 +28,7 @@ struct LearnerCommandTests {
         + #""resume":{"last":\#(who),"firstUnfinished":\#(who),"next":\#(anchors),"#
         + #""reason":"You left “Who speaks first?” today; it is not done yet."}}"# + "\n")
     #expect(
-      short.output == "English for Business › Negotiating › Opening offers › Who speaks first?\n")
+      short.output == "English for Business › Negotiating › Opening offers › Who speaks first? · 17 due\n")
     #expect(
       text.output == """
         Place     English for Business › Negotiating › Opening offers › Who speaks first?
@@ -53,7 +53,7 @@ struct LearnerCommandTests {
 
     #expect(command.output.contains("; you have begun “The number comes back”, which is not done yet."))
     #expect(command.output.hasSuffix("waymark nav open \(lesson)/the-number-comes-back\n"))
-    #expect(browser.output.contains(". Continue with “The number comes back”"))
+    #expect(browser.output.contains(".  Continue with “The number comes back”"))
     #expect(linear.output.contains("\ncontinue: The number comes back. Quiz, begun, stopped "))
   }
 
