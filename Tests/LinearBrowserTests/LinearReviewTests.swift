@@ -89,7 +89,7 @@ import Testing
       empty.dropFirst(2).prefix(3) == [
         "Review: all courses. No cards yet. Cards come from the lessons that you begin.",
         "learn: add the cards of the place where you are, without reading it first.",
-        "List: Welcome. There is no course here yet. Choose how to begin.",
+        "List: Welcome. No courses yet. Select how to start.",
       ])
   }
 

@@ -113,6 +113,8 @@ struct ActivityHistory {
 
   override func perform(_ command: Command) -> Bool {
     switch command {
+    // Matches are not a selection: the key for up goes up, and only Esc clears them.
+    case .up where escapeTarget == .matches: return super.perform(command)
     case .up, .leave: return leaveInnermost()
     case .toggleDone: host.recorder.mark(place, asDone: !isDone, on: self)
     default: return super.perform(command)

@@ -40,7 +40,7 @@ import TextCanvas
     let last = fixture.surface(at: time + max(0, duration - 0.0005))
     let final = fixture.surface(at: time + duration)
     // The preview of the new page can be read after the transition.
-    let after = fixture.surface(at: fixture.rest(after: time) + SidePanePresenter.paneDelay)
+    let after = fixture.surface(at: fixture.rest(after: time) + 1)
 
     if !motion.exceptions.contains(.respondsImmediately) {
       #expect(first.differences(from: before) == [], "the first frame\n\(first.drawn)")

@@ -22,14 +22,14 @@ struct EditorTests {
     let session = try BrowserSession(in: home, [Self.place], variables: ["EDITOR": path])
     try session.waitForPage("Who speaks first?")
     session.type("e")
-    try session.wait(for: "Tab in your editor")
+    try session.wait(for: "Tab open editor")
     session.type("\t")
     try session.wait(for: "isig icanon echo")
     let hadTerminal = !session.terminal.emulator.showsAlternateScreen
     session.terminal.resize(columns: 60, rows: 18)
     session.type("Count to ten\r")
 
-    try session.wait(for: "Noted.")
+    try session.wait(for: "Note saved.")
     #expect(hadTerminal)
     #expect(session.terminal.emulator.showsAlternateScreen && session.terminal.emulator.keyboardFlags == [1])
     try session.quit()
@@ -42,7 +42,7 @@ struct EditorTests {
     let session = try BrowserSession(in: home, [Self.place], variables: ["EDITOR": path])
     try session.waitForPage("Who speaks first?")
     session.type("e")
-    try session.wait(for: "Tab in your editor")
+    try session.wait(for: "Tab open editor")
     session.type("\t")
 
     try session.wait(for: "it failed.")

@@ -15,8 +15,8 @@ import Testing
     // Half way, the page's layers are at intermediate positions and remain there.
     session.expect(
       """
-         Courses                                                        goal 2 of 4
-               English for Business
+         Courses › English for Business                                 goal 2 of 4
+
 
 
 

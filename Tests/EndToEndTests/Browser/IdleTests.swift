@@ -52,7 +52,7 @@ import Testing
     try session.settle()
     session.type(folder.path)
     session.terminal.press(.enter)
-    try session.terminal.waitFor("add it")
+    try session.terminal.waitFor("↵ add")
     session.terminal.press(.enter)
     try session.terminal.waitFor("is here")
     // The notice disappears after a while, and the import's threads end.

@@ -133,17 +133,17 @@ import Testing
     let front = session.rows
     let turns = try watch(
       session, { session.type(" ") },
-      until: { session.rows[6...20] != front[6...20] && session.rows.contains { $0.hasPrefix(" ╭───") } },
+      until: { session.rows[6...20] != front[6...20] && session.rows.contains { $0.hasPrefix("        ╭───") } },
       back: {
         // Space would grade the card if its back is visible.
         session.press(.enter)
         try session.terminal.waitUntil("the front", within: BrowserSession.timeout) { session.rows == front }
-      }, sees: { session.rows[6...20].contains { $0.contains(/^ {4,}[╭╰│]/) } })
+      }, sees: { session.rows[6...20].contains { $0.contains(/^ {10,}[╭╰│]/) } })
     #expect(turns)
     session.type("n")
     try session.waitForPage("Make the first offer")
     session.type("1\r")
-    try session.wait(for: "right")
+    try session.wait(for: "orrect")
     #expect(session.rows[5...20].contains { $0.contains(/[✓✗] 1/) || $0.contains(/✓ \d/) })
     try session.quit()
   }

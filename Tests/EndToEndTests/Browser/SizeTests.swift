@@ -15,7 +15,7 @@ import Testing
 
     session.expect(ExpectedScreens.goal)
     let keys = session.rows[23]
-    #expect(keys.hasPrefix("   ↵ open   ← up   "), "\(keys)")
+    #expect(keys.hasPrefix("   ↵ open  ← up  "), "\(keys)")
     #expect(keys.contains("? help"), "\(keys)")
     #expect(keys.hasSuffix("[1 Learn] 2 Find  3 History"), "\(keys)")
     #expect(keys.count == 77, "\(keys)")
@@ -133,7 +133,7 @@ import Testing
 
     session.expect(
       """
-         Courses › English for Business                                                     goal 2 of 4                 First in it
+         Courses › English for Business                                                     goal 2 of 4      First in it
 
          Negotiating                                                                       0 of 14 done      Three columns on one page
          Prepare, make the first offer, trade, and close.                                  about 1 h 20      What you must have, what you want, and what you could trade away.    5 min

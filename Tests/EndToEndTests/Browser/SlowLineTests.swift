@@ -34,7 +34,7 @@ import Testing
       }
 
       // Alternates two keys, so that the previous answer is not taken for the new one.
-      let (question, answer) = round % 2 == 0 ? ("y", "Copied") : ("m", "arked")
+      let (question, answer) = round % 2 == 0 ? ("y", "Copied") : ("m", "ookmark")
       let start = terminal.output.count
       session.type(question)
       try terminal.waitUntil("the answer", within: BrowserSession.timeout) { messageRow().contains(answer) }

@@ -16,8 +16,8 @@ struct ReviewCommandTests {
       try home.waymark("review", "answer", deck, String(key.prefix(6)), "good", "--seconds", "4").output
         == "Recorded good. The card returns in 10 min.\n")
     #expect(try home.waymark("where", "--short").output.hasSuffix(" · 10 due\n"))
-    #expect(try home.waymark("review", "undo").output == "Took the last answer back.\n")
-    #expect(try home.waymark("review", "undo").output == "There is no answer to take back in this session.\n")
+    #expect(try home.waymark("review", "undo").output == "Undid the last answer.\n")
+    #expect(try home.waymark("review", "undo").output == "There is no answer to undo in this session.\n")
     #expect(try home.waymark("review", "suspend", deck, "--card", String(key)).output == "Suspended 1 card.\n")
     #expect(try home.waymark("review", "resume", deck).output == "Resumed 1 card.\n")
     #expect(try home.waymark("database", "check").output == "No problems found.\n")
