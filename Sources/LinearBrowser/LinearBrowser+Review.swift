@@ -23,7 +23,7 @@ extension LinearBrowser {
       try review.session.refresh()
       if review.session.card != nil {
         list = LinearList()
-        return printCard(review, after: "The review goes on. ")
+        return printCard(review, after: "The review continues. ")
       }
     }
     try begin(LinearReviewRequest(place: argument.isEmpty ? nil : placeName(argument)))
@@ -163,7 +163,7 @@ extension LinearBrowser {
 
   private func undo(_ review: LinearReview) throws {
     var review = review
-    guard try review.session.undo() else { return printLine("There is no answer to take back in this review.") }
+    guard try review.session.undo() else { return printLine("There is no answer to undo in this review.") }
     printCard(review, after: "Took it back. ")
   }
 

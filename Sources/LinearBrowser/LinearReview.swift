@@ -47,7 +47,7 @@ struct LinearReview {
   private mutating func answerSide(of card: ReviewCard) -> [LinearText.Line] {
     var lines: [LinearText.Line] = []
     if let isRight = session.isRight {
-      lines.append(LinearText.Line(text: isRight ? "Right." : "Not right.", block: 0))
+      lines.append(LinearText.Line(text: isRight ? "Correct." : "Incorrect.", block: 0))
     }
     lines += spokenLines(card.faces.answer, after: "Answer: ")
     return lines + [LinearText.Line(text: answersText, block: 0)]

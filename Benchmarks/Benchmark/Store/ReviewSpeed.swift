@@ -17,11 +17,11 @@ struct ReviewSpeed {
   func table() throws -> Table {
     let path = try databases.path("review-1m", seed: seed) { path in
       try FileManager.default.copyItem(atPath: base, toPath: path)
-      _ = try service(on: path).perform(.resume)
+      _ = try self.service(on: path).perform(.resume)
       try fill(path)
     }
 
-    let service = try service(on: try databases.copy(path))
+    let service = try self.service(on: try databases.copy(path))
     var (next, opened, mapped) = (Samples(), Samples(), Samples())
     _ = try service.nextCard()
     for _ in 0..<50 {
@@ -52,17 +52,17 @@ struct ReviewSpeed {
   }
 
   private func answer(_ path: String) throws -> (ours: Double, raw: Double) {
-    let cards = try service(on: path).cards(in: "course-0", limit: Self.answers).map(\.id)
+    let cards = try self.service(on: path).cards(in: "course-0", limit: Self.answers).map(\.id)
     let recorded = Statements()
     let recording = try databases.copy(path)
     try recorded.record { beginSegment in
-      let service = try service(on: recording)
+      let service = try self.service(on: recording)
       for card in cards {
         beginSegment()
         try service.answer(card, .good)
       }
     }
-    let service = try service(on: try databases.copy(path))
+    let service = try self.service(on: try databases.copy(path))
     let replay = try recorded.replay(on: try databases.copy(path))
     try replay.runPreparation()
     var (ours, raw) = (Samples(reserving: cards.count), Samples(reserving: cards.count))
