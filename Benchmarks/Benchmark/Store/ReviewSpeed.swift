@@ -103,10 +103,9 @@ struct ReviewSpeed {
         try database.execute(
           sql: "UPDATE activityContent SET type = 'flashcards', content = ? WHERE node = ?", arguments: [content, node])
         try database.execute(
-          sql: """
-            INSERT INTO cardTotal VALUES (?1, ?2);
-            INSERT INTO cardsMet VALUES (?3, ?1, ?2);
-            """, arguments: [node, Self.cardsPerActivity, learner])
+          sql: "INSERT INTO cardTotal VALUES (?, ?)", arguments: [node, Self.cardsPerActivity])
+        try database.execute(
+          sql: "INSERT INTO cardsMet VALUES (?, ?, ?)", arguments: [learner, node, Self.cardsPerActivity])
         for position in 0..<Self.cardsPerActivity {
           let key = "card-\(position)"
           try card.execute(arguments: [node, key, key, position, position])

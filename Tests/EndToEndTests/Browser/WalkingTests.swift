@@ -22,7 +22,7 @@ import Testing
       "   Courses › … › Negotiating › Opening offers                 activity 4 of 4", from: 1)
 
     session.press(.left)
-    session.expect(" │ ◐ Make the first offer                             quiz        5 questions │", from: 11)
+    session.expect(" │ ◐ Make the first offer                                 quiz          7 min │", from: 11)
     try session.quit()
   }
 
