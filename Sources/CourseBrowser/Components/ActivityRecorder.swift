@@ -43,7 +43,7 @@ import TextCanvas
     setMark(of: place, isDone, on: page, then: onMark)
   }
 
-  /// Marks an activity on the page on screen as it was before.
+  /// Restores the earlier mark of an activity, and shows it on the visible page.
   func undoMark(of place: Place, isDone: Bool) {
     guard let page else { return }
     setMark(of: place, isDone, on: page) { [context] in context.notify($2) }

@@ -61,7 +61,7 @@ import TextCanvas
     screen.show(footer, alongside: coordinator)
   }
 
-  /// What Esc leaves now.
+  /// The innermost state, which Esc leaves next.
   var escapeTarget: EscapeTarget {
     if overlay != nil { return .overlay }
     let owner: (any EscapeTargetOwner)? =

@@ -1,11 +1,10 @@
 import CoursePages
 
-/// What Esc leaves, from the innermost to the outermost.
+/// The states that Esc leaves, from the innermost to the outermost.
 ///
 /// This table fixes the order. Each page and tab lists the targets that it has at the moment, and Esc leaves the first
 /// one. The last row shows its label.
 enum EscapeTarget: Int, CaseIterable, Comparable {
-  /// An overlay.
   case overlay
   /// A search field.
   case typing

@@ -262,7 +262,7 @@ extension PageDrawing {
   /// Returns the breadcrumbs that fit into a width, with their indices; the ellipsis has none. The parent of the page
   /// is omitted last.
   private func breadcrumbItems(_ titles: [String], columns: Int) -> [(number: Int?, text: String)] {
-    // Of equal neighbouring titles, such as those of a goal and its only lesson, only the last is shown.
+    // Only the last of equal neighbouring titles is shown, such as those of a goal and its only lesson.
     let allItems = titles.enumerated().filter { $0.offset + 1 == titles.count || titles[$0.offset + 1] != $0.element }
       .map { (number: Optional($0.offset), text: $0.element) }
     let omission = (number: Int?.none, text: symbols.ellipsis)

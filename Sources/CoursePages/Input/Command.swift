@@ -5,7 +5,7 @@ package enum Command: Hashable {
   case open
   /// Returns to the parent, or closes the overlay. Scrolls a wide block to the left.
   case up
-  /// Leaves the innermost selection, search or overlay. If there is none, returns to the parent.
+  /// Leaves the innermost selection, search or overlay. Returns to the parent if nothing can be left.
   case leave
   /// Scrolls down by a page. At the end of a text, opens the next activity.
   case readOn

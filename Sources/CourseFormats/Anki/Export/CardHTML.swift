@@ -4,7 +4,7 @@ import LearningModel
 ///
 /// Source: Anki manual, "Math & Symbols"; HTML.
 struct CardHTML {
-  /// Returns the name of the media file of a stored image, or `nil` if there is none.
+  /// Returns the name of the media file of a stored image, or `nil` for an image that is not stored.
   var media: (_ image: StoredImage, _ source: String) -> String?
 
   func html(_ line: [Inline]) -> String { line.map(html).joined() }
