@@ -10,7 +10,7 @@ struct AnkiPackage {
   static let advice = "Export the deck from Anki again."
 
   /// The collections in the order in which they are preferred. A package of a newer version contains a second
-  /// collection for older versions of Anki, which only says that Anki must be updated.
+  /// collection for older versions of Anki. Its only card asks the user to update Anki.
   private static let names = ["collection.anki21b", "collection.anki21", "collection.anki2"]
 
   /// The name of the collection's file.

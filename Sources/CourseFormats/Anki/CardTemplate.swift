@@ -195,7 +195,7 @@ enum FieldFilter {
   }
 }
 
-/// Readings in brackets behind the characters that they belong to: `日本語[にほんご]`.
+/// Readings in brackets after their characters: `日本語[にほんご]`.
 ///
 /// Source: Anki manual, "Ruby Characters".
 enum Furigana {

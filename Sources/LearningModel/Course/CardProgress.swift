@@ -1,6 +1,5 @@
 /// The progress of a card in another program: its answers, and its state after them.
 package struct CardProgress: Hashable, Sendable {
-  /// An answer.
   package struct Answer: Hashable, Sendable {
     package let at: Timestamp
     package let rating: CardRating

@@ -1,4 +1,4 @@
-/// What a card asks, and the answer.
+/// The two sides of a card: the question and the answer.
 public struct CardFaces: Hashable, Sendable {
   /// The question, which is shown first.
   public var question: [Block]
@@ -65,7 +65,7 @@ package enum CardVariant: Hashable, Sendable {
 
 /// The identity of one flashcard or question, independent of its position.
 package struct CardOutline: Hashable, Sendable {
-  /// The author's key, or `nil` if there is none.
+  /// The author's key, or `nil` for a card without a key.
   package let authorKey: String?
   /// A digest of the question's text, 16 hexadecimal digits.
   package let front: String
@@ -130,7 +130,7 @@ extension QuizQuestion {
       back: CardDigest.digest(answer.joined(separator: "\n")), variants: [.forward])
   }
 
-  /// What the question asks. The answer contains the right choices and the explanation.
+  /// The two sides of the question's card. The answer contains the right choices and the explanation.
   package var faces: CardFaces {
     let right = choices.filter(\.isRight).map(\.text)
     let answer: [Block] = right.map { .paragraph($0) } + explanation

@@ -234,7 +234,7 @@ extension StoreTransaction {
   /// The derived tables of reviews.
   static let reviewProjections = ["cardMemory", "cardsMet", "madeCard", "reviewDay"]
 
-  /// Rebuilds the memories of a learner, or of all learners, whose tables must be empty.
+  /// Rebuilds the memories of one learner or of all learners. Their tables must be empty.
   func rebuildMemories(of learner: LearnerID? = nil) throws {
     struct Card: Equatable {
       let learner: LearnerID

@@ -27,7 +27,7 @@ public struct ImportedCard: Hashable, Sendable {
     }
   }
 
-  /// The card.
+  /// The card that was answered in the other program.
   public let id: CardID
   /// The answers, the oldest first.
   public var answers: [Answer]

@@ -9,7 +9,7 @@ public struct ReviewLogRow: Hashable, Encodable, Sendable {
   public let card: String
   /// The time of the answer.
   public let at: Timestamp
-  /// The answer.
+  /// How well the learner remembered the card.
   public let rating: CardRating
   /// The time until the card was to be asked again, in seconds.
   public let intervalSeconds: Int

@@ -42,7 +42,7 @@ public struct CardAnswer: Hashable, Sendable {
   public let id: CardID
   /// The UUID of the answer in the log.
   public let event: String
-  /// The answer.
+  /// How well the learner remembered the card.
   public let rating: CardRating
   /// The time until the card is asked again.
   public let interval: CardInterval
@@ -85,7 +85,7 @@ public struct WaitingReviews: Hashable, Encodable, Sendable {
   }
 }
 
-/// What waits today, and what was done today.
+/// The cards that are due today, and the answers of today.
 public struct ReviewOverview: Hashable, Sendable {
   /// The date of the day, which began at 4 in the morning: `2026-11-28`.
   public let date: String

@@ -39,7 +39,7 @@ struct ReviewScope {
     return try snapshot.reviewDays(of: learner, in: course, days: today...today).first?.counts ?? ReviewCounts()
   }
 
-  /// Returns what is permitted in all courses together.
+  /// Returns the remaining daily limits over all courses.
   func allowance() throws -> Allowance {
     let settings = try ReviewSettingsReader(snapshot: snapshot, learner: learner).settings(of: nil)
     let done = try done()

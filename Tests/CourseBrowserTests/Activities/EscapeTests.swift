@@ -7,7 +7,7 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// What Esc leaves, in the order of `EscapeTarget`.
+/// The states that Esc leaves, in the order of `EscapeTarget`.
 @MainActor @Suite struct EscapeTests {
   /// Presses Esc until the page that contains the current one is open, and returns what was left.
   ///
