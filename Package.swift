@@ -193,7 +193,9 @@ let package = Package(
       ],
       excluding: ["Snapshots"]),
     tests("ExternalProgramsTests", on: ["TestSupport", "ExternalPrograms"]),
-    tests("LearningModelTests", on: ["TestSupport", "Snapshots", "LearningModel"], excluding: ["Snapshots"]),
+    tests(
+      "LearningModelTests", on: ["TestSupport", "Snapshots", "LearningModel"],
+      excluding: ["Snapshots", "Review/fsrs-oracle.py"]),
     tests(
       "MathematicsTests", on: ["TestSupport", "Mathematics"],
       excluding: ["formulas.txt", "latex2mathml-oracle.py", "value-oracle.py"]),

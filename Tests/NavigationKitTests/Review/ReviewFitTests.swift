@@ -1,0 +1,56 @@
+import LearningModel
+import LearningStore
+import NavigationKit
+import Testing
+
+/// Tests of fitting the weights to the answers in the log.
+struct ReviewFitTests {
+  private static let deck = ReviewFixture.Deck(key: "words", cards: (0..<40).map { ("front \($0)", "back \($0)") })
+
+  /// Answers each of the forty cards once in each round. The days between two rounds grow.
+  private func fixture(_ rounds: [CardRating], omittingLast omitted: Int = 0) throws -> ReviewFixture {
+    let fixture = try ReviewFixture([Self.deck])
+    let cards = try fixture.service.cards(in: ReviewFixture.path("words")).map(\.id)
+    try fixture.service.database.store.groupCommit {
+      for (number, rating) in rounds.enumerated() {
+        let isLast = number == rounds.count - 1
+        for card in cards.dropLast(isLast ? omitted : 0) { try fixture.service.answer(card, rating) }
+        fixture.advance(days: Double(2 + 2 * number))
+      }
+    }
+    return fixture
+  }
+
+  private func weights(_ fixture: ReviewFixture) throws -> String? {
+    try fixture.service.setting("review.weights")
+  }
+
+  @Test func `399 answers are too few, and 400 are enough`() throws {
+    let tooFew = try fixture(Array(repeating: .good, count: 10), omittingLast: 1)
+    let enough = try fixture(Array(repeating: .good, count: 10))
+
+    #expect(throws: NavigationError.tooFewAnswers(count: 399, needed: 400)) { try tooFew.service.fitReviewWeights() }
+    #expect(try enough.service.fitReviewWeights().answers == 400)
+  }
+
+  @Test func `weights that predict the last fifth better are used from then on`() throws {
+    let fixture = try fixture(Array(repeating: .good, count: 11))
+    let dry = try fixture.service.fitReviewWeights(applying: false)
+    #expect(try !dry.isApplied && dry.isBetter && weights(fixture) == nil)
+
+    let fit = try fixture.service.fitReviewWeights()
+
+    #expect(fit.isApplied && fit.testLossAfter < fit.testLossBefore && fit.weights == dry.weights)
+    #expect(try weights(fixture) != nil)
+    #expect(try fixture.service.fitReviewWeights(applying: false).testLossBefore == fit.testLossAfter)
+  }
+
+  @Test func `weights that predict the last fifth worse are not used`() throws {
+    let fixture = try fixture(Array(repeating: .good, count: 9) + [.again, .again])
+
+    let fit = try fixture.service.fitReviewWeights()
+
+    #expect(!fit.isApplied && fit.testLossAfter > fit.testLossBefore)
+    #expect(try weights(fixture) == nil)
+  }
+}
