@@ -1,3 +1,5 @@
+import Foundation
+
 /// The details of a card event in the log, as JSON. Properties that an event does not need are missing.
 package struct CardEventDetail: Codable, Hashable, Sendable {
   /// The key of the card, which is unique in its activity.
@@ -31,6 +33,53 @@ package struct CardEventDetail: Codable, Hashable, Sendable {
 
   package init(key: String) {
     self.key = key
+  }
+
+  /// The details as JSON with sorted keys.
+  package var json: String {
+    // Written directly for an answer, because `JSONEncoder` takes a fifth of the time of its commit.
+    let isAnswer = stability == nil && difficulty == nil && event == nil && front == nil && back == nil
+    if isAnswer, key.utf8.allSatisfy(\.isPlainInJSON) { return answerJSON }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // `JSONEncoder` cannot fail on strings, integers and finite numbers.
+    return String(decoding: try! encoder.encode(self), as: UTF8.self)
+  }
+
+  /// The JSON of details without fractions and texts other than the key.
+  private var answerJSON: String {
+    var json = ""
+    json.reserveCapacity(160)
+    func add(_ name: String, _ number: Int?) {
+      guard let number else { return }
+      json += name
+      json += String(number)
+    }
+    add(",\"answers\":", answers)
+    add(",\"day\":", day)
+    add(",\"days\":", days)
+    add(",\"due\":", due)
+    json += ",\"key\":\""
+    json += key
+    json += "\""
+    add(",\"lapses\":", lapses)
+    add(",\"ms\":", ms)
+    if let phase {
+      json += ",\"phase\":\""
+      json += phase.rawValue
+      json += "\""
+    }
+    add(",\"rating\":", rating)
+    add(",\"seconds\":", seconds)
+    add(",\"step\":", step)
+    return "{" + json.dropFirst() + "}"
+  }
+}
+
+extension UInt8 {
+  /// Whether a byte of a text in UTF-8 is written unchanged between quotation marks in JSON.
+  fileprivate var isPlainInJSON: Bool {
+    self >= 0x20 && self != 0x7F && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
   }
 }
 

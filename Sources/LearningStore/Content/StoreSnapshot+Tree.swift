@@ -9,6 +9,17 @@ extension StoreSnapshot {
 
   private static let nodeSQL = StatementText("SELECT \(ContentNode.columns) FROM contentNode AS node WHERE id = ?")
 
+  /// Returns the keys of a node and of its course, or `nil` if the node does not exist.
+  package func keys(of id: NodeID) throws -> (course: String, node: String)? {
+    try first(Self.keysSQL, id) { (course: $0[0], node: $0[1]) }
+  }
+
+  private static let keysSQL = StatementText(
+    """
+    SELECT course.key, node.key FROM contentNode AS node JOIN contentNode AS course ON course.id = node.course
+    WHERE node.id = ?
+    """)
+
   /// Returns the node of a course with the given key, even if it was removed, or `nil` if there never was such a node.
   package func node(withKey key: String, inCourse course: NodeID) throws -> ContentNode? {
     try firstNode(Self.nodeWithKeySQL, course, key)

@@ -15,14 +15,15 @@ package struct PendingActivityEvent: Hashable, Sendable {
   /// The share of correct answers, from 0 to 1.
   package var score: Double?
   package var at: Timestamp
-  /// The key of the card to which the event belongs, as in `detail`. `nil` if the event belongs to no card of a review.
-  package var cardKey: String?
+  /// The details of an event of a card, which ``detail`` contains as JSON. `nil` if the event belongs to no card of a
+  /// review.
+  package let card: CardEventDetail?
 
   package init(
     uuid: String, session: Session, node: NodeID, kind: ActivityEventKind, detail: String?, score: Double?,
-    at: Timestamp, cardKey: String? = nil
+    at: Timestamp
   ) {
-    self.cardKey = cardKey
+    card = nil
     self.uuid = uuid
     self.session = session
     self.node = node
@@ -31,20 +32,43 @@ package struct PendingActivityEvent: Hashable, Sendable {
     self.score = score
     self.at = at
   }
+
+  /// Creates an event of a card.
+  package init(
+    uuid: String, session: Session, node: NodeID, kind: ActivityEventKind, card: CardEventDetail, at: Timestamp
+  ) {
+    self.uuid = uuid
+    self.session = session
+    self.node = node
+    self.kind = kind
+    self.card = card
+    self.at = at
+    detail = card.json
+    score = kind == .cardGraded ? card.rating.map { $0 == CardRating.again.rawValue ? 0 : 1 } : nil
+  }
 }
 
 extension StoreTransaction {
   /// Appends an activity event to the log and updates the derived tables.
   ///
+  /// - Parameters:
+  ///   - draft: The event.
+  ///   - state: For an event of a card, the memory of the card and the memory model if they were read in this
+  ///     transaction. If `nil`, they are read.
   /// - Returns: The row ID of the event.
-  package func append(_ draft: PendingActivityEvent) throws -> Int64 {
-    try run(
+  package func append(
+    _ draft: PendingActivityEvent, knowing state: (memory: StoredMemory, model: MemoryModel)? = nil
+  ) throws -> Int64 {
+    let orderedAt: Int64? = try snapshot.value(
       Self.actSQL, draft.uuid, draft.session.learner, draft.session.id, draft.node, draft.kind.rawValue, draft.detail,
       draft.score, draft.at)
     let id = lastRow
     try begin(draft.node, for: draft.session.learner, at: draft.at)
-    if let key = draft.cardKey {
-      try updateMemory(of: key, in: draft.node, by: draft.session.learner, after: id)
+    if let card = draft.card {
+      let event = CardHistory.Event(uuid: draft.uuid, kind: draft.kind, detail: card, at: draft.at)
+      try updateMemory(
+        in: draft.node, by: draft.session.learner, after: event, id: id,
+        orderedAt: orderedAt ?? draft.at.milliseconds, knowing: state)
     } else if [.noted, .noteRemoved].contains(draft.kind) {
       try updateNotes(in: draft.node, by: draft.session.learner)
     } else {
@@ -60,6 +84,7 @@ extension StoreTransaction {
     FROM (VALUES (1)) LEFT JOIN (
       SELECT sequence, orderedAt FROM activityEvent WHERE session = ?3 ORDER BY sequence DESC LIMIT 1
     ) AS last
+    WHERE true RETURNING orderedAt
     """)
 
   /// Updates the progress and the notes of a learner in an activity from all their activity events.

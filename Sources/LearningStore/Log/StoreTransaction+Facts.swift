@@ -116,10 +116,10 @@ extension StoreSnapshot {
 
   /// Returns the value of a learner's setting, or `nil` if it is not set.
   package func setting(_ name: String, of learner: LearnerID) throws -> String? {
-    try String.fetchOne(
-      database.cachedStatement(sql: "SELECT value FROM learnerSetting WHERE learner = ? AND name = ?"),
-      arguments: [learner.rawValue, name])
+    try value(Self.settingSQL, learner, name)
   }
+
+  private static let settingSQL = StatementText("SELECT value FROM learnerSetting WHERE learner = ? AND name = ?")
 }
 
 extension StoreTransaction {

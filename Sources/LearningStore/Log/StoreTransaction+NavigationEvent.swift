@@ -61,12 +61,17 @@ extension StoredEvent {
 extension SessionRecord {
   /// Returns the session after an event that the learner has requested.
   package func following(_ step: StoredEvent) -> SessionRecord {
-    let inputAt = max(session.lastInputAt, step.event.at)
-    return SessionRecord(
+    saving(Presence(lastInputAt: max(session.lastInputAt, step.event.at)))
+  }
+
+  /// Returns the session after the learner's presence was saved.
+  package func saving(_ presence: Presence) -> SessionRecord {
+    SessionRecord(
       session: Session(
         id: session.id, uuid: session.uuid, learner: session.learner, name: session.name, timeZone: session.timeZone,
-        startedAt: session.startedAt, lastInputAt: inputAt, endedAt: session.endedAt),
-      lockFile: lockFile, presence: Presence(lastInputAt: inputAt), isOpenElsewhere: isOpenElsewhere)
+        startedAt: session.startedAt, lastInputAt: max(session.lastInputAt, presence.lastInputAt),
+        endedAt: session.endedAt),
+      lockFile: lockFile, presence: presence, isOpenElsewhere: isOpenElsewhere)
   }
 }
 

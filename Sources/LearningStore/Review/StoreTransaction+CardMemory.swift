@@ -24,18 +24,31 @@ package enum ReviewWeights {
 extension StoreSnapshot {
   /// Returns the memory model of a learner.
   package func memoryModel(of learner: LearnerID) throws -> MemoryModel {
-    ReviewWeights.model(try value(Self.weightsSQL, learner, ReviewWeights.setting))
+    ReviewWeights.model(try setting(ReviewWeights.setting, of: learner))
   }
-
-  private static let weightsSQL = StatementText("SELECT value FROM learnerSetting WHERE learner = ? AND name = ?")
 }
 
 extension StoreTransaction {
-  /// Updates the memory of a card after its event with the highest row ID was appended.
-  func updateMemory(of key: String, in node: NodeID, by learner: LearnerID, after id: Int64) throws {
-    let model = try snapshot.memoryModel(of: learner)
-    if try answerInOrder(key, node, learner, id, model) { return }
-    try recompute(key, in: node, by: learner, addedAfter: id - 1, model: model)
+  /// Updates the memory of a card after an event of the card was appended.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - id: Its row ID, which is the highest one.
+  ///   - orderedAt: Its position in the order of events.
+  ///   - state: The memory before the event and the model, or `nil` to read them.
+  func updateMemory(
+    in node: NodeID, by learner: LearnerID, after event: CardHistory.Event, id: Int64, orderedAt: Int64,
+    knowing state: (memory: StoredMemory, model: MemoryModel)?
+  ) throws {
+    let model = try state?.model ?? snapshot.memoryModel(of: learner)
+    if event.kind == .cardGraded,
+      let memory = try state?.memory ?? snapshot.storedMemory(of: event.detail.key, in: node, by: learner),
+      memory.orderedAt < orderedAt
+    {
+      // An answer that follows all other events of its card is the only frequent case. It reads no other events.
+      return try apply(event, to: memory, node, learner, orderedAt, model)
+    }
+    try recompute(event.detail.key, in: node, by: learner, addedAfter: id - 1, model: model)
   }
 
   /// Updates the memory of all cards with events that have higher row IDs.
@@ -56,32 +69,16 @@ extension StoreTransaction {
     WHERE id > ?1 AND learner = ?2 AND kind GLOB 'card*' AND detail ->> 'key' IS NOT NULL
     """)
 
-  /// Applies an answer that follows all other events of its card. This is the only case that is frequent, and it reads
-  /// no other events.
-  ///
-  /// - Returns: `false` if the card has no row yet, or if the event does not follow all others.
-  private func answerInOrder(
-    _ key: String, _ node: NodeID, _ learner: LearnerID, _ id: Int64, _ model: MemoryModel
-  ) throws -> Bool {
-    var event: (CardHistory.Event, Int64)?
-    try statements.run(Self.eventSQL, [id]) { row in
-      event = (try CardHistory.Event(row: row), row[CardHistory.Event.columnCount])
-      return false
-    }
-    guard let (event, orderedAt) = event, event.kind == .cardGraded,
-      let stored = try snapshot.storedMemory(of: key, in: node, by: learner), stored.orderedAt < orderedAt
-    else { return false }
-    var history = stored.history
+  private func apply(
+    _ event: CardHistory.Event, to memory: StoredMemory, _ node: NodeID, _ learner: LearnerID, _ orderedAt: Int64,
+    _ model: MemoryModel
+  ) throws {
+    var history = memory.history
     history.apply(event, model: model)
-    try write(history, key, node, learner, stored.course, isPresent: stored.isPresent, orderedAt: orderedAt)
-    for (day, counts) in history.days { try add(counts, day: day, learner, stored.course) }
-    return true
+    try write(
+      history, event.detail.key, node, learner, memory.course, isPresent: memory.isPresent, orderedAt: orderedAt)
+    for (day, counts) in history.days { try add(counts, day: day, learner, memory.course) }
   }
-
-  private static let eventSQL = StatementText(
-    """
-    SELECT \(CardHistory.Event.columns), event.orderedAt FROM activityEvent AS event WHERE event.id = ?
-    """)
 
   /// Computes the memory of a card from all its events.
   ///

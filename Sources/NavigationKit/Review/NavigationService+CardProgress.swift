@@ -37,8 +37,7 @@ extension NavigationService {
           case .days(let days): (detail.days, detail.phase) = (days, .review)
           }
           pending.append(
-            PendingCardEvent(
-              kind: .cardGraded, detail: detail, node: node, rating: answer.rating, at: min(answer.at, time)))
+            PendingCardEvent(kind: .cardGraded, detail: detail, node: node, at: min(answer.at, time)))
         }
         if card.phase != .new {
           var detail = CardEventDetail(key: card.card)
@@ -56,24 +55,23 @@ extension NavigationService {
             detail.seconds = Int((end.milliseconds - time.milliseconds) / 1000)
           case nil: break
           }
-          pending.append(PendingCardEvent(kind: .cardScheduled, detail: detail, node: node, rating: nil, at: time))
+          pending.append(PendingCardEvent(kind: .cardScheduled, detail: detail, node: node, at: time))
         }
         if card.isSuspended {
           pending.append(
             PendingCardEvent(
-              kind: .cardSuspended, detail: CardEventDetail(key: card.card), node: node, rating: nil, at: time))
+              kind: .cardSuspended, detail: CardEventDetail(key: card.card), node: node, at: time))
         }
         if card.isBuried {
           var detail = CardEventDetail(key: card.card)
           detail.day = ReviewDay.number(at: time, in: timeZone)
-          pending.append(PendingCardEvent(kind: .cardBuried, detail: detail, node: node, rating: nil, at: time))
+          pending.append(PendingCardEvent(kind: .cardBuried, detail: detail, node: node, at: time))
         }
       }
       // In the order of their times, as the log requires.
       for event in pending.enumerated().sorted(by: { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }) {
         let event = event.element
-        try append(
-          event.kind, event.detail, node: event.node, rating: event.rating, at: event.at, record, transaction)
+        try append(event.kind, event.detail, node: event.node, at: event.at, record, transaction)
       }
       return count
     }
@@ -84,6 +82,5 @@ private struct PendingCardEvent {
   let kind: ActivityEventKind
   let detail: CardEventDetail
   let node: NodeID
-  let rating: CardRating?
   let at: Timestamp
 }

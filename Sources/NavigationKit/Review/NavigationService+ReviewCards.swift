@@ -230,15 +230,6 @@ extension NavigationService {
   }
 }
 
-extension CardEventDetail {
-  var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // `JSONEncoder` cannot fail on strings, integers and finite numbers.
-    return String(decoding: try! encoder.encode(self), as: UTF8.self)
-  }
-}
-
 extension NavigationService {
   /// Returns the card of an activity whose key begins with a text.
   ///

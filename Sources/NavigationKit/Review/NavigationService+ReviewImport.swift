@@ -82,8 +82,8 @@ extension NavigationService {
           }
           _ = try transaction.append(
             PendingActivityEvent(
-              uuid: uuid, session: record.session, node: reference.node, kind: .cardGraded, detail: detail.json,
-              score: answer.rating == .again ? 0 : 1, at: answer.at, cardKey: detail.key))
+              uuid: uuid, session: record.session, node: reference.node, kind: .cardGraded, card: detail,
+              at: answer.at))
           recorded += 1
         }
         count += recorded

@@ -143,7 +143,7 @@ extension NavigationService {
     let learner = try snapshot.learner(named: learner)?.id
     guard let faces = try snapshot.faces(of: reference, for: learner) else { return nil }
     let chain = try snapshot.chain(to: reference.node)
-    let before = try stateBeforeAnswer(reference, chain, learner, in: snapshot)
+    let before = try stateBeforeAnswer(reference, learner, in: snapshot)
     let outcomes = before.scheduler.outcomes(from: before.history.state, days: before.days, seed: before.seed)
     return ReviewCard(
       id: CardID(place: .node(reference.node), key: reference.key), place: NamedPlace(chain),
@@ -155,11 +155,14 @@ extension NavigationService {
 
   /// A card before an answer, with everything that the answer depends on.
   struct CardBeforeAnswer {
-    let history: CardHistory
+    /// The stored memory, or `nil` if the card has no events.
+    let memory: StoredMemory?
     let scheduler: ReviewScheduler
     let today: Int
     let days: Int
     let seed: UInt64
+
+    var history: CardHistory { memory?.history ?? CardHistory() }
 
     var retrievability: Double? {
       history.state.memory.map { scheduler.model.retrievability(stability: $0.stability, days: Double(days)) }
@@ -167,20 +170,19 @@ extension NavigationService {
   }
 
   func stateBeforeAnswer(
-    _ card: CardReference, _ chain: [ContentNode], _ learner: LearnerID?, in snapshot: StoreSnapshot
+    _ card: CardReference, _ learner: LearnerID?, in snapshot: StoreSnapshot
   ) throws -> CardBeforeAnswer {
-    let history =
-      try learner.flatMap { try snapshot.storedMemory(of: card.key, in: card.node, by: $0)?.history } ?? CardHistory()
+    let memory = try learner.flatMap { try snapshot.storedMemory(of: card.key, in: card.node, by: $0) }
+    let keys = try snapshot.keys(of: card.node)
     var rules = ReviewRules()
-    rules.retention =
-      try ReviewSettingsReader(snapshot: snapshot, learner: learner).settings(of: chain.first?.key).retention
+    rules.retention = try ReviewSettingsReader(snapshot: snapshot, learner: learner).retention(of: keys?.course)
     let model = try learner.map { try snapshot.memoryModel(of: $0) } ?? .standard
     let today = reviewDay
-    let name = [chain.first?.key, chain.last?.key, card.key].compactMap(\.self).joined(separator: "\n")
+    let name = (keys.map { $0.course + "\n" + $0.node + "\n" } ?? "") + card.key
     return CardBeforeAnswer(
-      history: history, scheduler: ReviewScheduler(model: model, rules: rules), today: today,
-      days: history.lastDay.map { max(0, today - $0) } ?? 0,
-      seed: ReviewScheduler.fuzzSeed(card: name, answers: history.state.answers))
+      memory: memory, scheduler: ReviewScheduler(model: model, rules: rules), today: today,
+      days: memory?.history.lastDay.map { max(0, today - $0) } ?? 0,
+      seed: ReviewScheduler.fuzzSeed(card: name, answers: memory?.history.state.answers ?? 0))
   }
 
   // MARK: - Answers
@@ -205,9 +207,10 @@ extension NavigationService {
     return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
       let snapshot = transaction.snapshot
       let learner = record.session.learner
-      let card = try existing(id, for: learner, in: snapshot)
-      let chain = try snapshot.chain(to: card.node)
-      let before = try stateBeforeAnswer(card, chain, learner, in: snapshot)
+      let card =
+        try id.place.node.map { CardReference(node: $0, key: id.key) } ?? existing(id, for: learner, in: snapshot)
+      let before = try stateBeforeAnswer(card, learner, in: snapshot)
+      if before.memory?.isPresent != true { _ = try existing(id, for: learner, in: snapshot) }
       let outcome = before.scheduler.outcome(
         of: rating, from: before.history.state, days: before.days, seed: before.seed)
       var detail = CardEventDetail(key: card.key)
@@ -220,7 +223,9 @@ extension NavigationService {
       case .seconds(let seconds): detail.seconds = seconds
       case .days(let days): detail.days = days
       }
-      let event = try append(.cardGraded, detail, node: card.node, rating: rating, at: time, record, transaction)
+      let event = try append(
+        .cardGraded, detail, node: card.node, at: time, record, transaction,
+        knowing: before.memory.map { ($0, before.scheduler.model) })
       return CardAnswer(
         id: id, event: event, rating: rating, interval: outcome.interval, state: outcome.state,
         becameLeech: outcome.state.lapses > before.history.state.lapses && outcome.state.isLeechAgain)
@@ -257,17 +262,18 @@ extension NavigationService {
 
   /// Appends a card event.
   ///
+  /// - Parameter state: The memory of the card and the memory model if they were read in the same transaction.
   /// - Returns: The UUID of the event.
   @discardableResult
   func append(
-    _ kind: ActivityEventKind, _ detail: CardEventDetail, node: NodeID, rating: CardRating? = nil,
-    at time: Timestamp, _ record: SessionRecord, _ transaction: StoreTransaction
+    _ kind: ActivityEventKind, _ detail: CardEventDetail, node: NodeID, at time: Timestamp, _ record: SessionRecord,
+    _ transaction: StoreTransaction, knowing state: (memory: StoredMemory, model: MemoryModel)? = nil
   ) throws -> String {
     let uuid = RandomIdentifier.make()
     _ = try transaction.append(
       PendingActivityEvent(
-        uuid: uuid, session: record.session, node: node, kind: kind, detail: detail.json,
-        score: rating.map { $0 == .again ? 0 : 1 }, at: time, cardKey: detail.key))
+        uuid: uuid, session: record.session, node: node, kind: kind, card: detail, at: time),
+      knowing: state)
     return uuid
   }
 }

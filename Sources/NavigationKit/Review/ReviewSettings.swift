@@ -64,18 +64,25 @@ struct ReviewSettingsReader {
 
   /// Returns the settings of a course, by its key. A setting that the course does not have is that of all courses.
   func settings(of course: String?) throws -> ReviewSettings {
-    func find(_ name: SettingName) throws -> String? {
-      if let course, let own = try value(name, of: course) { return own }
-      return try value(name, of: nil)
-    }
     var settings = ReviewSettings.standard
-    if let retention = try find(.retention).flatMap({ Double($0) }), ReviewRules.retentionRange.contains(retention) {
-      settings.retention = retention
-    }
-    if let count = try find(.newCards).flatMap({ Int($0) }), count >= 0 { settings.newCards = count }
-    if let count = try find(.reviews).flatMap({ Int($0) }), count >= 0 { settings.reviews = count }
+    settings.retention = try retention(of: course)
+    if let count = try find(.newCards, of: course).flatMap({ Int($0) }), count >= 0 { settings.newCards = count }
+    if let count = try find(.reviews, of: course).flatMap({ Int($0) }), count >= 0 { settings.reviews = count }
     settings.hasFourAnswers = try value(.fourAnswers, of: nil) == "true"
     return settings
+  }
+
+  /// Returns the probability of recall at which a card of a course becomes due.
+  func retention(of course: String?) throws -> Double {
+    guard let retention = try find(.retention, of: course).flatMap({ Double($0) }),
+      ReviewRules.retentionRange.contains(retention)
+    else { return ReviewSettings.standard.retention }
+    return retention
+  }
+
+  private func find(_ name: SettingName, of course: String?) throws -> String? {
+    if let course, let own = try value(name, of: course) { return own }
+    return try value(name, of: nil)
   }
 }
 

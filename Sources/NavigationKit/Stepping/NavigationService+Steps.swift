@@ -103,8 +103,9 @@ extension NavigationService {
     at time: Timestamp, waitingAtMost timeout: Duration?, _ body: (StoreTransaction, SessionRecord) throws -> Answer
   ) throws(NavigationError) -> Answer {
     var begun: Beginning?
+    var next: (state: Int, navigationState: NavigationState, presence: Presence)?
     let answer = try write(waitingAtMost: timeout) { transaction in
-      let state = try NavigationState(of: self, in: transaction.snapshot, at: time)
+      let state = try navigationState(in: transaction, at: time)
       if !state.hasBegun {
         begun = try begin(from: state, .system, animated: false, at: time, in: transaction)
       }
@@ -116,10 +117,18 @@ extension NavigationService {
         var presence = presence(in: record, last: state.lastEvent)
         presence.recordInput(inputAt: time)
         try transaction.save(presence, in: record.session.id)
+        next = (transaction.state + 1, state.saving(presence), presence)
       }
       return answer
     }
     if let begun, let event = begun.step.event { remember(begun.session, lock: begun.lock, event: event) }
+    if let next, let event = next.navigationState.lastEvent {
+      sessionCache.withLock { cache in
+        cache.cachedState = (next.state, next.navigationState)
+        cache.presence = (event.event.id, next.presence)
+        cache.savedAt = time
+      }
+    }
     return answer
   }
 

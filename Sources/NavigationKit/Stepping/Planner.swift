@@ -232,6 +232,12 @@ extension NavigationState {
       learner: learner, record: record?.following(step), lastEvent: step, chain: chain, from: chain, note: nil)
   }
 
+  /// Returns the state after the learner's presence was saved.
+  func saving(_ presence: Presence) -> NavigationState {
+    NavigationState(
+      learner: learner, record: record?.saving(presence), lastEvent: lastEvent, chain: chain, from: from, note: note)
+  }
+
   /// Returns the state after the session has begun, but before its first step.
   func started(as record: SessionRecord) -> NavigationState {
     NavigationState(learner: learner, record: record, lastEvent: nil, chain: chain, from: chain, note: note)
