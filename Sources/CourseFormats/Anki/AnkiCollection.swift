@@ -18,6 +18,9 @@ struct AnkiCollection {
     /// The names of the fields, in the order of their values in a note.
     var fields: [String] = []
     var templates: [Int: Template] = [:]
+
+    /// Whether ``AnkiPackageWriter`` has made the note type.
+    var isOwn: Bool { name.hasPrefix(AnkiPackageWriter.noteType) && fields.count == 2 }
   }
 
   struct Template {
@@ -37,6 +40,7 @@ struct AnkiCollection {
   struct Card {
     let id: Int64
     let note: Int64
+    /// The number of the template or, for cloze deletions, their number minus 1.
     let ordinal: Int
     /// The deck in which the card is at home, even if it is in a filtered deck at the moment.
     let deck: Int64
@@ -79,7 +83,8 @@ struct AnkiCollection {
       let home = try row.integer(12)
       cards.append(
         Card(
-          id: try row.integer(0), note: try row.integer(1), ordinal: Int(clamping: try row.integer(3)),
+          id: try row.integer(0), note: try row.integer(1),
+          ordinal: Int(clamping: max(0, min(1_000_000, try row.integer(3)))),
           deck: home == 0 ? try row.integer(2) : home, position: state.position, state: state))
     }
     if hasLog { try readLog(database) }

@@ -11,6 +11,8 @@ struct AnkiCourse {
   /// The parsed templates by note type and ordinal.
   private var templates: [TemplateName: (question: CardTemplate, answer: CardTemplate)] = [:]
   private var keys = UniqueNames(numberedFrom: 2)
+  /// The keys and activities of the flashcards that were made of notes from Waymark.
+  private var ownFlashcards: [Int64: (key: String, activity: String)] = [:]
   private var progress: [CardProgress] = []
   /// The number of bytes that the templates may still make.
   private var remainingSize: Int
@@ -163,11 +165,10 @@ struct AnkiCourse {
       let part = deck.cards[start..<min(start + size, deck.cards.count)]
       var cards: [Flashcard] = []
       for card in part {
-        guard let flashcard = try flashcard(card, deck: path) else { continue }
-        cards.append(flashcard)
-        if let key = flashcard.key,
-          let entry = collection.progress(of: card, key: key, activity: "\(deck.key)#\(number + 1)")
-        {
+        let activity = "\(deck.key)#\(number + 1)"
+        guard let shown = try show(card, deck: path, activity: activity) else { continue }
+        if let flashcard = shown.flashcard { cards.append(flashcard) }
+        if let entry = collection.progress(of: card, key: shown.key, activity: shown.activity) {
           progress.append(entry)
         }
       }
@@ -184,7 +185,18 @@ struct AnkiCourse {
 
   // MARK: Cards
 
-  private mutating func flashcard(_ card: AnkiCollection.Card, deck: [String]) throws -> Flashcard? {
+  /// A card of the collection in the course.
+  private struct ShownCard {
+    /// The flashcard, or `nil` if another card of the same note has already made it.
+    var flashcard: Flashcard?
+    /// The key of the card in reviews.
+    let key: String
+    let activity: String
+  }
+
+  private mutating func show(
+    _ card: AnkiCollection.Card, deck: [String], activity: String
+  ) throws -> ShownCard? {
     guard let note = collection.notes[card.note] else {
       builder.findings.countLoss("card without a note", "left out")
       return nil
@@ -196,6 +208,7 @@ struct AnkiCourse {
       builder.findings.countLoss("card without a template", "left out")
       return nil
     }
+    if type.isOwn { return try show(card, of: note, type, activity: activity) }
     let parsed = parse(template, TemplateName(type: note.type, ordinal: ordinal), of: type)
     var fields = Dictionary(zip(type.fields, note.fields)) { first, _ in first }
     for name in type.fields where fields[name] == nil { fields[name] = "" }
@@ -212,12 +225,34 @@ struct AnkiCourse {
     guard let answer = parsed.answer.filled(with: values, limit: limit) else { throw tooLarge(.cardSize(limit)) }
     remainingSize -= question.utf8.count + answer.utf8.count
     guard remainingSize >= 0 else { throw tooLarge(.cardsRatio(source.limits.cardsRatio)) }
-    let key = type.name.hasPrefix(AnkiPackageWriter.noteType) ? note.guid : "\(note.guid)/\(card.ordinal)"
-    return try sides.card(
-      key: keys.makeUnique(key.onOneLine), question: question,
+    let key = keys.makeUnique("\(note.guid)/\(card.ordinal)".onOneLine)
+    let flashcard = try sides.card(
+      key: key, question: question,
       answer: CardSides.withoutQuestion(
         answer, question: question, repeatsQuestion: parsed.answer.beginsWithFrontSide),
       tags: note.tags)
+    return ShownCard(flashcard: flashcard, key: key, activity: activity)
+  }
+
+  /// Makes a flashcard of the two fields of a note from ``AnkiPackageWriter``, for the first of its cards.
+  private mutating func show(
+    _ card: AnkiCollection.Card, of note: AnkiCollection.Note, _ type: AnkiCollection.NoteType, activity: String
+  ) throws -> ShownCard {
+    let variant: CardVariant = type.isCloze ? .gap(card.ordinal + 1) : card.ordinal == 0 ? .forward : .reversed
+    func shown(_ flashcard: Flashcard?, _ own: (key: String, activity: String)) -> ShownCard {
+      let word = variant.word
+      return ShownCard(
+        flashcard: flashcard, key: word.isEmpty ? own.key : "\(own.key)/\(word)", activity: own.activity)
+    }
+    if let own = ownFlashcards[note.id] { return shown(nil, own) }
+    let size = note.fields.reduce(0) { $0 + $1.utf8.count }
+    guard size <= source.limits.cardSize else { throw tooLarge(.cardSize(source.limits.cardSize)) }
+    let own = (key: keys.makeUnique(note.guid.onOneLine), activity: activity)
+    ownFlashcards[note.id] = own
+    let flashcard = try sides.card(
+      key: own.key, question: note.fields.first ?? "", answer: note.fields.dropFirst().first ?? "", tags: note.tags,
+      isReversed: !type.isCloze && type.templates.count > 1, hasGaps: type.isCloze)
+    return shown(flashcard, own)
   }
 
   private func tooLarge(_ limit: ExceededLimit) -> CourseFormatError {

@@ -24,15 +24,22 @@ struct CardSides {
   ///   - question: The filled template of the question.
   ///   - answer: The filled template of the answer, without a repetition of the question.
   ///   - tags: The tags of the note.
+  ///   - isReversed: Whether a review also asks for the question.
+  ///   - hasGaps: Whether `{{c1::…}}` in the question is a gap, and not text.
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if a side is nested too deeply.
-  mutating func card(key: String, question: String, answer: String, tags: [String]) throws -> Flashcard {
+  mutating func card(
+    key: String, question: String, answer: String, tags: [String], isReversed: Bool = false, hasGaps: Bool = false
+  ) throws -> Flashcard {
     var front = FrontLine()
     front.add(try blocks(of: question))
     if front.isBlank {
       findings.countLoss("front without text", "shown as '\(Self.blankFront)'")
       front.add([.paragraph([.emphasis([.text(Self.blankFront)])])])
     }
-    return Flashcard(key: key, front: front.line, back: front.details + (try blocks(of: answer)), tags: tags)
+    let back = front.details + (try blocks(of: answer))
+    let isLiteral = !hasGaps && Flashcard(front: front.line, back: []).hasGaps
+    return Flashcard(
+      key: key, front: front.line, back: back, tags: tags, isReversed: isReversed, isLiteral: isLiteral)
   }
 
   private static let blankFront = "no text"

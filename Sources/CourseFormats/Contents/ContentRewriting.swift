@@ -155,7 +155,7 @@ extension ActivityContent {
         cards: try cards.map {
           Flashcard(
             key: $0.key, front: try replace($0.front), back: try $0.back.mapLines(replace), tags: $0.tags,
-            isReversed: $0.isReversed)
+            isReversed: $0.isReversed, isLiteral: $0.isLiteral)
         })
     case .quiz(let introduction, let questions, let pass):
       .quiz(

@@ -48,14 +48,20 @@ public struct Flashcard: Hashable, Sendable {
   public let tags: [String]
   /// Whether a review also asks for the front of the card by its back.
   public let isReversed: Bool
+  /// Whether `{{c1::…}}` in the front is text, and not a gap.
+  public let isLiteral: Bool
 
   /// Creates a card.
-  public init(key: String? = nil, front: [Inline], back: [Block], tags: [String] = [], isReversed: Bool = false) {
+  public init(
+    key: String? = nil, front: [Inline], back: [Block], tags: [String] = [], isReversed: Bool = false,
+    isLiteral: Bool = false
+  ) {
     self.key = key
     self.front = front
     self.back = back
     self.tags = tags
     self.isReversed = isReversed
+    self.isLiteral = isLiteral
   }
 }
 
@@ -164,10 +170,10 @@ extension KeyedDecodingContainer<ActivityContent.Key> {
 }
 
 /// A card is coded as an object with `front` and `back` and, unless they are empty or
-/// `false`, `key`, `tags` and `reversed`.
+/// `false`, `key`, `tags`, `reversed` and `literal`.
 extension Flashcard: Codable {
   private enum Key: String, CodingKey {
-    case key, front, back, tags, reversed
+    case key, front, back, tags, reversed, literal
   }
 
   /// Decodes an object with `front` and `back`.
@@ -176,7 +182,8 @@ extension Flashcard: Codable {
     self.init(
       key: try object.decodeIfPresent(String.self, forKey: .key), front: try object.line(.front),
       back: try object.blocks(.back), tags: try object.decodeIfPresent([String].self, forKey: .tags) ?? [],
-      isReversed: try object.decodeIfPresent(Bool.self, forKey: .reversed) ?? false)
+      isReversed: try object.decodeIfPresent(Bool.self, forKey: .reversed) ?? false,
+      isLiteral: try object.decodeIfPresent(Bool.self, forKey: .literal) ?? false)
   }
 
   /// Encodes an object with `front` and `back`.
@@ -187,6 +194,7 @@ extension Flashcard: Codable {
     try object.encode(blocks: back, .back)
     if !tags.isEmpty { try object.encode(tags, forKey: .tags) }
     if isReversed { try object.encode(true, forKey: .reversed) }
+    if isLiteral { try object.encode(true, forKey: .literal) }
   }
 }
 

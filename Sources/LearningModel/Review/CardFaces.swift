@@ -95,13 +95,13 @@ extension ActivityContent {
 extension Flashcard {
   /// The cards that a learner is asked: one for each gap, or one for each direction.
   package var variants: [CardVariant] {
-    let gaps = ClozeText.numbers(in: front)
+    let gaps = isLiteral ? [] : ClozeText.numbers(in: front)
     if !gaps.isEmpty { return gaps.map(CardVariant.gap) }
     return isReversed ? [.forward, .reversed] : [.forward]
   }
 
   /// Whether the front contains gaps: `{{c1::Paris}}`.
-  package var hasGaps: Bool { !ClozeText.numbers(in: front).isEmpty }
+  package var hasGaps: Bool { !isLiteral && !ClozeText.numbers(in: front).isEmpty }
 
   fileprivate var outline: CardOutline {
     CardOutline(
@@ -112,7 +112,7 @@ extension Flashcard {
   /// Returns what a card of the flashcard asks.
   package func faces(_ variant: CardVariant) -> CardFaces {
     switch variant {
-    case .forward: CardFaces(question: [.paragraph(ClozeText.plain(front))], answer: back)
+    case .forward: CardFaces(question: [.paragraph(isLiteral ? front : ClozeText.plain(front))], answer: back)
     case .reversed: CardFaces(question: back, answer: [.paragraph(front)])
     case .gap(let number):
       CardFaces(

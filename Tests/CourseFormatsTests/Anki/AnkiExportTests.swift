@@ -18,6 +18,8 @@ struct AnkiExportTests {
     ## "Quoted"
     Back.
     """
+  private static let gaps = "# Gaps\n\n## {{c1::Paris}} is the *capital* of {{c2::France::a country}}.\nIt is old.\n"
+  private static let both = "# Both\n\n## bight\na *curve* of a rope\n"
   private static let quiz = "# Test\n\n## Which knot?\n\n- [x] bowline\n- [ ] granny\n\n> It holds."
 
   /// Returns a course in Waymark's own format with a text, a deck and a quiz.
@@ -28,6 +30,8 @@ struct AnkiExportTests {
         "1-tie/1-first/lesson.yml": "title: First",
         "1-tie/1-first/1-cards.md": "---\ntype: flashcards\n---\n" + Self.deck,
         "1-tie/1-first/2-quiz.md": "---\ntype: quiz\n---\n" + Self.quiz, "1-tie/1-first/3-text.md": "# Text\n\nWords.",
+        "1-tie/1-first/4-gaps.md": "---\ntype: flashcards\n---\n" + Self.gaps,
+        "1-tie/1-first/5-both.md": "---\ntype: flashcards\nreversed: true\n---\n" + Self.both,
       ], name: "ropes")
     return try folder.read()
   }
@@ -60,16 +64,20 @@ struct AnkiExportTests {
     #expect(notes.omittedActivities == 1)
     #expect(
       notes.notes.map { $0.deck.joined(separator: "::") } == Array(repeating: "Ropes::Tying::First::Knots", count: 2)
-        + ["Ropes::Tying::First::Test"])
+        + ["Ropes::Tying::First::Test", "Ropes::Tying::First::Gaps", "Ropes::Tying::First::Both"])
+    #expect(notes.notes.map(\.kind) == [.basic, .basic, .basic, .cloze, .reversed])
+    #expect(notes.notes.map(\.cards) == [[0], [0], [0], [0, 1], [0, 1]])
     #expect(
       notes.notes.map(\.front) == [
         "A <em>bend</em> &amp;", "&quot;Quoted&quot;",
         "Which knot?<ul><li><p>bowline</p></li><li><p>granny</p></li></ul>",
+        "{{c1::Paris}} is the <em>capital</em> of {{c2::France::a country}}.", "bight",
       ])
     #expect(
       notes.notes.map(\.back) == [
         "<p>Joins two ropes: \\(l = 3\\), <code>a &lt; b</code>.</p><ul><li><p>one</p></li><li><p>two</p></li></ul>",
-        "<p>Back.</p>", "<ul><li><p>bowline</p></li></ul><p>It holds.</p>",
+        "<p>Back.</p>", "<ul><li><p>bowline</p></li></ul><p>It holds.</p>", "<p>It is old.</p>",
+        "<p>a <em>curve</em> of a rope</p>",
       ])
   }
 
@@ -87,6 +95,23 @@ struct AnkiExportTests {
     #expect(try images == draft.allContents().flatMap(\.storedImages).map(\.digest) && images.count == 1)
   }
 
+  @Test func `gaps and both directions are equal after the export is imported`() throws {
+    let draft = try course()
+    let folder = try TestFolder()
+    try folder.write(Data(package(of: draft)), to: "ropes.apkg")
+
+    let copy = try FormatRegistry.read(CourseSource(path: folder.path + "/ropes.apkg"))
+
+    func cardsWithoutKeys(_ draft: CourseDraft) throws -> [Flashcard] {
+      try cards(of: draft).map { Flashcard(front: $0.front, back: $0.back, tags: $0.tags, isReversed: $0.isReversed) }
+    }
+    // A question of a quiz becomes a flashcard.
+    let copied = try cardsWithoutKeys(copy).filter { !$0.front.plainText.hasPrefix("Which knot?") }
+    #expect(copy.diagnostics == [] && copy.losses == [])
+    #expect(try Set(copied) == Set(cardsWithoutKeys(draft)))
+    #expect(copied.map(\.variants.count).reduce(0, +) == copied.count + 2)
+  }
+
   @Test func `equal courses make equal packages`() throws {
     #expect(try package(of: course()) == package(of: course()))
   }
@@ -98,10 +123,11 @@ struct AnkiExportTests {
     let lines = text.split(separator: "\n").map(String.init)
     #expect(
       lines.prefix(6) == [
-        "#separator:tab", "#html:true", "#notetype:Basic", "#guid column:1", "#deck column:2", "#tags column:5",
+        "#separator:tab", "#html:true", "#guid column:1", "#notetype column:2", "#deck column:3", "#tags column:6",
       ])
-    #expect(lines.count == 9)
-    #expect(lines[7].hasSuffix("\tRopes::Tying::First::Knots\t&quot;Quoted&quot;\t<p>Back.</p>\t"))
+    #expect(lines.count == 11)
+    #expect(lines[9].contains("\tCloze\t") && lines[10].contains("\tBasic (and reversed card)\t"))
+    #expect(lines[7].hasSuffix("\tBasic\tRopes::Tying::First::Knots\t&quot;Quoted&quot;\t<p>Back.</p>\t"))
   }
 
   // MARK: Anki's library
@@ -130,12 +156,38 @@ struct AnkiExportTests {
   /// A card or a media file, as Anki's library reports it.
   private struct Line: Decodable {
     let guid: String?
+    let ord: Int?
     let deck: String?
     let tags: [String]?
     let question: String?
     let answer: String?
     let media: String?
     let bytes: String?
+  }
+
+  /// Compares the cards that Anki's library shows with the cards of notes.
+  private func expectCards(_ lines: [Line], of notes: AnkiNotes) throws {
+    let cards = lines.filter { $0.guid != nil }.sorted { ($0.guid!, $0.ord!) < ($1.guid!, $1.ord!) }
+    let expected = notes.notes.flatMap { note in note.cards.map { (note: note, ordinal: $0) } }
+      .sorted { ($0.note.guid, $0.ordinal) < ($1.note.guid, $1.ordinal) }
+    #expect(cards.map(\.guid) == expected.map(\.note.guid) && cards.map(\.ord) == expected.map(\.ordinal))
+    #expect(cards.map(\.deck) == expected.map { $0.note.deck.joined(separator: "::") })
+    #expect(cards.map { Set($0.tags ?? []) } == expected.map { Set($0.note.tags) })
+    for (card, (note, ordinal)) in zip(cards, expected) {
+      let (question, answer) = (try #require(card.question), try #require(card.answer))
+      if note.kind == .cloze {
+        let texts = [
+          ("[...] is the <em>capital</em> of France.", "Paris is the <em>capital</em> of France."),
+          ("Paris is the <em>capital</em> of [a country].", "Paris is the <em>capital</em> of France."),
+        ]
+        #expect(question.replacing(#/<\/?span[^>]*>/#, with: "") == texts[ordinal].0)
+        #expect(answer.replacing(#/<\/?span[^>]*>/#, with: "") == texts[ordinal].1 + "<br>\n<p>It is old.</p>")
+      } else {
+        let sides = ordinal == 0 ? (note.front, note.back) : (note.back, note.front)
+        #expect(question == sides.0)
+        #expect(answer == "\(sides.0)\n\n<hr id=answer>\n\n\(sides.1)")
+      }
+    }
   }
 
   private func oracle(_ path: String) throws -> [Line] {
@@ -154,13 +206,7 @@ struct AnkiExportTests {
 
       let lines = try oracle(folder.path + "/deck.apkg")
 
-      let cards = lines.filter { $0.guid != nil }.sorted { $0.guid! < $1.guid! }
-      let expected = notes.notes.sorted { $0.guid < $1.guid }
-      #expect(cards.map(\.guid) == expected.map(\.guid))
-      #expect(cards.map(\.deck) == expected.map { $0.deck.joined(separator: "::") })
-      #expect(cards.map { Set($0.tags ?? []) } == expected.map { Set($0.tags) })
-      #expect(cards.map(\.question) == expected.map(\.front))
-      #expect(cards.map(\.answer) == expected.map { "\($0.front)\n\n<hr id=answer>\n\n\($0.back)" })
+      try expectCards(lines, of: notes)
       let media = lines.filter { $0.media != nil }
       #expect(media.map { $0.media! } == notes.media.values.sorted())
       for (digest, name) in notes.media {
@@ -179,13 +225,7 @@ struct AnkiExportTests {
       AnkiText.write(notes) { text += $0 }
       try folder.write(Data(text.utf8), to: "deck.txt")
 
-      let cards = try oracle(folder.path + "/deck.txt").sorted { $0.guid ?? "" < $1.guid ?? "" }
-
-      let expected = notes.notes.sorted { $0.guid < $1.guid }
-      #expect(cards.map(\.guid) == expected.map(\.guid))
-      #expect(cards.map(\.deck) == expected.map { $0.deck.joined(separator: "::") })
-      #expect(cards.map { Set($0.tags ?? []) } == expected.map { Set($0.tags) })
-      #expect(cards.map(\.question) == expected.map(\.front))
+      try expectCards(oracle(folder.path + "/deck.txt"), of: notes)
     }
   }
 }

@@ -154,6 +154,30 @@ struct AnkiHostileTests {
     #expect(try error(after: sql) == .limit(.cardSize(1 << 20), file: "collection.anki2", line: nil))
   }
 
+  @Test func `braces of gaps on a card without gaps stay text`() throws {
+    let folder = try TestFolder(name: "package")
+    for file in try Self.files("knots-anki2.apkg") { try folder.write(Data(file.bytes), to: file.path) }
+    try runSQLite(
+      "UPDATE notes SET flds = 'Write {{c1::a}} for a gap' || char(31) || 'b' || char(31) WHERE id = 1001",
+      on: folder.path + "/collection.anki2")
+
+    let cards = try folder.read().allContents().flatMap { content -> [Flashcard] in
+      if case .flashcards(_, let cards) = content { cards } else { [] }
+    }
+
+    let literal = cards.filter(\.isLiteral)
+    #expect(literal.map { $0.faces(.forward).question.plainText }.contains("Write {{c1::a}} for a gap"))
+    #expect(literal.allSatisfy { $0.variants == [.forward] && !$0.hasGaps })
+    let coded = try JSONDecoder().decode([Flashcard].self, from: JSONEncoder().encode(literal))
+    #expect(coded == literal)
+  }
+
+  @Test(arguments: [Int64.max, Int64.min, -1]) func `a card with an impossible number has no template`(
+    _ number: Int64
+  ) throws {
+    #expect(try error(after: "UPDATE cards SET ord = \(number)") == nil)
+  }
+
   @Test func `cards without a note, a template or a deck are counted`() throws {
     let folder = try TestFolder(name: "package")
     for file in try Self.files("knots-anki2.apkg") { try folder.write(Data(file.bytes), to: file.path) }

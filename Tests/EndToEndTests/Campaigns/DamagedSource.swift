@@ -72,7 +72,8 @@ struct DamagedSource {
   private mutating func breakSomething() {
     guard !files.isEmpty else { return }
     let index = random.below(files.count)
-    let folder = (files[index].path as NSString).deletingLastPathComponent
+    // `NSString.deletingLastPathComponent` traps on a path of one letter.
+    let folder = files[index].path.split(separator: "/").dropLast().joined(separator: "/")
     func beside(_ name: String) -> String { folder.isEmpty ? name : folder + "/" + name }
     switch random.below(12) {
     case 0 where files.count > 1: files.remove(at: index)

@@ -71,6 +71,20 @@ struct HostileSourceTests {
     try expectGoodManners(victim, Tier.seeds(Array(0..<5), long: 0..<300))
   }
 
+  /// A long run damages each of the three packages a hundred times.
+  @Test(arguments: ["knots-anki2.apkg", "knots-anki21.apkg", "knots.apkg"])
+  func `a damaged package of Anki is imported or refused, packed and unpacked`(_ name: String) throws {
+    let package = Victim(path: Fixtures.path("anki/" + name))
+    let home = try HomeFixture()
+    let folder = home.folder.path + "/unpacked"
+    #expect(try home.run("/usr/bin/env", ["unzip", "-q", package.path, "-d", folder]).code == 0)
+
+    try withExtendedLifetime(home) {
+      try expectGoodManners(package, Tier.seeds(Array(0..<3), long: 0..<50))
+      try expectGoodManners(Victim(path: folder), Tier.seeds(Array(0..<5), long: 0..<50))
+    }
+  }
+
   @Test(.enabled(if: samples != nil, "WAYMARK_SAMPLES does not name the folder of samples"), arguments: real)
   func `a damaged real course is imported or refused, within the same limits`(_ victim: Victim) throws {
     try expectGoodManners(victim, Tier.seeds(Array(0..<2), long: 0..<300))

@@ -3,7 +3,20 @@ package import LearningModel
 
 /// The cards of a course as notes of Anki: flashcards, and questions of quizzes.
 package struct AnkiNotes {
+  /// The note type, which determines the cards of a note.
+  package enum Kind: CaseIterable, Sendable {
+    /// One card, from front to back.
+    case basic
+    /// A second card from back to front.
+    case reversed
+    /// One card for each number of gaps in the front: `{{c1::…}}`.
+    case cloze
+  }
+
   package struct Note: Equatable {
+    package let kind: Kind
+    /// The ordinals of the cards, from 0. Those of gaps are their numbers minus 1.
+    package let cards: [Int]
     /// The name by which Anki recognises the note in a later import.
     package let guid: String
     /// The names of the deck from the top deck down.
@@ -44,13 +57,13 @@ package struct AnkiNotes {
       case .flashcards(_, let cards):
         for card in cards {
           try add(
-            key: card.key, front: card.front, details: [], back: card.back, tags: card.tags, deck: deck,
+            card.variants, key: card.key, front: card.front, details: [], back: card.back, tags: card.tags, deck: deck,
             place: nodes[0].key + "\0" + activity.key, contents)
         }
       case .quiz(_, let questions, _):
         for question in questions {
           try add(
-            key: nil, front: question.question, details: question.details + Self.list(question.choices),
+            [.forward], key: nil, front: question.question, details: question.details + Self.list(question.choices),
             back: Self.list(question.choices.filter(\.isRight)) + question.explanation, tags: [], deck: deck,
             place: nodes[0].key + "\0" + activity.key, contents)
         }
@@ -64,7 +77,8 @@ package struct AnkiNotes {
   }
 
   private mutating func add(
-    key: String?, front: [Inline], details: [Block], back: [Block], tags: [String], deck: [String], place: String,
+    _ variants: [CardVariant], key: String?, front: [Inline], details: [Block], back: [Block], tags: [String],
+    deck: [String], place: String,
     _ contents: any DraftContents
   ) throws {
     let html = CardHTML { [names = mediaNames] image, source in try? names.name(of: image, source, contents) }
@@ -73,8 +87,11 @@ package struct AnkiNotes {
     let tags = tags.map { tag in
       String(tag.map { $0.isWhitespace ? "_" : $0 })
     }
+    let gaps = variants.compactMap { if case .gap(let number) = $0 { number - 1 } else { nil } }
+    let kind: Kind = !gaps.isEmpty ? .cloze : variants.contains(.reversed) ? .reversed : .basic
     notes.append(
       Note(
+        kind: kind, cards: gaps.isEmpty ? Array(variants.indices) : gaps,
         guid: guids.makeUnique(key ?? String(digest.hexadecimal().prefix(20))), deck: deck,
         front: html.html(front) + html.html(details), back: html.html(back), tags: tags))
   }

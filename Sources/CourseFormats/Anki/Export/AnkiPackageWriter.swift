@@ -3,13 +3,13 @@ import GRDBSQLite
 package import LearningModel
 
 /// Writes notes and their images as a package that all versions of Anki import: a collection in schema 11 with a note
-/// type that has two fields.
+/// type of two fields for each kind of notes.
 ///
 /// Source: the schema 11 of Anki's collections.
 package enum AnkiPackageWriter {
-  /// The name of the note type. ``AnkiReader`` takes the identifier of such a note as the key of its card.
+  /// The beginning of the names of the note types. ``AnkiReader`` makes one flashcard of all cards of such a note, with
+  /// the identifier of the note as its key.
   static let noteType = "Waymark"
-  private static let noteTypeID: Int64 = 1_760_000_000_001
   /// The number of the first note and card. Anki replaces numbers that are already used.
   private static let firstID: Int64 = 1_760_000_100_000
 
@@ -65,25 +65,36 @@ package enum AnkiPackageWriter {
       deckIDs[note.deck] = id
       decks[String(id)] = Deck(id: id, name: note.deck.joined(separator: "::"), mod: seconds)
     }
+    var noteTypes: [String: NoteType] = [:]
+    for kind in AnkiNotes.Kind.allCases where kind == .basic || notes.notes.contains(where: { $0.kind == kind }) {
+      noteTypes[String(kind.noteTypeID)] = NoteType(kind, mod: seconds)
+    }
     try database.insert(
       "INSERT INTO col VALUES (1, ?, ?, ?, 11, 0, 0, 0, ?, ?, ?, ?, '{}')",
       [
         .integer(seconds), .integer(time.milliseconds), .integer(time.milliseconds), .text(try json(Settings())),
-        .text(try json([String(noteTypeID): NoteType(mod: seconds)])), .text(try json(decks)),
+        .text(try json(noteTypes)), .text(try json(decks)),
         .text(try json(["1": DeckSettings()])),
       ])
+    var cardID = firstID
     for (index, note) in notes.notes.enumerated() {
       let id = firstID + Int64(index)
       let tags = note.tags.isEmpty ? "" : " \(note.tags.joined(separator: " ")) "
       try database.insert(
         "INSERT INTO notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, 0, 0, '')",
         [
-          .integer(id), .text(note.guid), .integer(noteTypeID), .integer(seconds), .text(tags),
+          .integer(id), .text(note.guid), .integer(note.kind.noteTypeID), .integer(seconds), .text(tags),
           .text(note.front + "\u{1F}" + note.back), .text(note.front),
         ])
-      try database.insert(
-        "INSERT INTO cards VALUES (?, ?, ?, 0, ?, -1, 0, 0, ?, 0, 0, 0, 0, 0, 0, 0, 0, '')",
-        [.integer(id), .integer(id), .integer(deckIDs[note.deck]!), .integer(seconds), .integer(Int64(index + 1))])
+      for ordinal in note.cards {
+        try database.insert(
+          "INSERT INTO cards VALUES (?, ?, ?, ?, ?, -1, 0, 0, ?, 0, 0, 0, 0, 0, 0, 0, 0, '')",
+          [
+            .integer(cardID), .integer(id), .integer(deckIDs[note.deck]!), .integer(Int64(ordinal)), .integer(seconds),
+            .integer(Int64(index + 1)),
+          ])
+        cardID += 1
+      }
     }
     try database.close()
   }
@@ -125,7 +136,8 @@ package enum AnkiPackageWriter {
   private struct Settings: Encodable {
     let activeDecks = [1], curDeck = 1, nextPos = 1, schedVer = 2
     let sortType = "noteFld", sortBackwards = false, newSpread = 0, dueCounts = true, estTimes = true
-    let curModel = String(noteTypeID), collapseTime = 1200, timeLim = 0, addToCur = true, dayLearnFirst = false
+    let curModel = String(AnkiNotes.Kind.basic.noteTypeID), collapseTime = 1200, timeLim = 0, addToCur = true,
+      dayLearnFirst = false
   }
 
   private struct Deck: Encodable {
@@ -159,13 +171,23 @@ package enum AnkiPackageWriter {
       let font = "Arial", size = 20, rtl = false, sticky = false, media: [String] = []
     }
     struct Template: Encodable {
-      let name = "Card 1", ord = 0, qfmt = "{{Front}}", afmt = "{{FrontSide}}\n\n<hr id=answer>\n\n{{Back}}"
+      let name: String, ord: Int, qfmt: String, afmt: String
       let bqfmt = "", bafmt = "", bfont = "", bsize = 0
+
+      init(_ name: String, ord: Int = 0, from question: String, to answer: String) {
+        (self.name, self.ord, qfmt) = (name, ord, question)
+        afmt = "{{FrontSide}}\n\n<hr id=answer>\n\n\(answer)"
+      }
+
+      /// A template of gaps, whose answer repeats the front with the text of the gap.
+      init(cloze text: String, extra: String) {
+        (name, ord, qfmt, afmt) = ("Cloze", 0, text, "\(text)<br>\n\(extra)")
+      }
     }
-    let id = noteTypeID, name = noteType, mod: Int64
-    let type = 0, usn = -1, sortf = 0, did = 1
-    let flds = [Field(name: "Front", ord: 0), Field(name: "Back", ord: 1)]
-    let tmpls = [Template()]
+    let id: Int64, name: String, mod: Int64, type: Int
+    let usn = -1, sortf = 0, did = 1
+    let flds: [Field]
+    let tmpls: [Template]
     let css =
       ".card { font-family: sans-serif; font-size: 20px; text-align: center; }\npre, ul, ol, dl, table { text-align: left; }"
     let latexPre =
@@ -173,7 +195,32 @@ package enum AnkiPackageWriter {
     let latexPost = "\\end{document}", latexsvg = false
     let tags: [String] = [], vers: [String] = []
 
-    init(mod: Int64) { self.mod = mod }
+    init(_ kind: AnkiNotes.Kind, mod: Int64) {
+      self.mod = mod
+      id = kind.noteTypeID
+      type = kind == .cloze ? 1 : 0
+      let fields = kind == .cloze ? ["Text", "Back Extra"] : ["Front", "Back"]
+      flds = fields.enumerated().map { Field(name: $1, ord: $0) }
+      let forward = Template("Card 1", from: "{{Front}}", to: "{{Back}}")
+      switch kind {
+      case .basic: (name, tmpls) = (noteType, [forward])
+      case .reversed:
+        name = "\(noteType) (and reversed card)"
+        tmpls = [forward, Template("Card 2", ord: 1, from: "{{Back}}", to: "{{Front}}")]
+      case .cloze: (name, tmpls) = ("\(noteType) Cloze", [Template(cloze: "{{cloze:Text}}", extra: "{{Back Extra}}")])
+      }
+    }
+  }
+}
+
+extension AnkiNotes.Kind {
+  /// The number of the note type, by which Anki recognises it in a later import.
+  fileprivate var noteTypeID: Int64 {
+    switch self {
+    case .basic: 1_760_000_000_001
+    case .reversed: 1_760_000_000_002
+    case .cloze: 1_760_000_000_003
+    }
   }
 }
 

@@ -7,12 +7,22 @@ package enum AnkiText {
   /// Writes the text.
   package static func write(_ notes: AnkiNotes, to sink: (String) throws -> Void) rethrows {
     try sink(
-      "#separator:tab\n#html:true\n#notetype:Basic\n#guid column:1\n#deck column:2\n#tags column:5\n")
+      "#separator:tab\n#html:true\n#guid column:1\n#notetype column:2\n#deck column:3\n#tags column:6\n")
     for note in notes.notes {
       let fields = [
-        note.guid, note.deck.joined(separator: "::"), note.front, note.back, note.tags.joined(separator: " "),
+        note.guid, name(of: note.kind), note.deck.joined(separator: "::"), note.front, note.back,
+        note.tags.joined(separator: " "),
       ]
       try sink(fields.map(quoted).joined(separator: "\t") + "\n")
+    }
+  }
+
+  /// Returns the name of a note type that every collection of Anki contains in English.
+  private static func name(of kind: AnkiNotes.Kind) -> String {
+    switch kind {
+    case .basic: "Basic"
+    case .reversed: "Basic (and reversed card)"
+    case .cloze: "Cloze"
     }
   }
 
