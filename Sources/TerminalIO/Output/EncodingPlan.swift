@@ -34,6 +34,74 @@ extension RegionShift {
   }
 }
 
+extension HorizontalMove {
+  /// The number of cells that may be written again if the move then reaches the end of the row, which takes one
+  /// sequence less.
+  private static let reachingEnd = 6
+
+  /// Returns the move limited or extended to the columns of a row in which it makes most cells correct. A region of a
+  /// frame often contains cells that did not move, such as those of a pane above the moving text.
+  ///
+  /// ```
+  /// old      some words  | pane
+  /// new    some words    | pane     by -2: columns 0..<14, so that the pane stays
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - old: The contents of the terminal in the row.
+  ///   - new: The required contents.
+  ///   - count: The number of columns of the terminal.
+  func fitted(from old: CellRow, to new: CellRow, columns count: Int) -> HorizontalMove {
+    let distance = abs(columns)
+    guard distance > 0, distance < count else { return self }
+    // Each function returns 1 if a cell must be written in its case, otherwise 0.
+    func unmoved(_ column: Int) -> Int { old.packedCell(column).looksLike(new.packedCell(column)) ? 0 : 1 }
+    func moved(_ column: Int) -> Int { old.packedCell(column - columns).looksLike(new.packedCell(column)) ? 0 : 1 }
+    func blank(_ column: Int) -> Int { new.packedCell(column).isDefaultBlank ? 0 : 1 }
+
+    var (best, range) = (0, nil as Range<Int>?)
+    // The gain of a region is the sum of a part that depends on its start and a part that depends on its end.
+    // `movedGain` is the gain of all moved cells before a column, `blankGain` that of the cells that become blank.
+    var movedGain = 0
+    var blankGain = (0..<distance).reduce(0) { $0 + unmoved($1) - blank($1) }
+    if columns < 0 {
+      var (lowest, start) = (0, 0)
+      for end in distance + 1...count {
+        let column = end - distance - 1
+        movedGain += unmoved(column) - moved(column)
+        blankGain += unmoved(end - 1) - blank(end - 1) - unmoved(column) + blank(column)
+        let gain = movedGain + blankGain - lowest + (end == count ? Self.reachingEnd : 0)
+        if gain > best { (best, range) = (gain, start..<end) }
+        if movedGain < lowest { (lowest, start) = (movedGain, column + 1) }
+      }
+    } else {
+      var (highest, start) = (Int.min, 0)
+      for end in distance + 1...count {
+        let column = end - distance - 1
+        if blankGain - movedGain > highest { (highest, start) = (blankGain - movedGain, column) }
+        movedGain += unmoved(end - 1) - moved(end - 1)
+        blankGain += unmoved(end - 1) - blank(end - 1) - unmoved(column) + blank(column)
+        let gain = highest + movedGain + (end == count ? Self.reachingEnd : 0)
+        if gain > best { (best, range) = (gain, start..<end) }
+      }
+    }
+    guard let range else { return self }
+    var move = self
+    (move.rect.column, move.rect.columns) = (range.lowerBound, range.count)
+    return move
+  }
+}
+
+extension PackedCell {
+  /// Returns whether two cells look the same on all terminals.
+  fileprivate func looksLike(_ other: PackedCell) -> Bool {
+    self == other || isPlainBlank && other.isPlainBlank && background == other.background && link == other.link
+  }
+
+  /// Whether the cell looks like one that the terminal has inserted.
+  fileprivate var isDefaultBlank: Bool { isPlainBlank && (background >> 24) % 3 == 0 && link == 0 }
+}
+
 extension ByteBuffer {
   /// Moves whole rows, and returns the resulting cursor position. The current pen must have the default background and
   /// no attribute that is visible on erased cells.

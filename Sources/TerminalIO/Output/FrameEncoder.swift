@@ -340,8 +340,7 @@ extension FrameEncoder {
       var move: HorizontalMove?
       for shift in shifts where shift.rect.row <= row && row < shift.rect.endRow {
         if let moved = writeMove(shift, row: row, old: source, new: target, &writer, &attempt.output) {
-          source = moved
-          move = shift
+          (source, move) = (spare.moved, moved)
           break
         }
       }
@@ -422,12 +421,14 @@ extension FrameEncoder {
 
   /// Moves cells within a row if writing the row then takes fewer bytes.
   ///
-  /// - Returns: The resulting row, valid until the next row is moved, or `nil` if that does not save bytes.
+  /// - Returns: The move that was written, or `nil` if moving does not save bytes. The resulting row is
+  ///   ``SpareRows/moved``.
   func writeMove(
     _ move: HorizontalMove, row: Int, old: CellRow, new: CellRow, _ writer: inout RowWriter,
     _ output: inout ByteBuffer
-  ) -> CellRow? {
+  ) -> HorizontalMove? {
     if spare.holdsDisputed(old, features) || spare.holdsDisputed(new, features) { return nil }
+    let move = move.fitted(from: old, to: new, columns: size.columns)
     spare.grid.set(spare.movedRow, to: old)
     guard let moved = MovedRow(move, row: spare.movedRow, of: spare.grid) else { return nil }
 
@@ -462,7 +463,7 @@ extension FrameEncoder {
     }
     output.count = movesEnd
     writer = shifted
-    return spare.moved
+    return move
   }
 
   /// Wraps the frame in synchronized output, so that the terminal shows it at once. Source: the specification of

@@ -160,6 +160,27 @@ import Testing
     #expect(ExpectedScreen(screen(boxAt: 2), features: features).difference(from: judge) == nil)
   }
 
+  /// The region of the hint contains text that does not move, such as that of a pane above the moving text.
+  @Test(arguments: [-2, 2]) func `only the columns of a shifted region that have moved are moved`(columns: Int) {
+    func screen(textAt column: Int) -> Surface {
+      var surface = Surface(columns: 60, rows: 1, filledWith: .blank)
+      surface.draw("Some words that move a little", at: CellPoint(column: column, row: 0))
+      surface.draw("stays", at: CellPoint(column: 44, row: 0))
+      return surface
+    }
+    let features = OutputFeatures()
+    let encoder = FrameEncoder(size: CellSize(columns: 60, rows: 1), features: features)
+    let judge = emulator(CellSize(columns: 60, rows: 1))
+    judge.feed(encoder.encode(Frame(surface: screen(textAt: 6))))
+    let shift = RegionShift(rect: CellRect(column: 4, row: 0, columns: 50, rows: 1), columns: columns, rows: 0)
+
+    let bytes = encoder.encode(Frame(surface: screen(textAt: 6 + columns), shifts: [shift]))
+    judge.feed(bytes)
+
+    #expect(bytes.count <= 16, "\(String(decoding: bytes, as: UTF8.self).replacing("\u{1B}", with: "^"))")
+    #expect(ExpectedScreen(screen(textAt: 6 + columns), features: features).difference(from: judge) == nil)
+  }
+
   @Test func `only text with links is written again when links become supported`() throws {
     let link = try #require(Hyperlink("https://a.example/"))
     var surface = Surface(columns: 80, rows: 24, filledWith: .blank)
