@@ -66,7 +66,18 @@ package struct UndoneRow: Encodable, Sendable {
   }
 }
 
+/// The result of adding, suspending or resuming cards.
+package struct ChangedCardsRow: Encodable, Sendable {
+  /// The number of changed cards.
+  package let cards: Int
+
+  package init(cards: Int) {
+    self.cards = cards
+  }
+}
+
 extension CSVColumns {
+  package static let changedCards = ["cards"]
   package static let reviewUndo = ["undone"]
   package static let reviewDue = place + ["today", "steps", "reviews", "new", "due", "notMet"]
   package static let nextCard =

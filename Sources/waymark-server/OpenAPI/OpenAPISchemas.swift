@@ -101,6 +101,20 @@ enum OpenAPISchemas {
         "leech": .truth, "event": .about("The UUID of the answer in the log.", .text),
       ]),
     "Undone": object(["undone": .truth]),
+    "PlaceOfCards": object(["place": .about("The path of a place.", .filled)]),
+    "CardsOfPlace": object(
+      [
+        "place": .about("The path of a place.", .filled),
+        "card": .about("Only this card of the activity: its key, or its first characters.", .filled),
+      ], optional: ["card"]),
+    "ChangedCards": object(["cards": .about("The number of changed cards.", .whole)]),
+    "ReviewFit": object([
+      "applied": .about("Whether the new weights are used from now on.", .truth), "answers": .whole,
+      "lossBefore": .about("The mean log loss of all predictions with the previous weights.", .number),
+      "lossAfter": .number,
+      "testLossBefore": .about("The mean log loss of the last fifth, which is not used for the fit.", .number),
+      "testLossAfter": .number, "weights": .about("The new weights, w0 to w20.", .list(.number)),
+    ]),
     "AnswerRequest": object(
       [
         "place": .about("The path of the activity with the card.", .filled),

@@ -9,6 +9,7 @@ extension Endpoint {
   /// The routes of reviews, in the order of the OpenAPI document.
   static let reviews = [
     reviewDue, reviewNext, reviewList, reviewStats, reviewForecast, reviewLog, reviewSettings, reviewAnswer, reviewUndo,
+    reviewAdd, reviewSuspend, reviewResume, reviewFit,
   ]
 
   private static let place = Parameter("place", .text, "The path of a place (default: all courses).")
@@ -110,5 +111,53 @@ extension Endpoint {
     return try await exchange.perform("undo") {
       try AnswerText.json(UndoneRow(undone: try service.undoReview() != nil))
     }
+  }
+
+  private static let reviewAdd = Endpoint(
+    .post, "/v1/review/add", "Adds the cards of a place whose lessons the learner has not begun.",
+    [.device, .timeZone],
+    Shape(body: "PlaceOfCards", answer: "ChangedCards", isRepeatable: true, problems: [404, 409, 410])
+  ) { exchange in
+    let object = try await exchange.object(knowing: ["place"])
+    let place = try object.required("place")
+    let service = try exchange.navigation(session: exchange.session)
+    return try await exchange.perform(object.text) {
+      try AnswerText.json(ChangedCardsRow(cards: service.includeCards(of: .text(place))))
+    }
+  }
+
+  private static let reviewSuspend = suspending(
+    true, "suspend", "Suspends the cards of a place: they keep their memory and are not asked.")
+  private static let reviewResume = suspending(false, "resume", "Resumes the suspended cards of a place.")
+
+  private static func suspending(_ isSuspended: Bool, _ name: String, _ summary: String) -> Endpoint {
+    Endpoint(
+      .post, "/v1/review/\(name)", summary, [.device, .timeZone],
+      Shape(body: "CardsOfPlace", answer: "ChangedCards", isRepeatable: true, problems: [404, 409, 410])
+    ) { exchange in
+      let object = try await exchange.object(knowing: ["place", "card"])
+      let (place, card) = (PlaceName.text(try object.required("place")), try object.text("card"))
+      let service = try exchange.navigation(session: exchange.session)
+      return try await exchange.perform(object.text) {
+        let count =
+          if let card {
+            try service.setSuspended(isSuspended, service.card(named: card, in: place)) ? 1 : 0
+          } else {
+            try service.setSuspended(isSuspended, in: place)
+          }
+        return try AnswerText.json(ChangedCardsRow(cards: count))
+      }
+    }
+  }
+
+  private static let reviewFit = Endpoint(
+    .post, "/v1/review/fit", cost: .heavy,
+    "Fits the weights of the memory model to the learner's answers. They are used only if they predict better.",
+    [Parameter("dryRun", .word(["true", "false"]), "Whether nothing is changed.")],
+    Shape(answer: "ReviewFit", problems: [409])
+  ) { exchange in
+    let (service, query) = (try exchange.navigation(), exchange.query)
+    // Not on the commit thread, because the descent takes seconds.
+    return try await exchange.value { try service.fitReviewWeights(applying: query["dryRun"] != "true") }
   }
 }

@@ -75,7 +75,8 @@ BEGIN
         since := NULL;
         graded := '{}';
       WHEN 'cardGraded' THEN
-        IF done.card <> ALL (graded) THEN graded := graded || done.card; END IF;
+        -- An answer in a review names a card by its key, and is no turned card of the deck.
+        IF done.card IS NOT NULL AND done.card <> ALL (graded) THEN graded := graded || done.card; END IF;
         IF cardinality(graded) >= done.cards THEN since := coalesce(since, done.at); END IF;
       -- Notes, the end, and what a later version knows.
       ELSE NULL;

@@ -54,11 +54,20 @@ struct ReviewAddCommand: ParsableCommand {
     example: "waymark review add english-for-business/negotiating")
 
   @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
   @Argument(help: "The path of a place.", completion: .places, transform: ArgumentParsers.place) var place: String
 
   func run() throws {
-    let count = try global.navigation().includeCards(of: .text(place))
-    Printing.line(count == 0 ? "No cards were added." : "Added \(count) \(count == 1 ? "card" : "cards").")
+    try Printing.changedCards(global.navigation().includeCards(of: .text(place)), "Added", as: output.format)
+  }
+}
+
+extension Printing {
+  /// Prints the number of changed cards, in the table format as a sentence that begins with a verb.
+  fileprivate static func changedCards(_ count: Int, _ verb: String, as format: OutputFormat) throws {
+    try value(
+      ChangedCardsRow(cards: count), fields: CSVColumns.changedCards,
+      table: "\(verb) \(count == 0 ? "no cards" : count == 1 ? "1 card" : "\(count) cards").\n", as: format)
   }
 }
 
@@ -82,11 +91,11 @@ struct ReviewSuspendCommand: ParsableCommand {
     example: "waymark review suspend english-for-business/writing")
 
   @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
   @OptionGroup var target: ReviewTarget
 
   func run() throws {
-    let count = try target.setSuspended(true, by: global.navigation())
-    Printing.line("Suspended \(count) \(count == 1 ? "card" : "cards").")
+    try Printing.changedCards(target.setSuspended(true, by: global.navigation()), "Suspended", as: output.format)
   }
 }
 
@@ -97,11 +106,11 @@ struct ReviewResumeCommand: ParsableCommand {
     example: "waymark review resume english-for-business/writing")
 
   @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
   @OptionGroup var target: ReviewTarget
 
   func run() throws {
-    let count = try target.setSuspended(false, by: global.navigation())
-    Printing.line("Resumed \(count) \(count == 1 ? "card" : "cards").")
+    try Printing.changedCards(target.setSuspended(false, by: global.navigation()), "Resumed", as: output.format)
   }
 }
 
