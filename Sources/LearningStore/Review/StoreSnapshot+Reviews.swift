@@ -321,6 +321,14 @@ extension StoreSnapshot {
     WHERE node = ?1 AND type IN ('flashcards', 'quiz')
     """)
 
+  /// Returns the key of the first card of a flashcard or question, or `nil` if the activity has none with this number.
+  package func cardKey(ofItem item: Int, in node: NodeID) throws -> String? {
+    try value(Self.keyOfItemSQL, node, item)
+  }
+
+  private static let keyOfItemSQL = StatementText(
+    "SELECT key FROM card WHERE node = ? AND item = ? AND position IS NOT NULL ORDER BY position LIMIT 1")
+
   // MARK: - Days
 
   /// The answers of a day in all courses of a query.

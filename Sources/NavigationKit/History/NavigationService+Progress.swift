@@ -1,3 +1,4 @@
+import Foundation
 public import LearningModel
 import LearningStore
 
@@ -79,28 +80,50 @@ public struct ActivityAttempt: Hashable, Encodable, Sendable {
   public let learner: String
   /// The kind of the attempt: `quizChecked` or `cardGraded`.
   public let kind: ActivityEventKind
+  /// The key of the card that was graded; `nil` for a quiz, and for a card that its deck does not contain any more.
+  public let card: String?
+  /// The question of the card without markup, on one line; `nil` like ``card``.
+  public let question: String?
   /// The share of right answers, 0…1. For a flashcard, 1 if the learner knew its back, otherwise 0.
   public let score: Double?
   /// The time of the attempt.
   public let at: Timestamp
 
   private enum Key: String, CodingKey {
-    case learner, attempt, score, at
+    case learner, attempt, card, question, score, at
   }
 
-  /// Encodes `path`, `kind`, `title`, `learner`, `attempt`, `score` and `at`.
+  /// Encodes `path`, `kind`, `title`, `learner`, `attempt`, `card`, `question`, `score` and `at`.
   public func encode(to encoder: any Encoder) throws {
     try place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(learner, forKey: .learner)
     try container.encode(kind, forKey: .attempt)
+    try container.encode(card, forKey: .card)
+    try container.encode(question, forKey: .question)
     try container.encode(score, forKey: .score)
     try container.encode(at, forKey: .at)
   }
 }
 
+/// The card in the detail of an activity event: its key in a review, or its number in a deck.
+private struct GradedCard: Decodable {
+  let key: String?
+  let card: Int?
+  /// The event that is taken back.
+  let event: String?
+
+  init?(_ event: ActivityEvent) {
+    guard let detail = event.detail, let card = try? JSONDecoder().decode(Self.self, from: Data(detail.utf8)) else {
+      return nil
+    }
+    self = card
+  }
+}
+
 extension NavigationService {
-  /// Returns the attempts at quizzes and the gradings of flashcards, the newest first.
+  /// Returns the attempts at quizzes and the gradings of flashcards, the newest first. Answers that were taken back are
+  /// omitted.
   ///
   /// - Parameters:
   ///   - name: The place that contains the activities. It may have been removed. If `nil`, all places.
@@ -114,12 +137,36 @@ extension NavigationService {
       let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved($0) }
       guard let learner = try snapshot.resolve(scope, own: self.learner).learner else { return [] }
       let names = PlaceNames(snapshot)
-      let kinds: [ActivityEventKind] = [.quizChecked, .cardGraded]
-      return try snapshot.activityEvents(of: learner, under: node?.id, kinds: kinds, limit: limit).map {
-        ActivityAttempt(
-          place: try names.name(of: .node($0.node)), learner: try names.name(of: $0.learner), kind: $0.kind,
-          score: $0.score, at: $0.at)
+      var questions: [CardReference: String?] = [:]
+      func question(_ card: CardReference, _ learner: LearnerID) throws -> String? {
+        if let known = questions[card] { return known }
+        let text = try snapshot.faces(of: card, for: learner)?.question.plainText
+        let line = text?.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        questions[card] = .some(line)
+        return line
       }
+      var undone: Set<String> = []
+      var attempts: [ActivityAttempt] = []
+      // An event follows the one that it takes back, so it is found first.
+      for event in try snapshot.activityEvents(
+        of: learner, under: node?.id, kinds: [.quizChecked, .cardGraded, .cardUndone], limit: nil)
+      {
+        let graded = event.kind == .quizChecked ? nil : GradedCard(event)
+        if event.kind == .cardUndone {
+          if let uuid = graded?.event { undone.insert(uuid) }
+          continue
+        }
+        if undone.contains(event.uuid) { continue }
+        if let limit, attempts.count >= limit { break }
+        let key = try graded?.key ?? graded?.card.flatMap { try snapshot.cardKey(ofItem: $0, in: event.node) }
+        let card = key.map { CardReference(node: event.node, key: $0) }
+        attempts.append(
+          ActivityAttempt(
+            place: try names.name(of: .node(event.node)), learner: try names.name(of: event.learner), kind: event.kind,
+            card: key, question: try card.flatMap { try question($0, event.learner) }, score: event.score, at: event.at)
+        )
+      }
+      return attempts
     }
   }
 }

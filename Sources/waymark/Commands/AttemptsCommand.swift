@@ -8,7 +8,7 @@ import NavigationKit
 /// `waymark attempts [PLACE]`.
 struct AttemptsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "attempts", "List answered quizzes and turned flashcards, newest first.",
+    "attempts", "List answered quizzes and cards, newest first, without answers that were undone.",
     example: "waymark attempts english-for-business/negotiating --learner all")
 
   @OptionGroup var global: GlobalOptions
@@ -37,6 +37,7 @@ struct AttemptsCommand: ParsableCommand {
           $0.kind == .quizChecked ? "quiz" : $0.kind == .cardGraded ? "flashcard" : $0.kind.rawValue
         },
         Column("score", alignment: .right) { $0.score.map(Percent.text) ?? "" },
+        Column("card", mayShrink: true, omissionRank: 1) { $0.question ?? "" },
         Column("path", mayShrink: true, omissionRank: 3) { $0.place.path.description },
       ],
       as: output.format, whenEmpty: "No attempts yet.")

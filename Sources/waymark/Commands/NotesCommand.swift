@@ -58,10 +58,10 @@ struct NotesListCommand: ParsableCommand {
     try Printing.list(
       notes.map { NoteRow($0.placed, state: $0.state.rawValue) }, fields: CSVColumns.notes,
       columns: [
-        Column("note", mayShrink: true) {
+        Column("note", wraps: true) {
           $0.placed.note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
         },
-        Column("about", mayShrink: true) {
+        Column("about", wraps: true) {
           ($0.state == "gone" ? "(text not found) " : "") + "“" + $0.placed.note.anchor.quote + "”"
         },
         Column("in", mayShrink: true) { $0.placed.place.title + ($0.state == "removed" ? ", removed" : "") },

@@ -17,18 +17,22 @@ struct Column<Row> {
   var alignment = Alignment.left
   /// Whether the cells of the column may be truncated if the terminal is too narrow.
   var mayShrink = false
+  /// Whether a cell that is too wide continues on the next line instead. Also in a pipe, where such a column has at most
+  /// ``TextTable/widestText`` columns.
+  var wraps = false
   /// If the terminal is still too narrow when cells are truncated, columns with a rank are omitted, those with a higher
   /// rank first. A column without a rank is never omitted.
   var omissionRank: Int?
   let text: (Row) -> String
 
   init(
-    _ title: String, alignment: Alignment = .left, mayShrink: Bool = false, omissionRank: Int? = nil,
-    text: @escaping (Row) -> String
+    _ title: String, alignment: Alignment = .left, mayShrink: Bool = false, wraps: Bool = false,
+    omissionRank: Int? = nil, text: @escaping (Row) -> String
   ) {
     self.title = title
     self.alignment = alignment
     self.mayShrink = mayShrink
+    self.wraps = wraps
     self.omissionRank = omissionRank
     self.text = text
   }
@@ -88,8 +92,8 @@ extension Column {
   }
 }
 
-/// A table with a header and two spaces between columns. On a terminal, cells are truncated with an ellipsis, and columns
-/// are omitted if truncated cells still do not fit.
+/// A table with a header and two spaces between columns. On a terminal, cells are truncated with an ellipsis or continue
+/// on the next line, and columns are omitted if the cells still do not fit.
 struct TextTable<Row> {
   private let columns: [Column<Row>]
   private let widths: [Int]
@@ -105,9 +109,8 @@ struct TextTable<Row> {
     isTruncated = width != nil
     var columns = columns
     let naturalWidths = columns.map { column in
-      max(
-        column.title.displayWidth,
-        rows.map { signs.replacingUnsupported(column.text($0).harmless).displayWidth }.max() ?? 0)
+      let text = rows.map { signs.replacingUnsupported(column.text($0).harmless).displayWidth }.max() ?? 0
+      return max(column.title.displayWidth, column.wraps && width == nil ? min(text, Self.widestText) : text)
     }
     var widths = naturalWidths
     if let width {
@@ -144,20 +147,35 @@ struct TextTable<Row> {
   func line(_ row: Row) -> String { line(of: columns.map { signs.replacingUnsupported($0.text(row).harmless) }) }
 
   private func line(of cells: [String]) -> String {
-    let padded = cells.indices.map { index in
-      let cell = isTruncated ? cells[index].truncated(to: widths[index], ellipsis: signs.ellipsis) : cells[index]
-      let space = String(repeating: " ", count: max(0, widths[index] - cell.displayWidth))
-      return columns[index].alignment == .right ? space + cell : cell + space
+    let parts = cells.indices.map { index in
+      if columns[index].wraps { return cells[index].wrapped(to: widths[index]) }
+      return [isTruncated ? cells[index].truncated(to: widths[index], ellipsis: signs.ellipsis) : cells[index]]
     }
-    return padded.joined(separator: String(repeating: " ", count: Self.gap)).trimmingEnd() + "\n"
+    let lines = (0..<(parts.map(\.count).max() ?? 0)).map { number in
+      let padded = parts.indices.map { index in
+        let cell = number < parts[index].count ? parts[index][number] : ""
+        let space = String(repeating: " ", count: max(0, widths[index] - cell.displayWidth))
+        return columns[index].alignment == .right ? space + cell : cell + space
+      }
+      return padded.joined(separator: String(repeating: " ", count: Self.gap)).trimmingEnd() + "\n"
+    }
+    return lines.joined()
   }
+
+  /// The width of a column that wraps, if the output is not a terminal.
+  static var widestText: Int { 60 }
+  /// The least width of a column that wraps, until other columns are omitted.
+  private static var narrowestText: Int { 24 }
 
   /// The number of spaces between two columns.
   private static var gap: Int { 2 }
 
   private static func shrink(_ widths: inout [Int], _ columns: [Column<Row>], to width: Int, minimum: Int) {
     while widths.reduce(0, +) > width {
-      let candidates = widths.indices.filter { columns[$0].mayShrink && widths[$0] > minimum }
+      let candidates = widths.indices.filter {
+        columns[$0].wraps
+          ? widths[$0] > (minimum > 4 ? narrowestText : 8) : columns[$0].mayShrink && widths[$0] > minimum
+      }
       guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { return }
       widths[widest] -= 1
     }
@@ -165,6 +183,24 @@ struct TextTable<Row> {
 }
 
 extension String {
+  /// Returns the text with each line that is wider than a width broken at spaces. Continued lines have the indent of the
+  /// line. Longer words, such as paths, are not broken, so that they can be copied.
+  func brokenAtSpaces(to width: Int) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      guard line.displayWidth > width else { return String(line) }
+      let indent = line.prefix { $0 == " " }
+      var lines: [String] = []
+      for word in line.dropFirst(indent.count).split(separator: " ") {
+        if let last = lines.last, last.displayWidth + 1 + word.displayWidth <= width {
+          lines[lines.count - 1] = "\(last) \(word)"
+        } else {
+          lines.append("\(indent)\(word)")
+        }
+      }
+      return lines.joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+
   /// Returns the text without the spaces at its end.
   func trimmingEnd() -> String {
     var text = self[...]

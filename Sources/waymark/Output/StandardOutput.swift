@@ -24,8 +24,11 @@ struct StandardOutput {
   /// The symbols for text output.
   private(set) lazy var signs = ProgramEnvironment.current.signs(onTerminal: isTerminal)
 
-  /// Writes a text for users, with symbols that the terminal can draw.
-  mutating func printText(_ text: String) { write(signs.replacingUnsupported(text)) }
+  /// Writes a text for users, with symbols that the terminal can draw. On a terminal, lines are broken at spaces.
+  mutating func printText(_ text: String) {
+    let text = signs.replacingUnsupported(text)
+    write(width.map { text.brokenAtSpaces(to: $0) } ?? text)
+  }
 
   mutating func write(_ text: String) {
     buffer.append(contentsOf: text.utf8)

@@ -18,7 +18,9 @@ struct NotesCommandTests {
 
     #expect(added.output == "Added a note to “Let the silence work for you.” in “Who speaks first?”.\n")
     #expect(marked.code == 0 && marked.output.hasPrefix("Highlighted “"))
-    #expect(table.output.lines.count == 3)
+    // Of a pipe too, long texts continue on the next line and are complete.
+    #expect(table.output.lines.count == 6)
+    #expect(table.output.lines.allSatisfy { $0.count < 220 } && !table.output.contains("…"))
     #expect(matches.output.lines.count == 2 && matches.output.lines[1].contains("Count to *ten*"))
     #expect(below.output.lines.count == 1)
     let lines = markdown.output.lines

@@ -23,6 +23,27 @@ struct ReviewCommandTests {
     #expect(try home.waymark("database", "check").output == "No problems found.\n")
   }
 
+  @Test func `attempts name the card, and omit answers that were undone`() throws {
+    let home = try HomeFixture.withBundledCourse()
+    _ = try home.waymark("review", "add", deck)
+    func answer(_ rating: String) throws -> String {
+      let next = try home.waymark("review", "next", "--format", "jsonl").output
+      let key = String(try #require(next.firstMatch(of: /"card":"([0-9a-f]{16})"/)?.1))
+      _ = try home.waymark("review", "answer", deck, key, rating)
+      return key
+    }
+    let first = try answer("good")
+    _ = try answer("again")
+    _ = try home.waymark("review", "undo")
+
+    let rows = try #require(try home.waymark("attempts", "--format", "json").output.json as? [[String: Any]])
+    let table = try home.waymark("attempts").output.lines
+
+    #expect(rows.map { $0["card"] as? String } == [first] && rows.map { $0["score"] as? Double } == [1])
+    #expect(rows[0]["question"] as? String == "You're wrong.")
+    #expect(table.count == 2 && table[1].contains("flashcard") && table[1].contains("You're wrong."))
+  }
+
   @Test(arguments: ["due", "next", "list", "stats", "forecast", "log"])
   func `each list of reviews has the same rows in JSON, JSON Lines and CSV`(list: String) throws {
     let home = try HomeFixture.withBundledCourse()

@@ -40,6 +40,37 @@ struct TextTableTests {
         """)
   }
 
+  @Test func `a column that wraps continues on further lines between words`() {
+    let columns: [Column<(String, Int)>] = [
+      Column("text", wraps: true) { $0.0 }, Column("count", alignment: .right) { String($0.1) },
+    ]
+    let rows = [("Anchor high, and let the silence work for you.", 7), ("Wait", 12)]
+
+    #expect(
+      TextTable.text(rows, columns: columns, width: 34) == """
+        text                         count
+        Anchor high, and let the         7
+        silence work for you.
+        Wait                            12
+
+        """)
+    let piped = TextTable.text([(String(repeating: "word ", count: 40), 1)], columns: columns, width: nil)
+    #expect(piped.split(separator: "\n").map(\.count).max() == TextTable<Int>.widestText + 7)
+  }
+
+  @Test func `lines that are wider than the terminal are broken at spaces, and long words are not broken`() {
+    let text = "No cards yet.\n  Add the cards of negotiating/opening-offers/who-speaks-first now.\n"
+
+    #expect(
+      text.brokenAtSpaces(to: 24) == """
+        No cards yet.
+          Add the cards of
+          negotiating/opening-offers/who-speaks-first
+          now.
+
+        """)
+  }
+
   @Test func `control characters in cells are replaced`() {
     let text = TextTable.text([("\u{1B}[2Jred\u{9B}31m", 1)], columns: columns, width: nil)
 
