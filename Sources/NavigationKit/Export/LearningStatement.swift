@@ -17,13 +17,16 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
     case passed
     /// The learner finished a quiz with too few right answers to pass.
     case failed
+    /// The learner answered a card in a review.
+    case answered
 
     /// The verb's identifier.
     ///
     /// Source: the vocabulary of ADL, https://adlnet.gov/expapi/verbs.
     var address: String { "http://adlnet.gov/expapi/verbs/\(rawValue)" }
 
-    /// The `success` property of the result. `nil` unless the verb is about an attempt at a quiz.
+    /// The `success` property of the result, if the verb determines it. `nil` unless the verb is about an attempt at a
+    /// quiz.
     ///
     /// Source: cmi5, sections 9.3.4 and 9.3.5 (the verbs), 9.5.2 and 9.5.3 (success, completion).
     var success: Bool? { self == .passed ? true : self == .failed ? false : nil }
@@ -42,8 +45,10 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
   let ancestors: [Object]
   /// The time of the action.
   public let timestamp: Timestamp
-  /// The time that the learner was present, in milliseconds.
+  /// The time that the learner was present or needed for an answer, in milliseconds.
   let duration: Int64?
+  /// Whether the learner remembered the card, for an answer in a review.
+  var isRemembered: Bool?
   /// The share of right answers, 0…1.
   let score: Double?
   /// The session's UUID.
@@ -64,6 +69,18 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
     let title: String
     /// The language of the title as a tag of RFC 5646; `und` if it is unknown.
     let language: String
+
+    /// Returns the description of a card of this place. It has the title of the place, because the text of a card can
+    /// change.
+    func card(_ key: String) -> Object {
+      Object(
+        address: "\(address)/cards/\(key.inAddress)", type: "http://adlnet.gov/expapi/activities/question",
+        title: title, language: language)
+    }
+
+    private init(address: String, type: String, title: String, language: String) {
+      (self.address, self.type, self.title, self.language) = (address, type, title, language)
+    }
 
     /// Creates the description of a place.
     ///
@@ -244,7 +261,7 @@ extension LearningStatement {
       VerbBody(id: verb.address, display: NamedText(name: "en", text: verb.rawValue)), forKey: .verb)
     try container.encode(ObjectBody(object), forKey: .object)
     let result = Result(
-      isComplete: verb == .completed, success: verb.success, duration: duration.map(Self.duration),
+      isComplete: verb == .completed, success: isRemembered ?? verb.success, duration: duration.map(Self.duration),
       score: score.map(Score.init))
     if !result.isEmpty { try container.encode(result, forKey: .result) }
     try container.encode(

@@ -11,6 +11,8 @@ extension NavigationService {
   /// - An activity that became done is `completed`.
   /// - An answered quiz is `passed` or `failed`, with its score. If it was answered in a version in which answering
   ///   alone completed a quiz, it is `completed`, with its score.
+  /// - An answer in a review is `answered`, with the time that it took and whether the card was remembered. Answers that
+  ///   were taken back have no statement.
   ///
   /// Statements never change. A visit therefore has no statement until it has ended, even if it is still open in the
   /// database from which a learner's file was exported.
@@ -68,17 +70,22 @@ extension NavigationService {
 
   private func statement(of statedEvent: StatedEvent, _ objects: StatementObjects) throws -> LearningStatement {
     let event = statedEvent.event
+    let activity = try objects.object(event.node)
+    var ancestors = try objects.ancestors(event)
+    if statedEvent.answer != nil { ancestors.append(activity) }
     return LearningStatement(
       id: LearningStatement.id(of: statedEvent.verb, event: event.uuid),
       learner: try objects.names.name(of: event.learner),
-      verb: statedEvent.verb, object: try objects.object(event.node), ancestors: try objects.ancestors(event),
-      timestamp: event.at,
-      duration: nil, score: statedEvent.score, session: try objects.session(event.session),
+      verb: statedEvent.verb, object: statedEvent.answer.map { activity.card($0.key) } ?? activity,
+      ancestors: ancestors, timestamp: event.at, duration: statedEvent.answer?.ms.map(Int64.init),
+      isRemembered: statedEvent.answer?.rating.map { $0 != CardRating.again.rawValue }, score: statedEvent.score,
+      session: try objects.session(event.session),
       registration: try objects.registration(of: event.learner, at: event.node))
   }
 }
 
-/// The activity events that have statements, the newest first: answered quizzes, and events that made an activity done.
+/// The activity events that have statements, the newest first: answered quizzes and cards, and events that made an activity
+/// done.
 private struct StatedEvents {
   private let query: HistoryQuery
   private let snapshot: StoreSnapshot
@@ -86,24 +93,31 @@ private struct StatedEvents {
   private var rows: [(id: Int64, becameDone: Bool)] = []
   /// The remaining statements about the newest remaining event, the next one last.
   private var pending: [StatedEvent] = []
+  /// The answers that were taken back.
+  private let undone: Set<String>
 
   init(_ query: HistoryQuery, in snapshot: StoreSnapshot) throws {
     (self.query, self.snapshot) = (query, snapshot)
     // Whether an event made its activity done depends on all earlier events, so filters are applied later.
     var done = DoneActivities()
+    var undone: Set<String> = []
     for id in try snapshot.activityEventIDs(of: query.learner, under: query.subtree) {
       guard let event = try snapshot.activityEvent(id) else { continue }
       let wasDone = done.isDone(event.node, by: event.learner)
       done.add(event)
       let becameDone = !wasDone && done.isDone(event.node, by: event.learner)
-      if event.kind == .quizChecked || becameDone { rows.append((id, becameDone)) }
+      if event.kind == .cardUndone, let uuid = StatedEvent.answer(of: event)?.event { undone.insert(uuid) }
+      if event.kind == .quizChecked || becameDone || event.kind == .cardGraded && StatedEvent.answer(of: event) != nil {
+        rows.append((id, becameDone))
+      }
     }
+    self.undone = undone
   }
 
   mutating func newest() throws -> StatedEvent? {
     while pending.isEmpty, let (id, becameDone) = rows.popLast() {
       guard let event = try snapshot.activityEvent(id), try query.matches(event, in: snapshot) else { continue }
-      pending = StatedEvent.all(of: event, becameDone: becameDone)
+      pending = undone.contains(event.uuid) ? [] : StatedEvent.all(of: event, becameDone: becameDone)
     }
     return pending.last
   }
@@ -117,10 +131,20 @@ private struct StatedEvent {
   let verb: LearningStatement.Verb
   /// The share of right answers, 0…1. `nil` if the statement has no score.
   var score: Double?
+  /// The answer to a card in a review.
+  var answer: CardEventDetail?
+
+  /// Returns the details of an event of a card in a review, or `nil` for other events.
+  static func answer(of event: ActivityEvent) -> CardEventDetail? {
+    event.detail.flatMap { try? JSONDecoder().decode(CardEventDetail.self, from: Data($0.utf8)) }
+  }
 
   /// Returns the statements about an event, in the order of export.
   static func all(of event: ActivityEvent, becameDone: Bool) -> [StatedEvent] {
     let completed = becameDone ? [StatedEvent(event: event, verb: .completed)] : []
+    if event.kind == .cardGraded, let answer = answer(of: event) {
+      return [StatedEvent(event: event, verb: .answered, answer: answer)]
+    }
     guard event.kind == .quizChecked else { return completed }
     guard let detail = ActivityEventContent.Detail(of: event), let pass = detail.pass else {
       return [StatedEvent(event: event, verb: .completed, score: event.score)]

@@ -49,6 +49,26 @@ struct StatementTests {
         """)
   }
 
+  @Test func `an answer in a review is a statement about its card, unless it was taken back`() throws {
+    let fixture = try ReviewFixture()
+    try fixture.begin("words")
+    let first = try #require(try fixture.answerNext(.again, seconds: 4))
+    _ = try fixture.answerNext(.good)
+    _ = try fixture.service.undoReview()
+
+    let statement = try #require(try statements(fixture.service).first { $0.verb == .answered })
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json(statement).utf8)) as? [String: Any])
+
+    #expect(try statements(fixture.service).filter { $0.verb == .answered }.count == 1)
+    #expect(try json(statement).contains(#""result":{"duration":"PT4S","success":false}"#))
+    #expect(
+      (object["object"] as? [String: Any])?["id"] as? String
+        == "https://waymark.invalid/courses/cards/places/words/cards/\(first.answer.id.key)")
+    #expect(try json(statement).contains(#""type":"http://adlnet.gov/expapi/activities/question"}"#))
+    #expect(try json(statement).contains(#""parent":[{"definition":{"name":{"und":"words"}"#))
+  }
+
   @Test func `statements report only visits that have ended, with stable identifiers`() throws {
     let (fixture, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
