@@ -48,31 +48,64 @@ package struct CardEventDetail: Codable, Hashable, Sendable {
 
   /// The JSON of details without fractions and texts other than the key.
   private var answerJSON: String {
-    var json = ""
-    json.reserveCapacity(160)
-    func add(_ name: String, _ number: Int?) {
-      guard let number else { return }
-      json += name
-      json += String(number)
+    // The names and the longest numbers have less than 320 bytes.
+    String(unsafeUninitializedCapacity: 384 + key.utf8.count) { buffer in
+      var json = JSONBuffer(buffer)
+      json.add(",\"answers\":", answers)
+      json.add(",\"day\":", day)
+      json.add(",\"days\":", days)
+      json.add(",\"due\":", due)
+      json.add(",\"key\":", text: key)
+      json.add(",\"lapses\":", lapses)
+      json.add(",\"ms\":", ms)
+      if let phase { json.add(",\"phase\":", text: phase.rawValue) }
+      json.add(",\"rating\":", rating)
+      json.add(",\"seconds\":", seconds)
+      json.add(",\"step\":", step)
+      return json.finish()
     }
-    add(",\"answers\":", answers)
-    add(",\"day\":", day)
-    add(",\"days\":", days)
-    add(",\"due\":", due)
-    json += ",\"key\":\""
-    json += key
-    json += "\""
-    add(",\"lapses\":", lapses)
-    add(",\"ms\":", ms)
-    if let phase {
-      json += ",\"phase\":\""
-      json += phase.rawValue
-      json += "\""
+  }
+}
+
+/// Writes the members of an object into memory.
+private struct JSONBuffer {
+  private let buffer: UnsafeMutableBufferPointer<UInt8>
+  private var count = 0
+
+  init(_ buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
+
+  private mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes {
+      buffer[count] = byte
+      count += 1
     }
-    add(",\"rating\":", rating)
-    add(",\"seconds\":", seconds)
-    add(",\"step\":", step)
-    return "{" + json.dropFirst() + "}"
+  }
+
+  mutating func add(_ name: StaticString, text: String) {
+    add(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    add(CollectionOfOne(UInt8(ascii: "\"")))
+    add(text.utf8)
+    add(CollectionOfOne(UInt8(ascii: "\"")))
+  }
+
+  mutating func add(_ name: StaticString, _ number: Int?) {
+    guard let number else { return }
+    add(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    if number < 0 { add(CollectionOfOne(UInt8(ascii: "-"))) }
+    let first = count
+    var rest = number.magnitude
+    repeat {
+      add(CollectionOfOne(UInt8(ascii: "0") + UInt8(rest % 10)))
+      rest /= 10
+    } while rest > 0
+    buffer[first..<count].reverse()
+  }
+
+  /// Replaces the first comma by the opening brace, adds the closing one, and returns the number of bytes.
+  mutating func finish() -> Int {
+    buffer[0] = UInt8(ascii: "{")
+    add(CollectionOfOne(UInt8(ascii: "}")))
+    return count
   }
 }
 
@@ -151,8 +184,8 @@ package struct CardHistory: Hashable, Sendable {
   package var made: (front: String, back: String)? { ownFront.map { ($0, ownBack ?? "") } }
   private var ownFront: String?
   private var ownBack: String?
-  /// The answers of each day.
-  package var days: [Int: ReviewCounts] = [:]
+  /// The answers of each day, for a history that was computed from events.
+  package private(set) var days: [Int: ReviewCounts] = [:]
 
   package init() {}
 
@@ -174,7 +207,9 @@ package struct CardHistory: Hashable, Sendable {
   /// them, as it can after a merge.
   package init(_ events: [Event], model: MemoryModel) {
     let undone = Set(events.lazy.filter { $0.kind == .cardUndone }.compactMap(\.detail.event))
-    for event in events where undone.isEmpty || !undone.contains(event.uuid) { apply(event, model: model) }
+    for event in events where undone.isEmpty || !undone.contains(event.uuid) {
+      if let (day, counts) = apply(event, model: model) { days[day] = (days[day] ?? ReviewCounts()) + counts }
+    }
   }
 
   /// Whether the card is as if it had no events.
@@ -183,11 +218,13 @@ package struct CardHistory: Hashable, Sendable {
   /// The day from which the card is shown.
   package var shownFrom: Int { max(due, buriedUntil ?? due) }
 
-  /// Changes the state by an event that follows all previous ones.
-  package mutating func apply(_ event: Event, model: MemoryModel) {
+  /// Changes the state, but not ``days``, by an event that follows all previous ones.
+  ///
+  /// - Returns: The day of an answer and what it adds to the counts of the day, or `nil` for other events.
+  package mutating func apply(_ event: Event, model: MemoryModel) -> (day: Int, counts: ReviewCounts)? {
     let detail = event.detail
     switch event.kind {
-    case .cardGraded: answer(detail, at: event.at, model: model)
+    case .cardGraded: return answer(detail, at: event.at, model: model)
     case .cardSuspended: isSuspended = true
     case .cardResumed: isSuspended = false
     case .cardBuried: buriedUntil = (detail.day ?? 0) + 1
@@ -196,17 +233,19 @@ package struct CardHistory: Hashable, Sendable {
     case .cardRemoved: (ownFront, ownBack) = (nil, nil)
     default: break
     }
+    return nil
   }
 
-  private mutating func answer(_ detail: CardEventDetail, at time: Timestamp, model: MemoryModel) {
-    guard let rating = detail.rating.flatMap(CardRating.init), let day = detail.day else { return }
+  private mutating func answer(
+    _ detail: CardEventDetail, at time: Timestamp, model: MemoryModel
+  ) -> (day: Int, counts: ReviewCounts)? {
+    guard let rating = detail.rating.flatMap(CardRating.init), let day = detail.day else { return nil }
     var counts = ReviewCounts()
     counts.answers = 1
     counts.new = state.phase == .new ? 1 : 0
     counts.reviews = state.phase == .review ? 1 : 0
     counts.passed = state.phase == .review && rating != .again ? 1 : 0
     counts.milliseconds = detail.ms ?? 0
-    days[day] = (days[day] ?? ReviewCounts()) + counts
 
     let elapsed = lastDay.map { max(0, day - $0) } ?? 0
     if state.phase == .review, rating == .again { state.lapses += 1 }
@@ -218,6 +257,7 @@ package struct CardHistory: Hashable, Sendable {
     due = day + (detail.days ?? 0)
     stepEndsAt = detail.days == nil ? Self.end(ofStep: detail.seconds ?? 0, from: time) : nil
     (lastAt, lastDay) = (time, day)
+    return (day, counts)
   }
 
   private mutating func schedule(_ detail: CardEventDetail, at time: Timestamp) {

@@ -120,6 +120,21 @@ extension StoreSnapshot {
   }
 
   private static let settingSQL = StatementText("SELECT value FROM learnerSetting WHERE learner = ? AND name = ?")
+
+  /// Returns the values of those of two settings that are set, and the memory model of the learner, in one query.
+  package func settings(
+    _ first: String, _ second: String, of learner: LearnerID
+  ) throws -> (values: [String: String], model: MemoryModel) {
+    var values: [String: String] = [:]
+    try statements.run(Self.settingsSQL, [learner, first, second, ReviewWeights.setting]) { row in
+      values[row[0]] = row[1]
+      return true
+    }
+    return (values, ReviewWeights.model(values[ReviewWeights.setting]))
+  }
+
+  private static let settingsSQL = StatementText(
+    "SELECT name, value FROM learnerSetting WHERE learner = ? AND name IN (?, ?, ?)")
 }
 
 extension StoreTransaction {

@@ -10,7 +10,8 @@ package enum ReviewWeights {
   /// Returns the model of a stored setting: the 21 weights, separated by spaces, after the version of the algorithm.
   /// A missing or unreadable value, or another version, results in the default weights.
   package static func model(_ value: String?) -> MemoryModel {
-    let numbers = (value ?? "").split(separator: " ").compactMap { Double($0) }
+    guard let value else { return .standard }
+    let numbers = value.split(separator: " ").compactMap { Double($0) }
     guard numbers.first == Double(MemoryModel.version) else { return .standard }
     return MemoryModel(weights: Array(numbers.dropFirst())) ?? .standard
   }
@@ -74,10 +75,10 @@ extension StoreTransaction {
     _ model: MemoryModel
   ) throws {
     var history = memory.history
-    history.apply(event, model: model)
+    let answer = history.apply(event, model: model)
     try write(
       history, event.detail.key, node, learner, memory.course, isPresent: memory.isPresent, orderedAt: orderedAt)
-    for (day, counts) in history.days { try add(counts, day: day, learner, memory.course) }
+    if let answer { try add(answer.counts, day: answer.day, learner, memory.course) }
   }
 
   /// Computes the memory of a card from all its events.

@@ -175,8 +175,9 @@ extension NavigationService {
     let memory = try learner.flatMap { try snapshot.storedMemory(of: card.key, in: card.node, by: $0) }
     let keys = try snapshot.keys(of: card.node)
     var rules = ReviewRules()
-    rules.retention = try ReviewSettingsReader(snapshot: snapshot, learner: learner).retention(of: keys?.course)
-    let model = try learner.map { try snapshot.memoryModel(of: $0) } ?? .standard
+    let model: MemoryModel
+    (rules.retention, model) = try ReviewSettingsReader(snapshot: snapshot, learner: learner).scheduling(
+      of: keys?.course)
     let today = reviewDay
     let name = (keys.map { $0.course + "\n" + $0.node + "\n" } ?? "") + card.key
     return CardBeforeAnswer(
@@ -216,7 +217,8 @@ extension NavigationService {
       var detail = CardEventDetail(key: card.key)
       detail.rating = rating.rawValue
       detail.day = before.today
-      detail.ms = Int(min(600_000, max(0, duration / .milliseconds(1))))
+      let taken = min(.seconds(600), max(.zero, duration)).components
+      detail.ms = Int(taken.seconds) * 1000 + Int(taken.attoseconds / 1_000_000_000_000_000)
       detail.phase = outcome.state.phase
       detail.step = outcome.state.step == 0 ? nil : outcome.state.step
       switch outcome.interval {

@@ -65,19 +65,22 @@ struct ReviewSettingsReader {
   /// Returns the settings of a course, by its key. A setting that the course does not have is that of all courses.
   func settings(of course: String?) throws -> ReviewSettings {
     var settings = ReviewSettings.standard
-    settings.retention = try retention(of: course)
+    settings.retention = try scheduling(of: course).retention
     if let count = try find(.newCards, of: course).flatMap({ Int($0) }), count >= 0 { settings.newCards = count }
     if let count = try find(.reviews, of: course).flatMap({ Int($0) }), count >= 0 { settings.reviews = count }
     settings.hasFourAnswers = try value(.fourAnswers, of: nil) == "true"
     return settings
   }
 
-  /// Returns the probability of recall at which a card of a course becomes due.
-  func retention(of course: String?) throws -> Double {
-    guard let retention = try find(.retention, of: course).flatMap({ Double($0) }),
+  /// Returns the probability of recall at which a card of a course becomes due, and the memory model.
+  func scheduling(of course: String?) throws -> (retention: Double, model: MemoryModel) {
+    guard let learner else { return (ReviewSettings.standard.retention, .standard) }
+    let (all, own) = (SettingName.retention.rawValue, SettingName.retention.of(course))
+    let (values, model) = try snapshot.settings(all, own, of: learner)
+    guard let retention = (values[own] ?? values[all]).flatMap({ Double($0) }),
       ReviewRules.retentionRange.contains(retention)
-    else { return ReviewSettings.standard.retention }
-    return retention
+    else { return (ReviewSettings.standard.retention, model) }
+    return (retention, model)
   }
 
   private func find(_ name: SettingName, of course: String?) throws -> String? {
