@@ -48,13 +48,13 @@ struct ReviewSpeed {
     table.add(
       "an answer, with its event", "\(ours.asTime), \(ratio.asRatio) raw statements", target: "≤ 1.3 ×",
       isMet: ratio <= 1.3)
-    let fitted = try fit()
+    let fitted = fit()
     table.add("fitting the weights to 10,000 answers", fitted.asTime, target: "≤ 5 s", isMet: fitted <= 5e9)
     return table
   }
 
   /// Returns the time of fitting the weights to the answers of a learner who forgets a tenth of the cards.
-  private func fit() throws -> Double {
+  private func fit() -> Double {
     var random = SplitMix64(seed: seed)
     let cards = (0..<1_000).map { _ in
       var day = random.below(300)
@@ -66,7 +66,7 @@ struct ReviewSpeed {
     }
     let fitting = WeightFitting(cards)
     var samples = Samples()
-    for _ in 0..<3 { try samples.measure(.process) { _ = fitting.fit(before: fitting.testDay) } }
+    for _ in 0..<3 { samples.measure(.process) { _ = fitting.fit(before: fitting.testDay) } }
     return samples.median
   }
 
