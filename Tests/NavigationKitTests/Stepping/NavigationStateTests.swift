@@ -47,7 +47,20 @@ struct NavigationStateTests {
     #expect(states.taken.lastEvent?.event.operation == requests.last?.operation)
   }
 
-  @Test func `any write other than an event of the service invalidates the cached state`() throws {
+  @Test func `the cached state after an activity event equals the state in the database`() throws {
+    try service.perform(.open("english"))
+    for seconds in [7.0, 400, 20] {
+      fixture.advance(seconds: seconds)
+      try service.record(.markedDone, in: "english/meetings/opening/agenda")
+
+      let states = try situation()
+      #expect(states.isKnown && states.taken == states.read)
+    }
+    // At most five minutes of a pause count.
+    #expect(try situation().read.record?.presence.activeMilliseconds == 327_000)
+  }
+
+  @Test func `any other write invalidates the cached state`() throws {
     try service.perform(.open("english"))
     let others: [() throws -> Void] = [
       { try fixture.write { try $0.execute(sql: "UPDATE contentNode SET title = 'English!' WHERE slug = 'english'") } },
