@@ -74,15 +74,15 @@ package import TextCanvas
       navigation: navigation, library: library, stage: Stage(size: size), appearance: appearance, options: options,
       now: now)
     let stack = StackScreen(root: Screen(), title: "Learn")
-    let (find, history) = (FindScreen(context: context), HistoryScreen(context: context))
-    let root = BrowserScreen(tabs: TabScreen([stack, find, history]), appearance: appearance)
+    let tabs = [FindScreen(context: context), HistoryScreen(context: context), ReviewScreen(context: context)]
+    let root = BrowserScreen(tabs: TabScreen([stack] + tabs), appearance: appearance)
     openPages = OpenPages(context, root: root, stack: stack)
     context.onNotice = { [weak root] in root?.notify($0) }
     context.stage.motion = options.motion
     root.bindings = options.keyBindings
     stack.transitions = steps.transitions
     root.tabs.transitions = steps.tabTransitions
-    for tab in [find, history] {
+    for tab in tabs {
       tab.navigator = navigator
       tab.onListChange = { [weak self] in self?.sidePanes.show() }
     }

@@ -41,6 +41,8 @@ package import TextCanvas
     case find
     /// The History tab.
     case history
+    /// The Review tab.
+    case review
   }
 
   /// Renders an overlay on a place, or a tab.
@@ -108,6 +110,7 @@ extension BrowserRenderer {
     case .add: browser.courses.showAddCourse()
     case .find: browser.steps.selectTab(1)
     case .history: browser.steps.selectTab(2)
+    case .review: browser.steps.selectTab(3)
     }
   }
 }

@@ -41,7 +41,7 @@ import TextCanvas
       let isTyping = openPages.history?.typing != nil
       footer.numbersTabs = overlay == nil && !isTyping && !(tabs.selectedScreen is FindScreen)
       footer.hint =
-        openPages.history?.hint ?? (tabs.selectedScreen as? FindScreen)?.hint
+        openPages.history?.hint ?? (tabs.selectedScreen as? FindScreen)?.hint ?? openPages.review?.hint
         ?? Footer.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
       // While text is being typed, letters are not commands, and Esc ends typing.
       if isTyping { footer.hint = Footer.Hint(key: "", text: "", detail: "") }
@@ -109,6 +109,7 @@ extension FooterPresenter {
 
   func keys(ofTab index: Int) -> [KeyHint] {
     let symbols = appearance.symbols
+    if let review = openPages.review { return review.keys.compactMap(bound) }
     guard index == 2 else {
       // If there are no results, no result can be opened or selected.
       let find = tabs.selectedScreen as? FindScreen

@@ -25,6 +25,7 @@ import TextCanvas
   /// The page of the selected tab, or `nil` if the first tab is selected, which shows ``page``.
   var tab: TabPage? { tabs.selectedScreen as? TabPage }
   var history: HistoryScreen? { tabs.selectedScreen as? HistoryScreen }
+  var review: ReviewScreen? { tabs.selectedScreen as? ReviewScreen }
   /// The course that the learner is in.
   var course: Place? { pages.dropFirst().first?.place }
   /// The screen that receives commands first when no overlay is open.
@@ -36,9 +37,10 @@ import TextCanvas
     return (stack.screens[1] as? PageScreen)?.place.node
   }
 
-  /// The place that commands such as *info* apply to: the selected card or history step, otherwise the page.
+  /// The place that commands such as *info* apply to: the selected card, history step or course to review, otherwise the page.
   var selectedPlace: Place? {
     if let history { return history.chosenPlace == .root ? nil : history.chosenPlace }
+    if let review { return review.chosenPlace }
     if let list = page as? ListScreen, let card = list.chosenCard { return card.node.map(Place.node) }
     return page?.place == .root ? nil : page?.place
   }

@@ -200,6 +200,7 @@ extension SidePanePresenter {
   private func readPane(of page: PageScreen?) throws -> SidePane? {
     // If the preview is visible, it shows the contents, and the side pane shows a text.
     let preview = showsBothPanes ? reading(in:) : preview(of:)
+    if let review = openPages.review { return review.past }
     if let tab = openPages.tab {
       return try tab.frame.flatMap { try preview($0.place.place)?.labelled(label(of: $0.place.kind)) }
     }

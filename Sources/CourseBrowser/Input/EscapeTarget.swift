@@ -25,6 +25,8 @@ enum EscapeTarget: Int, CaseIterable, Comparable {
   case pastResults
   /// A filter of the history.
   case filter
+  /// The place to which the Review tab is limited.
+  case reviewPlace
   /// A tab other than Learn.
   case tab
   /// The page itself. Esc opens the page that contains it.
@@ -42,6 +44,7 @@ enum EscapeTarget: Int, CaseIterable, Comparable {
     case .explanation: "all questions"
     case .pastResults: "all attempts"
     case .filter: "all steps"
+    case .reviewPlace: "all courses"
     case .page: "up"
     }
   }

@@ -6,16 +6,12 @@ import TextCanvas
 
 /// Flashcards that the learner turns and grades one after another.
 @MainActor final class FlashcardsScreen: StepScreen {
-  /// The duration, in seconds, of the motion in which a graded card leaves.
-  private static let leavingDuration = 0.2
-
   private(set) var session: FlashcardSession
   let card = CardLayer()
   /// The scheduled call for the moment at which the back of a turning card becomes visible. `nil` if no card is turning
   /// to its back.
   private var showsBack: ScheduledCall?
-  /// The cards that are leaving.
-  private var leavingCards: [Layer] = []
+  private let leavingCards = LeavingCards()
   private var tallestSide: (columns: Int, pictures: ImageStyle, rows: Int)?
 
   init(
@@ -92,7 +88,11 @@ import TextCanvas
     card.show(back: false, motion: nil)
     host.recorder.record(event, in: place, on: self)
     beginStep()
-    if let old { animateLeavingCard(old, wasKnown: isKnown) }
+    // The text after the last card fades in only when that card has left, so that the two do not overlap.
+    if let old {
+      leavingCards.animate(
+        old, wasKnown: isKnown, in: body, motion: context.motion, next: topCard == nil ? .text(pane.layer) : .card(card))
+    }
     drawCard()
     if !isAtRest { redrawImagesAtRest() }
     positionChanged()
@@ -107,39 +107,6 @@ import TextCanvas
     defer { showsImages = shows }
     return card.snapshot()
   }
-
-  /// Moves a graded card away: up if it was known, otherwise down. The next card is already visible below it.
-  private func animateLeavingCard(_ old: Layer, wasKnown isKnown: Bool) {
-    let leaving = Layer(frame: old.frame)
-    withoutAnimation { old.frame.origin = .zero }
-    leaving.fill = .default
-    leaving.add(old)
-    leavingCards.removeAll { $0.superlayer == nil }
-    if leavingCards.count == Self.maximumLeavingCards {
-      let first = leavingCards.removeFirst()
-      first.removeAllAnimations()
-      first.removeFromSuperlayer()
-    }
-    leavingCards.append(leaving)
-    body.add(leaving)
-    let distance = Double(bodyRows.count) * (isKnown ? -1 : 1)
-    let isFull = context.motion == .full
-    // The text after the last card fades in only when that card has left, so that the two do not overlap.
-    let arriving = !isFull ? topCard == nil ? pane.layer : card : topCard == nil ? pane.layer : nil
-    withoutAnimation { arriving?.opacity = 0 }
-    let leave = Keyframe(start: 0, duration: arriving == nil ? 1 : 0.5) {
-      if isFull { leaving.offset.y = distance } else { leaving.opacity = 0 }
-    }
-    let arrive = Keyframe(start: 0.5, duration: 0.5) { arriving?.opacity = 1 }
-    animateKeyframes(
-      duration: isFull ? Self.leavingDuration : CardLayer.fadeTime,
-      curve: isFull && arriving == nil ? .easeIn : .linear,
-      [leave, arrive]
-    ) { _ in leaving.removeFromSuperlayer() }
-  }
-
-  /// The maximum number of cards that leave at the same time. If another card leaves, the first one is removed.
-  private static let maximumLeavingCards = 3
 
   // MARK: - Commands
 
@@ -260,30 +227,10 @@ import TextCanvas
 
 /// The layout and drawing of the top card.
 extension FlashcardsScreen {
-  /// The maximum height of a card with little text.
-  private static let highest = 12
-  /// The maximum width of a card, in columns. A wider one does not look like a card.
-  private static let widest = 64
-
-  var hasFrame: Bool { bodyRows.count >= 6 }
+  private var geometry: CardGeometry { CardGeometry(metrics: metrics, bodyRows: bodyRows.count) }
+  var hasFrame: Bool { geometry.hasFrame }
   var inside: CellRect { CardDrawing.inside(cardFrame.size, hasFrame: hasFrame) }
-
-  var cardFrame: CellRect {
-    let availableColumns = hasFrame ? metrics.frameWidth + (metrics.isSmall ? 2 : 0) : metrics.textWidth
-    let columns = min(availableColumns, Self.widest)
-    let leftColumn =
-      (hasFrame ? metrics.frameColumn - (metrics.isSmall ? 1 : 0) : metrics.textColumn) + (availableColumns - columns)
-      / 2
-    // The card is as high as its longest side. In a large terminal it is higher, so that it has the proportions of a
-    // card.
-    let preferredRows = max(
-      9, tallest(columns: max(1, columns - 4)) + 4, min(Self.highest, bodyRows.count / 2, columns * 3 / 10))
-    let rows = min(bodyRows.count - spacingRows, hasFrame ? preferredRows : bodyRows.count)
-    // In a tall terminal the card is placed slightly above the middle, so that it looks centred.
-    let freeRows = metrics.size.rows >= PageMetrics.rowsWithPreview ? bodyRows.count - spacingRows - rows : 0
-    return CellRect(
-      column: leftColumn, row: spacingRows + max(0, freeRows) * 2 / 5, columns: columns, rows: max(1, rows))
-  }
+  var cardFrame: CellRect { geometry.frame { tallest(columns: $0) } }
 
   var cardDrawing: CardDrawing {
     let inside = inside

@@ -88,12 +88,17 @@ package struct FooterRow {
     var tabs = StyledText()
     var tabColumns: [Range<Int>] = []
     if !metrics.isNarrow {
-      for (index, name) in ["Learn", "Find", "History"].enumerated() {
+      for (index, name) in Self.tabNames.enumerated() {
         let label = footer.numbersTabs ? "\(index + 1) \(name)" : name
         let isSelected = index == footer.selectedTab
         let start = tabs.displayWidth
-        tabs.append(
-          isSelected ? "[\(label)]" : " \(label) ", style: isSelected ? theme.bold(.accent) : theme[.quiet])
+        // Adjacent names are one column apart, which the brackets of the selected name share. Keys need the columns.
+        if isSelected {
+          tabs.append("[\(label)]", style: theme.bold(.accent))
+        } else {
+          tabs.append((index == footer.selectedTab + 1 ? "" : " ") + label, style: theme[.quiet])
+          if index == Self.tabNames.count - 1 { tabs.append(" ") }
+        }
         tabColumns.append(start..<tabs.displayWidth)
       }
     }
@@ -120,6 +125,9 @@ package struct FooterRow {
   private static func gapBeforeTabs(_ footer: Footer, _ metrics: PageMetrics) -> Int {
     metrics.width > 80 ? 4 : footer.numbersTabs ? 1 : 3
   }
+
+  /// The names of the tabs, in their order.
+  package static let tabNames = ["Learn", "Find", "History", "Review"]
 
   /// The maximum number of hints. More would not be read.
   package static let maximumHints = 7

@@ -25,33 +25,63 @@ package struct CardDrawing {
 
   private var inside: CellRect { Self.inside(size, hasFrame: hasFrame) }
 
-  /// Returns the text and images of the front, with each line centred.
-  package func frontText(_ card: Flashcard) -> ReadingText {
-    layout.text(card.front, layout.theme.bold(.strong)).centred(in: inside.columns)
+  /// Returns the text and images of the front of a flashcard, with each line centred.
+  package func frontText(_ card: Flashcard) -> ReadingText { frontText([.paragraph(card.front)]) }
+
+  /// Returns the text of the front of a flashcard, followed by the answer.
+  package func backText(_ card: Flashcard) -> ReadingText { backText([.paragraph(card.front)], layout.text(card.back)) }
+
+  /// Returns the text and images of a question. The lines of a single paragraph are centred; several blocks are centred
+  /// as one.
+  package func frontText(_ question: [Block]) -> ReadingText { questionText(question, .strong) }
+
+  private func questionText(_ question: [Block], _ role: Role) -> ReadingText {
+    guard case .paragraph(let first)? = question.first else { return centredAsBlock(layout.text(question)) }
+    let line = layout.text(first, layout.theme.bold(role))
+    guard question.count > 1 else { return line.centred(in: inside.columns) }
+    var text = line
+    text.append([StyledLine()])
+    text.append(layout.text(Array(question.dropFirst())))
+    return centredAsBlock(text)
   }
 
-  /// Returns the text of the front, followed by the answer. The answer is centred as one block, so its lines stay
+  /// Returns a text whose lines stay aligned, moved to the middle of the card.
+  package func centredAsBlock(_ text: ReadingText) -> ReadingText {
+    let widest = text.lines.map(\.displayWidth).max() ?? 0
+    return text.moved(by: max(0, (inside.columns - widest) / 2))
+  }
+
+  /// Returns the text of the question, followed by the answer. The answer is centred as one block, so its lines stay
   /// aligned.
-  package func backText(_ card: Flashcard) -> ReadingText {
-    let front = layout.styled(card.front, layout.theme.bold(.activity)).wrapped(to: layout.width)
-    // If there is little space, only the answer is shown.
-    let back = layout.text(card.back)
+  package func backText(_ question: [Block], _ answer: ReadingText) -> ReadingText {
     var text = ReadingText()
+    // If there is little space, only the answer is shown.
     if inside.rows >= 5 {
-      text.append(front)
+      text = repeatedQuestion(question)
       // If the text fits exactly without a blank row between front and answer, the blank row is omitted.
-      if front.count + back.lines.count != inside.rows { text.append([StyledLine()]) }
-      text = text.centred(in: inside.columns)
+      if text.lines.count + answer.lines.count != inside.rows { text.append([StyledLine()]) }
     }
-    let widest = back.lines.map(\.displayWidth).max() ?? 0
-    text.append(back.moved(by: max(0, (inside.columns - widest) / 2)))
+    text.append(centredAsBlock(answer))
     return text
+  }
+
+  /// Returns the question as the back repeats it. The images of a single paragraph are not repeated.
+  private func repeatedQuestion(_ question: [Block]) -> ReadingText {
+    guard question.count == 1, case .paragraph(let line)? = question.first else {
+      return questionText(question, .activity)
+    }
+    var text = ReadingText()
+    text.append(layout.styled(line, layout.theme.bold(.activity)).wrapped(to: layout.width))
+    return text.centred(in: inside.columns)
   }
 
   /// Returns the number of blank rows above the text, which is the same for both sides. The longer side is centred
   /// vertically.
-  package func spacingRows(above card: Flashcard) -> Int {
-    max(0, (inside.rows - max(frontText(card).lines.count, backText(card).lines.count)) / 2)
+  package func spacingRows(above card: Flashcard) -> Int { spacingRows(above: frontText(card), backText(card)) }
+
+  /// Returns the number of blank rows above the texts of two sides.
+  package func spacingRows(above front: ReadingText, _ back: ReadingText) -> Int {
+    max(0, (inside.rows - max(front.lines.count, back.lines.count)) / 2)
   }
 
   /// The drawing of one side of a card.

@@ -48,6 +48,7 @@ package struct KeyBindings: Hashable {
     row(.tab(0), .navigate, "tab learn", "open Learn", "1"),
     row(.tab(1), .navigate, "tab find", "open Find", "2"),
     row(.tab(2), .navigate, "tab history", "open History", "3"),
+    row(.tab(3), .navigate, "tab review", "open Review", "4"),
     row(.nextTab, .navigate, "next tab", "next tab, link, kind", .key(.tab)),
     row(.previousTab, .navigate, "previous tab", "previous tab or link", .shift(.tab)),
     row(.switchPane, .navigate, "other pane", "focus the preview", .control("w")),

@@ -9,7 +9,7 @@ package enum ReviewText {
   }
 
   /// Returns a number with separated thousands: `1,840`.
-  static func number(_ number: Int) -> String {
+  package static func number(_ number: Int) -> String {
     var digits = String(number)
     var position = digits.count - 3
     while position > 0 {

@@ -86,6 +86,8 @@ package struct SidePaneDrawing {
     case .text(let blocks): return (startOfText(of: text(of: blocks)), [:])
     case .list(let items, let blocks):
       return (fitted((listed(items) + lines(of: blocks, after: items)).map(surface)), [:])
+    case .drawing(let surface):
+      return ([surface.cropped(CellRect(CellSize(columns: surface.columns, rows: min(surface.rows, height))))], [:])
     case .keys(let rows): return (fitted(rows.filter { !$0.keys.isEmpty }.map(draw)), [:])
     case .outline(let rows, let unread):
       let spacedRows = withSpacing(rows)
@@ -215,6 +217,8 @@ package struct SidePane: Hashable {
     case text([Block])
     /// The fronts of flashcards or the questions of a quiz, without answers.
     case list([[Inline]], after: [Block])
+    /// A drawing, cut off if it does not fit.
+    case drawing(Surface)
     /// Keys and their actions, shown to first-time learners.
     case keys([KeyBindings.Row])
   }

@@ -10,7 +10,7 @@ import TextCanvas
   @Test(arguments: [
     (BrowserRenderer.Overlay.help, "│ Keys "), (.info, "│ path        english-for-business/meetings"),
     (.palette, "│ : ▎a command or a path"), (.add, "│ Add ▎a folder, a book, an archive"),
-    (.find, "   ▎type words to find"), (.history, "   History"),
+    (.find, "   ▎type words to find"), (.history, "   History"), (.review, "   Review"),
   ])
   func `each overlay and tab is rendered`(addition: BrowserRenderer.Overlay, text: String) throws {
     let rows = try RendererFixture().text(of: "english-for-business", showing: addition).split(separator: "\n")

@@ -1,0 +1,187 @@
+import CoursePages
+import LearningModel
+import NavigationKit
+import ScreenKit
+import TextCanvas
+
+/// The Review tab: what waits today by course, the forecast, and the answers of the last year.
+@MainActor final class ReviewScreen: TabPage, CommandResponder {
+  /// What the tab shows. `nil` before the tab is shown.
+  private(set) var dashboard: ReviewDashboard?
+  /// The place whose cards are shown, or `nil` for all courses.
+  private(set) var place: NamedPlace?
+  /// The index of the selected row.
+  private(set) var chosen = 0
+  /// The drawings below the list.
+  private(set) var sections: [ReviewDashboard.Section] = []
+  /// The number of rows of the list and the drawings that are scrolled out.
+  private(set) var scroll = 0
+
+  init(context: ScreenContext) {
+    super.init(title: "Review", context: context)
+  }
+
+  override func willAppear(animated: Bool) {
+    super.willAppear(animated: animated)
+    reload()
+  }
+
+  /// Limits the tab to a place. `nil` shows all courses.
+  func show(only place: NamedPlace?) {
+    self.place = place
+    (chosen, scroll) = (0, 0)
+    reload()
+    context.showFooter()
+  }
+
+  /// The place as the service names it, or `nil` for all courses.
+  var placeName: PlaceName? { place.map { .place($0.place) } }
+
+  /// Reads what waits again. The selected row stays selected.
+  func reload() {
+    let selected = chosenRow?.place.place
+    context.trying { dashboard = try ReviewDashboard(of: context.navigation, in: placeName) }
+    chosen = rows.firstIndex { $0.place.place == selected } ?? 0
+    drawSections()
+    updateContents()
+  }
+
+  // MARK: - Selection
+
+  /// The rows of the list. Empty if the learner has no cards.
+  var rows: [WaitingReviews] { dashboard.map { $0.isEmpty ? [] : $0.rows } ?? [] }
+  var chosenRow: WaitingReviews? { rows.indices.contains(chosen) ? rows[chosen] : nil }
+
+  /// The place that commands such as *info* apply to.
+  var chosenPlace: Place? { chosenRow.map(\.place.place).flatMap { $0 == .root ? nil : $0 } }
+
+  /// Performs a command. Returns `false` if the command should be offered to the ancestors.
+  func perform(_ command: Command) -> Bool {
+    switch command {
+    case .chooseNext: choose(by: 1)
+    case .choosePrevious: choose(by: -1)
+    case .chooseFirst: chooseEnd(0, scrolledBy: -Self.unlimited)
+    case .chooseLast: chooseEnd(rows.count - 1, scrolledBy: Self.unlimited)
+    case .pageDown: scroll(by: bodyRows - 1)
+    case .pageBack: scroll(by: 1 - bodyRows)
+    case .halfPageDown: scroll(by: max(1, bodyRows / 2))
+    case .halfPageUp: scroll(by: -max(1, bodyRows / 2))
+    case .up, .leave: return leaveInnermost()
+    default: return false
+    }
+    return true
+  }
+
+  /// A number that is larger than any number of rows.
+  private static let unlimited = Int.max / 2
+
+  override var escapeTargets: Set<EscapeTarget> {
+    place == nil ? super.escapeTargets : super.escapeTargets.union([.reviewPlace])
+  }
+
+  override func leave(_ target: EscapeTarget) -> Bool {
+    guard target == .reviewPlace else { return super.leave(target) }
+    show(only: nil)
+    return true
+  }
+
+  /// Selects another row. After the last row, the drawings below the list scroll; before the first row, they scroll
+  /// back.
+  private func choose(by amount: Int) {
+    let target = max(0, min(rows.count - 1, chosen + amount))
+    if amount < 0, scroll > lastScrollOfList { return scroll(by: max(amount, lastScrollOfList - scroll)) }
+    guard target != chosen else { return scroll(by: amount) }
+    chosen = target
+    scrollToChosen()
+    updateContents()
+    context.showFooter()
+  }
+
+  private func chooseEnd(_ index: Int, scrolledBy amount: Int) {
+    chosen = max(0, index)
+    scroll(by: amount)
+    updateContents()
+    context.showFooter()
+  }
+
+  private func scroll(by amount: Int) {
+    let next = max(0, min(lastScroll, scroll + amount))
+    guard next != scroll else { return }
+    scroll = next
+    updateContents()
+  }
+
+  /// Scrolls so that the selected row with its frame is visible.
+  private func scrollToChosen() {
+    let range = chosen..<chosen + (hasFrame ? 3 : 1)
+    scroll = min(scroll, range.lowerBound)
+    scroll = max(0, min(lastScroll, max(scroll, range.upperBound - bodyRows)))
+  }
+
+  override func handle(_ event: InputEvent) -> Bool {
+    guard case .mouse(let mouse) = event else { return false }
+    switch mouse.action {
+    case .scroll(columns: 0, let rows): scroll(by: rows)
+    case .press(.left):
+      let row = mouse.position.row - metrics.bodyTop
+      guard (0..<bodyRows).contains(row),
+        let index = rows.indices.first(where: { self.row(of: $0) == row || (hasFrame && framedRows(of: $0, row)) })
+      else { return false }
+      if index == chosen { return perform(.open) }
+      choose(by: index - chosen)
+    default: return false
+    }
+    return true
+  }
+
+  private func framedRows(of index: Int, _ row: Int) -> Bool { index == chosen && abs(self.row(of: index) - row) == 1 }
+
+  // MARK: - Layout
+
+  override var position: String { context.navigation.learner }
+  override var titleRow: Surface { titleOfList }
+  override var subtitleRow: Surface { outlookRow }
+  override var frame: (rows: Range<Int>, place: NamedPlace)? { listFrame }
+  override var listedRows: [ListedRow] { listContents }
+
+  override func layOut(in size: Size) {
+    super.layOut(in: size)
+    drawSections()
+    scrollToChosen()
+    updateContents()
+  }
+
+  override func appearanceDidChange() {
+    drawSections()
+    super.appearanceDidChange()
+  }
+
+  /// Whether the selected row has a frame.
+  var hasFrame: Bool { !metrics.isSmall && !rows.isEmpty }
+
+  /// Returns the row of the body in which an entry of the list is.
+  func row(of index: Int) -> Int {
+    index - scroll + (hasFrame ? index == chosen ? 1 : index > chosen ? 2 : 0 : 0)
+  }
+
+  /// The number of rows of the list, with the frame.
+  var listRows: Int { rows.count + (hasFrame ? 2 : 0) }
+  /// The number of rows of the list and of the drawings below it.
+  var contentRows: Int {
+    let end = sections.map { $0.origin.row + $0.surface.rows }.max() ?? 0
+    return end == 0 ? listRows : sectionsTop + end
+  }
+  /// The row of the drawings, from the first row of the list.
+  var sectionsTop: Int { listRows + 1 }
+  private var lastScroll: Int { max(0, contentRows - listHeight) }
+  /// The offset up to which the list itself scrolls.
+  private var lastScrollOfList: Int { max(0, min(lastScroll, listRows - listHeight)) }
+  /// The number of rows of the body, without the blank row above the hint.
+  var listHeight: Int { max(1, bodyRows - metrics.spacingBelowText) }
+
+  private func drawSections() {
+    guard let dashboard, !dashboard.isEmpty else { return sections = [] }
+    sections = dashboard.sections(
+      width: metrics.textWidth, rows: listHeight - sectionsTop, hasPane: metrics.sidePaneWidth > 0, drawing.lines)
+  }
+}
