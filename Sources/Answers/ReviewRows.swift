@@ -1,4 +1,4 @@
-package import LearningModel
+import LearningModel
 package import NavigationKit
 
 /// A card that is asked next.
@@ -96,23 +96,4 @@ extension CSVColumns {
   package static let reviewSettings = ["retention", "newCards", "reviews", "hasFourAnswers"]
   package static let reviewFit =
     ["applied", "answers", "lossBefore", "lossAfter", "testLossBefore", "testLossAfter", "weights"]
-}
-
-extension CardInterval {
-  /// The interval in words: `<1 min`, `10 min`, `2 h`, `8 days`, `1.4 months`, `2.1 years`.
-  package var words: String {
-    func count(_ value: Double, _ unit: String) -> String {
-      let tenths = (value * 10).rounded() / 10
-      let text = tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
-      return "\(text) \(unit)\(text == "1" ? "" : "s")"
-    }
-    switch self {
-    case .seconds(let seconds) where seconds < 60: return "<1 min"
-    case .seconds(let seconds) where seconds < 3600: return "\((seconds + 30) / 60) min"
-    case .seconds(let seconds): return "\((seconds + 1800) / 3600) h"
-    case .days(let days) where days < 30: return count(Double(days), "day")
-    case .days(let days) where days < 365: return count(Double(days) / 30.4375, "month")
-    case .days(let days): return count(Double(days) / 365.25, "year")
-    }
-  }
 }

@@ -1,18 +1,6 @@
 import CoursePages
 import LearningModel
-package import NavigationKit
-
-/// The cards that are reviewed when the browser begins.
-package struct LinearReviewRequest: Hashable, Sendable {
-  /// The place whose cards are asked, or `nil` for all courses.
-  package var place: PlaceName?
-  /// Whether the daily limits are ignored and cards of later days are asked.
-  package var isAhead: Bool
-
-  package init(place: PlaceName? = nil, isAhead: Bool = false) {
-    (self.place, self.isAhead) = (place, isAhead)
-  }
-}
+import NavigationKit
 
 extension LinearBrowser {
   // MARK: - Beginning
@@ -26,7 +14,7 @@ extension LinearBrowser {
         return printCard(review, after: "The review continues. ")
       }
     }
-    try begin(LinearReviewRequest(place: argument.isEmpty ? nil : placeName(argument)))
+    try begin(ReviewRequest(place: argument.isEmpty ? nil : placeName(argument)))
   }
 
   /// Returns the place with a number or name of the list, or with a path.
@@ -41,7 +29,7 @@ extension LinearBrowser {
   }
 
   /// Begins a review and prints what waits, and the first card.
-  func begin(_ request: LinearReviewRequest) throws {
+  func begin(_ request: ReviewRequest) throws {
     let title = try request.place.map { try navigation.place(named: $0).title } ?? "all courses"
     let outlook = try ReviewOutlook(of: navigation, in: request.place)
     let session = try ReviewSession(navigation, in: request.place, ahead: request.isAhead, now: clock)

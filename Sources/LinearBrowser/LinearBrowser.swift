@@ -82,7 +82,7 @@ package final class LinearBrowser {
   /// - Parameter request: The review that is begun instead of showing the place, or `nil`.
   /// - Returns: The lines to print: the reason for linear mode, and the first screen.
   /// - Throws: The errors of the services.
-  package func begin(at place: PlaceName? = nil, reviewing request: LinearReviewRequest? = nil) throws -> [String] {
+  package func begin(at place: PlaceName? = nil, reviewing request: ReviewRequest? = nil) throws -> [String] {
     printLine("Waymark, linear mode (\(reason.text)). Type a number or word, ? for help.")
     var step = try navigation.perform(.resume, cause: .system)
     if let place {
@@ -201,7 +201,7 @@ package final class LinearBrowser {
     case .notes: try printNotes()
     case .wrongAnswers: try printWrongAnswers()
     case .review: try review(argument)
-    case .reviewAhead: try begin(LinearReviewRequest(isAhead: true))
+    case .reviewAhead: try begin(ReviewRequest(isAhead: true))
     case .learn: try learn(argument)
     case .statistics: try printStatistics()
     case .removeNote: try removeNote(argument)
@@ -244,7 +244,7 @@ extension LinearBrowser {
   ///   - write: Writes text that includes line ends.
   /// - Throws: The errors of the services while the session begins.
   package func run(
-    at place: PlaceName? = nil, reviewing request: LinearReviewRequest? = nil, columns: () -> Int, echoes: Bool,
+    at place: PlaceName? = nil, reviewing request: ReviewRequest? = nil, columns: () -> Int, echoes: Bool,
     reading read: () -> String?,
     writing write: (String) -> Void
   ) throws {

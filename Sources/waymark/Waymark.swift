@@ -53,7 +53,7 @@ struct Waymark: ParsableCommand {
       if CompletionScript.isRequested(arguments) { return try CompletionScript.write(for: arguments) }
       if let start = BrowserStart(plain: arguments, besides: isCommand) { return try await open(start) }
       var command = try parsed(arguments)
-      if let browse = command as? BrowseCommand { try await open(browse.start) } else { try command.run() }
+      if let browse = command as? any BrowserCommand { try await open(browse.start) } else { try command.run() }
     } catch {
       // Shell completions cannot show error messages, for example if the script is from another version of the program.
       terminate(with: explained(error, arguments), silently: NameCompletions.isRequested(arguments))

@@ -20,7 +20,7 @@ import Testing
     #expect(
       reported == [
         .unbalancedAppearance(screen: "TabScreen", state: .appeared, call: .end),
-        .refused(.noSuchChild(index: 9, container: "TabScreen", count: 3)),
+        .refused(.noSuchChild(index: 9, container: "TabScreen", count: 4)),
       ])
   }
 

@@ -1,6 +1,7 @@
 import CourseKit
 import Foundation
 import LearningModel
+import CoursePages
 import NavigationKit
 import Snapshots
 import TestSupport
@@ -75,9 +76,9 @@ import Testing
     let fixture = try fixture()
     fixture.type("learn cards/goal/lesson/words")
 
-    let lines = try fixture.browser.begin(reviewing: LinearReviewRequest(place: .text("cards")))
+    let lines = try fixture.browser.begin(reviewing: ReviewRequest(place: .text("cards")))
     let emptyFixture = try LinearFixture(hasCourse: false)
-    let empty = try emptyFixture.browser.begin(reviewing: LinearReviewRequest())
+    let empty = try emptyFixture.browser.begin(reviewing: ReviewRequest())
 
     #expect(
       lines == [

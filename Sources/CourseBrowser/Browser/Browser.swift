@@ -96,8 +96,9 @@ package import TextCanvas
 
   /// Begins the learner's session at the place where the last one ended, or at a given place.
   ///
+  /// - Parameter review: The review to show instead of the place, or `nil`.
   /// - Throws: Errors of the services.
-  package func begin(at place: PlaceName? = nil) throws {
+  package func begin(at place: PlaceName? = nil, reviewing review: ReviewRequest? = nil) throws {
     stepBefore = try navigation.lastStep()
     var step = try navigation.perform(.resume, cause: .system, animated: false)
     if let place {
@@ -110,6 +111,19 @@ package import TextCanvas
     if let message = step.message, step.note != .noHistory { screen.notify(message) }
     reportUnrecordedSteps()
     steps.checkForChanges()
+    if let review { try show(review) }
+  }
+
+  /// Selects the Review tab, limited to the place of a request.
+  private func show(_ request: ReviewRequest) throws {
+    guard let review = openPages.tabs.screens.lazy.compactMap({ $0 as? ReviewScreen }).first,
+      let index = openPages.tabs.screens.firstIndex(where: { $0 === review })
+    else { return }
+    let place = try request.place.map { try navigation.place(named: $0) }
+    review.show(only: place?.kind == .root ? nil : place)
+    _ = try openPages.tabs.select(index, animated: false)
+    footer.show()
+    if request.isAhead { review.begin(in: review.placeName, ahead: true) }
   }
 
   /// Whether the notice about unrecorded steps has been shown.

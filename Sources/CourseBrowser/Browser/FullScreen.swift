@@ -65,6 +65,7 @@ import TextCanvas
   package static func run(
     _ settings: Settings, recording: String? = nil, navigation: NavigationService, library: CourseLibrary,
     environment: TerminalEnvironment = .process, opening place: PlaceName? = nil,
+    reviewing review: ReviewRequest? = nil,
     exporting export: HistoryExport? = nil, exportingCourses courseExport: CourseExport? = nil,
     changing settingsStore: SettingsStore? = nil,
     synchronising: ((_ telling: @escaping @Sendable (SyncEvent) -> Void) -> Void)? = nil
@@ -80,7 +81,7 @@ import TextCanvas
     browser.context.runInBackground = .onThreads
     (browser.context.export, browser.context.courseExport) = (export, courseExport)
     browser.context.settings = settingsStore
-    try browser.begin(at: place)
+    try browser.begin(at: place, reviewing: review)
     let screen = FullScreen(browser: browser, settings: settings, capabilities: capabilities, size: browser.stage.size)
     screen.environment = environment
     let session = try TerminalSession.open(

@@ -38,13 +38,13 @@ import TextCanvas
     guard footer.selectedTab == 0 else {
       footer.keys = overlay?.keys ?? keys(ofTab: footer.selectedTab)
       // Digits do not select tabs while text is being typed or an overlay is open.
-      let isTyping = openPages.history?.typing != nil
+      let isTyping = openPages.history?.typing != nil || openPages.review?.takesDigits == true
       footer.numbersTabs = overlay == nil && !isTyping && !(tabs.selectedScreen is FindScreen)
       footer.hint =
         openPages.history?.hint ?? (tabs.selectedScreen as? FindScreen)?.hint ?? openPages.review?.hint
         ?? Footer.Hint(key: "Esc", text: "Back to " + page.title, detail: "")
       // While text is being typed, letters are not commands, and Esc ends typing.
-      if isTyping { footer.hint = Footer.Hint(key: "", text: "", detail: "") }
+      if isTyping, openPages.review == nil { footer.hint = Footer.Hint(key: "", text: "", detail: "") }
       return screen.show(footer, alongside: coordinator)
     }
     footer.keys = overlay?.keys ?? keys(of: page).compactMap(bound)

@@ -82,6 +82,7 @@ extension OverlayPresenter: CommandResponder {
     switch command {
     case .info: showInfo()
     case .help: showHelp()
+    case .find where openPages.review != nil: showReviewPlaces()
     case .filter where openPages.history != nil: showHistoryFilter()
     case .note where openPages.history != nil, .export where openPages.history != nil: showHistoryExport()
     default: return false
@@ -150,6 +151,14 @@ extension OverlayPresenter: CommandResponder {
     let filter = HistoryFilterScreen(history, context: context, source: keyPlace(of: .filter))
     filter.reloadEntries()
     present(filter)
+  }
+
+  /// Asks for the place to which the Review tab is limited.
+  func showReviewPlaces() {
+    guard let review = openPages.review else { return }
+    let places = ReviewPlaceScreen(review, context: context, source: keyPlace(of: .find))
+    places.reloadEntries()
+    present(places)
   }
 
   func showHistoryExport() {

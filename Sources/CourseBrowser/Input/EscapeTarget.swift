@@ -25,6 +25,8 @@ enum EscapeTarget: Int, CaseIterable, Comparable {
   case pastResults
   /// A filter of the history.
   case filter
+  /// The review in progress.
+  case review
   /// The place to which the Review tab is limited.
   case reviewPlace
   /// A tab other than Learn.
@@ -44,6 +46,7 @@ enum EscapeTarget: Int, CaseIterable, Comparable {
     case .explanation: "all questions"
     case .pastResults: "all attempts"
     case .filter: "all steps"
+    case .review: "end review"
     case .reviewPlace: "all courses"
     case .page: "up"
     }

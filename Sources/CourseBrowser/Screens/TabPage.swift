@@ -22,7 +22,7 @@ import TextCanvas
   private let headerLayer = Layer()
   /// The list and its frame. Its coordinates are those of the page.
   let bodySheet = Layer()
-  private let body = Layer()
+  let body = Layer()
   let frameLayer = Layer()
   /// The preview of the selected place.
   let preview = PreviewLayer()
@@ -66,6 +66,8 @@ import TextCanvas
   var titleRow: Surface { Surface(columns: 0, rows: 0) }
   /// The second row of the header. Hidden if the terminal has few rows.
   var subtitleRow: Surface { Surface(columns: 0, rows: 0) }
+  /// The fraction of the rule that is heavy, 0…1.
+  var ruleFraction: Double { 0 }
   /// An entry of the list: one row, or several that belong together.
   struct ListedRow {
     /// The first row of the entry, relative to the body.
@@ -132,7 +134,7 @@ import TextCanvas
   }
 
   private func showList() {
-    ruleLayer.content = drawing.rule(fraction: 0, kind: .root, above: countAbove)
+    ruleLayer.content = drawing.rule(fraction: ruleFraction, kind: .root, above: countAbove)
     for row in rows { row.removeFromSuperlayer() }
     rows = listedRows.map { entry in
       let layer = Layer()

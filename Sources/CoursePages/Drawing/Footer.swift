@@ -89,8 +89,9 @@ package struct FooterRow {
     var tabColumns: [Range<Int>] = []
     if !metrics.isNarrow {
       for (index, name) in Self.tabNames.enumerated() {
-        let label = footer.numbersTabs ? "\(index + 1) \(name)" : name
         let isSelected = index == footer.selectedTab
+        let isNumbered = footer.numbersTabs && (isSelected || metrics.width > Self.columnsWithoutNumbers)
+        let label = isNumbered ? "\(index + 1) \(name)" : name
         let start = tabs.displayWidth
         // Adjacent names are one column apart, which the brackets of the selected name share. Keys need the columns.
         if isSelected {
@@ -125,6 +126,9 @@ package struct FooterRow {
   private static func gapBeforeTabs(_ footer: Footer, _ metrics: PageMetrics) -> Int {
     metrics.width > 80 ? 4 : footer.numbersTabs ? 1 : 3
   }
+
+  /// The columns up to which only the selected tab has its number, because keys need the space.
+  private static let columnsWithoutNumbers = 80
 
   /// The names of the tabs, in their order.
   package static let tabNames = ["Learn", "Find", "History", "Review"]

@@ -46,6 +46,8 @@ package enum Command: Hashable {
   /// Starts the automatic tour of a course.
   case tour
   case quit
+  /// Suspends the card of a review.
+  case suspendCard
   /// Shows the settings.
   case settings
   /// Renames a place.

@@ -53,6 +53,8 @@ package struct ReviewSession {
   /// The last answer that was recorded, or `nil` before the first answer and after it was taken back.
   package private(set) var lastAnswer: CardAnswer?
 
+  /// The number of cards that waited at the beginning.
+  private let initialCount: Int
   private let navigation: NavigationService
   private let now: () -> Timestamp
   private var actions: [Action] = []
@@ -83,6 +85,7 @@ package struct ReviewSession {
     self.now = now
     shownAt = now()
     hasFourAnswers = try navigation.reviewSettings().hasFourAnswers
+    initialCount = isAhead ? 0 : try navigation.reviewOverview(of: place).total.today
     try showNext()
   }
 
@@ -144,6 +147,19 @@ package struct ReviewSession {
     isTurnedOver = true
     return true
   }
+
+  // MARK: - Progress
+
+  /// The number of different cards that were shown, including the current one. A card that returns in a learning step
+  /// is counted once.
+  package var position: Int { Set(actions.map(\.card) + [card?.id].compactMap { $0 }).count }
+
+  /// The number of cards of this review, at least ``position``. `nil` when reviewing ahead, because the number is then
+  /// not limited.
+  package var count: Int? { isAhead ? nil : max(initialCount, position) }
+
+  /// The position of the card: `3 of 12`, or `card 3` when reviewing ahead.
+  package var positionText: String { count.map { "\(position) of \($0)" } ?? "card \(position)" }
 
   // MARK: - Recording
 
@@ -233,6 +249,9 @@ package struct ReviewSession {
 
   // MARK: - The summary
 
+  /// Whether an answer, a suspension or a burial of this review can be taken back.
+  package var canUndo: Bool { !actions.isEmpty }
+
   /// The number of answers of this review, without those that were taken back.
   package var answerCount: Int { actions.count { $0.rating != nil } }
 
@@ -265,5 +284,18 @@ package struct ReviewSession {
   /// Shows the next card if the current one was removed from its course during the review.
   private mutating func skipRemovedCard(after error: NavigationError) throws(NavigationError) {
     if case .unknownCard = error { try showNext() }
+  }
+}
+
+/// The review with which a front end begins.
+package struct ReviewRequest: Hashable, Sendable {
+  /// The place whose cards are asked, or `nil` for all courses.
+  package var place: PlaceName?
+  /// Whether the daily limits are ignored and cards of later days are asked.
+  package var isAhead: Bool
+
+  /// Creates a request.
+  package init(place: PlaceName? = nil, isAhead: Bool = false) {
+    (self.place, self.isAhead) = (place, isAhead)
   }
 }

@@ -20,21 +20,10 @@ package enum ReviewText {
   }
 
   /// Returns an interval in full words: `less than 1 minute`, `10 minutes`, `2 hours`, `8 days`, `1.4 months`.
-  package static func interval(_ interval: CardInterval) -> String {
-    func count(_ value: Double, _ unit: String) -> String {
-      let tenths = (value * 10).rounded() / 10
-      let text = tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
-      return "\(text) \(unit)\(text == "1" ? "" : "s")"
-    }
-    return switch interval {
-    case .seconds(..<60): "less than 1 minute"
-    case .seconds(let seconds) where seconds < 3600: count(Double((seconds + 30) / 60), "minute")
-    case .seconds(let seconds): count(Double((seconds + 1800) / 3600), "hour")
-    case .days(let days) where days < 30: count(Double(days), "day")
-    case .days(let days) where days < 365: count(Double(days) / 30.4375, "month")
-    case .days(let days): count(Double(days) / 365.25, "year")
-    }
-  }
+  package static func interval(_ interval: CardInterval) -> String { interval.text(.spoken) }
+
+  /// Returns an interval in few columns: `<1 min`, `10 min`, `2 h`, `8 days`, `1.4 months`.
+  package static func shortInterval(_ interval: CardInterval) -> String { interval.text(.abbreviated) }
 
   // MARK: - Days
 
@@ -137,5 +126,25 @@ package struct ReviewOutlook {
       sentences.append("\(cards) \(ReviewText.when(day, today: today)).")
     }
     return sentences
+  }
+}
+
+extension CardInterval {
+  /// Returns the interval, rounded to whole minutes, hours or days, or to tenths of a month or a year.
+  fileprivate func text(_ form: DisplayFormat.DurationForm) -> String {
+    func count(_ value: Double, _ unit: String, _ abbreviation: String? = nil) -> String {
+      let tenths = (value * 10).rounded() / 10
+      let number = tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
+      if form == .abbreviated, let abbreviation { return "\(number) \(abbreviation)" }
+      return "\(number) \(unit)\(number == "1" ? "" : "s")"
+    }
+    return switch self {
+    case .seconds(..<60): form == .abbreviated ? "<1 min" : "less than 1 minute"
+    case .seconds(let seconds) where seconds < 3600: count(Double((seconds + 30) / 60), "minute", "min")
+    case .seconds(let seconds): count(Double((seconds + 1800) / 3600), "hour", "h")
+    case .days(let days) where days < 30: count(Double(days), "day")
+    case .days(let days) where days < 365: count(Double(days) / 30.4375, "month")
+    case .days(let days): count(Double(days) / 365.25, "year")
+    }
   }
 }

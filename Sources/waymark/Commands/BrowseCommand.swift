@@ -2,7 +2,7 @@ import ArgumentParser
 import CoursePages
 
 /// `waymark browse`, the default command.
-struct BrowseCommand: ParsableCommand {
+struct BrowseCommand: BrowserCommand {
   static let configuration = CommandConfiguration(
     commandName: BrowserStart.command,
     abstract: "Open the full-screen browser.",

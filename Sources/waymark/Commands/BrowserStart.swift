@@ -34,6 +34,13 @@ struct BrowserStart: LearnerChoice, Equatable {
   var replaces = false
   /// Whether the database is temporary and deleted at the end.
   var isTemporary = false
+  /// The review with which the browser begins, or `nil`.
+  var review: ReviewRequest?
+}
+
+/// A command that opens the browser.
+protocol BrowserCommand: ParsableCommand {
+  var start: BrowserStart { get }
 }
 
 extension BrowserStart {
@@ -76,14 +83,15 @@ extension BrowserStart {
       let opening = try place.map { try path(of: $0, in: navigation) }
       // The user declined an import.
       if case .some(nil) = opening { return nil }
-      try browseLinear(linearReason, navigation, at: opening ?? nil)
+      try browseLinear(linearReason, navigation, at: opening ?? nil, reviewing: review)
       return nil
     }
     // The place is resolved before the terminal is checked, so that a mistyped command is reported as such even without
     // a terminal.
-    if place == nil { try Self.checkTerminal() }
+    if place == nil, review?.place == nil { try Self.checkTerminal() }
     let settings = try look.over(ProgramEnvironment.current.settings)
     let navigation = try browserNavigation()
+    if let reviewed = review?.place { _ = try navigation.place(named: reviewed) }
     let opening = try place.map { try path(of: $0, in: navigation, checking: Self.checkTerminal) }
     // The user declined an import.
     if case .some(nil) = opening { return nil }
@@ -101,7 +109,7 @@ extension BrowserStart {
     let library = try library()
     let (lastWords, signal) = try await FullScreen.run(
       settings, recording: recording, navigation: navigation, library: library,
-      opening: (opening ?? nil).map { .text($0.description) },
+      opening: (opening ?? nil).map { .text($0.description) }, reviewing: review,
       exporting: .of(navigation, database: databasePath),
       exportingCourses: .of(library, database: databasePath),
       changing: try settingsStore,
@@ -237,7 +245,7 @@ extension BrowserStart {
   ///   - review: The review that is begun instead of showing the place, or `nil`.
   func browseLinear(
     _ reason: LinearReason, _ navigation: NavigationService, at opening: PlacePath?,
-    reviewing review: LinearReviewRequest? = nil
+    reviewing review: ReviewRequest? = nil
   ) throws {
     let library = try library()
     let browser = LinearBrowser(navigation: navigation, library: library, reason: reason)

@@ -231,7 +231,7 @@ import TextCanvas
       ])
     #expect(checked == ["     1 ( ) Nobody", "   ✓ 2 (•) The one who knows               Correct answer"])
     #expect(tab == 0)
-    #expect(last == "   Space next  ↵ open  ← up   [1 Learn] 2 Find  3 History")
+    #expect(last == "   Space next  ↵ open  ← up  [1 Learn]Find History Review")
     #expect(fixture.browser.tabs.selectedIndex == 2)
   }
 

@@ -49,7 +49,7 @@ import TextCanvas
     #expect(fixture.screen(at: 4)[2].hasPrefix("   Why are we here?"))
     #expect(try fixture.lastStep.cause == .mouse)
 
-    click(fixture, 70, 23, at: 5)
+    click(fixture, 65, 23, at: 5)
     #expect(fixture.screen(at: 6)[2].hasPrefix("   History"))
     click(fixture, 52, 23, at: 7)
     #expect(fixture.screen(at: 8)[2].hasPrefix("   Why are we here?"))

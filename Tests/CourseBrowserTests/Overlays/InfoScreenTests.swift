@@ -40,7 +40,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open  ← up  / find  i info  ? help           [1 Learn] 2 Find  3 History
+           ↵ open  ← up  / find  i info  ? help          [1 Learn]Find History Review
         """)
     expectSnapshot(fixture.text(at: 9))
     fixture.press("i", at: 10)

@@ -23,18 +23,18 @@ import TextCanvas
 
     #expect(
       rows == [
-        "   ↵ open  ← up  n p lesson  x done  ? help       [1 Learn] 2 Find  3 History   ",
-        "   ↵ open  ← up  n p goal  / find  i info  ? help [1 Learn] 2 Find  3 History   ",
-        "   ↵ open  ← up  / find  i info  ? help           [1 Learn] 2 Find  3 History   ",
-        "   ↵ open  ↑↓ select  / find  ? help  q quit      [1 Learn] 2 Find  3 History   ",
+        "   ↵ open  ← up  n p lesson  x done  ? help      [1 Learn]Find History Review   ",
+        "   ↵ open  ← up  n p goal  / find  i info  ? help[1 Learn]Find History Review   ",
+        "   ↵ open  ← up  / find  i info  ? help          [1 Learn]Find History Review   ",
+        "   ↵ open  ↑↓ select  / find  ? help  q quit     [1 Learn]Find History Review   ",
       ])
   }
 
   @Test(
     arguments: [
-      (100, "   ↵ open   ← up   n p lesson   x done   / find   i info   ? help     [1 Learn] 2 Find  3 History   "),
-      (70, "   ↵ open  ← up  x done  / find  ? help [1 Learn] 2 Find  3 History   "),
-      (60, "   ↵ open  ← up  x done       [1 Learn] 2 Find  3 History   "),
+      (100, "   ↵ open   ← up   n p lesson   x done   / find   i info   ? help     [1 Learn]2 Find 3 History 4 Review   "),
+      (70, "   ↵ open  ← up  x done  / find  ? help[1 Learn]Find History Review   "),
+      (60, "   ↵ open  ← up  x done      [1 Learn]Find History Review   "),
     ])
   func `a narrow footer omits the keys that lead to other screens`(columns: Int, row: String) throws {
     #expect(try BrowserFixture(columns, 24, opening: Self.lesson).screen(at: 0)[23] == row)
@@ -71,7 +71,7 @@ import TextCanvas
     let small = try BrowserFixture(40, 12, isEmpty: true)
 
     #expect(
-      fixture.screen(at: 0)[23] == "   ↵ open  ↑↓ select  ? help  q quit              [1 Learn] 2 Find  3 History   ")
+      fixture.screen(at: 0)[23] == "   ↵ open  ↑↓ select  ? help  q quit             [1 Learn]Find History Review   ")
     // A title takes precedence over everything after it.
     #expect(small.screen(at: 0)[3] == " ▌ English for Business                 ")
   }

@@ -14,7 +14,7 @@ import TextCanvas
     let fixture = try BrowserFixture(100, 12, opening: .text(Self.offers))
 
     expectSnapshot(fixture.text(at: 1))
-    fixture.mouse(.press(.left), 84, 11, at: 2)
+    fixture.mouse(.press(.left), 75, 11, at: 2)
     #expect(fixture.browser.tabs.selectedIndex == 1)
   }
 

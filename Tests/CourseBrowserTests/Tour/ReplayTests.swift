@@ -27,7 +27,7 @@ import TextCanvas
     let rows = try fixture().screen(at: 10)
 
     #expect(rows[22] == "   r  Replay this session                                  6 steps, 9 seconds   ")
-    #expect(rows[23] == "   ↵ open  / search  f filter  ← → week  ? help    1 Learn  2 Find [3 History]  ")
+    #expect(rows[23] == "   ↵ open  / search  f filter  ← → week  ? help   Learn Find[3 History]Review   ")
   }
 
   @Test func `a replay shows each step with its transition and description`() throws {

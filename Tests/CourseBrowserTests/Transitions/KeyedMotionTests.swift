@@ -31,7 +31,7 @@ import TextCanvas
          ╰────────────────────────────────────────────────────────╯
 
            Space  Turn the card          Answer first, then check
-           u undo  ← up  ? help       [1 Learn] 2 Find  3 History
+           u undo  ← up  ? help      [1 Learn]Find History Review
         """)
   }
 

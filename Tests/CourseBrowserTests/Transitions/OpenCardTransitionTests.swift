@@ -37,7 +37,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open  ← up  / find  i info  ? help           [1 Learn] 2 Find  3 History
+           ↵ open  ← up  / find  i info  ? help          [1 Learn]Find History Review
         """)
   }
 
@@ -87,7 +87,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ open  ← up  n p goal  / find  i info  ? help [1 Learn] 2 Find  3 History
+           ↵ open  ← up  n p goal  / find  i info  ? help[1 Learn]Find History Review
         """)
   }
 

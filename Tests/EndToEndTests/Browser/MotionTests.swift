@@ -42,8 +42,12 @@ import Testing
           && !session.rows.contains { $0.hasPrefix("   Opening offers") }
       })
     #expect(moves)
-    session.expect("1 Learn  2 Find [3 History]", lastOf: 24)
-    for (keys, tab) in [("\t", "[1 Learn]"), ("\u{1B}[Z", "[3 History]"), ("\u{1B}[Z", "[Find]")] {
+    session.expect("Learn Find[3 History]Review", lastOf: 24)
+    let tabs = [
+      ("\t", "[4 Review]"), ("\t", "[1 Learn]"), ("\u{1B}[Z", "[4 Review]"), ("\u{1B}[Z", "[3 History]"),
+      ("\u{1B}[Z", "[Find]"),
+    ]
+    for (keys, tab) in tabs {
       session.type(keys)
       try session.wait(for: tab)
     }

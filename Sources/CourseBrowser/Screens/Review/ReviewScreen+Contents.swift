@@ -11,7 +11,7 @@ extension ReviewScreen {
     if let place {
       text.append(" of " + drawing.symbols.quotes.around(place.title), style: drawing.theme[.warn])
     }
-    return row(text, todayText)
+    return row(text, session == nil ? todayText : session?.card == nil ? "" : session?.positionText ?? "")
   }
 
   /// The number of cards that wait today: `12 today`.
@@ -21,6 +21,9 @@ extension ReviewScreen {
   }
 
   var outlookRow: Surface {
+    if session != nil {
+      return row(StyledText(showsSource ? sourceText : cardState, style: drawing.theme[.quiet]), "")
+    }
     guard let dashboard, !dashboard.isEmpty else { return row(StyledText(), "") }
     let done = dashboard.outlook.overview.done.answers
     return row(
@@ -110,15 +113,28 @@ extension ReviewScreen {
 extension ReviewScreen {
   /// The hint about the next step.
   var hint: Footer.Hint? {
-    if let dashboard, dashboard.isEmpty {
+    if session != nil { return reviewHint }
+    if rows.isEmpty {
       return Footer.Hint(key: context.label(of: .tab(0)) ?? "", text: "Open a lesson with cards", detail: "")
     }
-    return nil
+    guard let chosenRow else { return nil }
+    guard chosenRow.today > 0 else {
+      return Footer.Hint(key: "a", text: "Review cards of later days", detail: "")
+    }
+    let title = chosenRow.place.place == .root ? "" : chosenRow.place.title
+    return Footer.Hint(
+      key: "Space", text: "Review \(ReviewText.count(chosenRow.today, "card"))", detail: title)
   }
 
   /// The keys.
   var keys: [KeyHint] {
+    if session != nil { return reviewKeys }
     guard !rows.isEmpty else { return [EscapeTarget.tab.keyHint, KeyHint("?", "help")] }
-    return [KeyHint(context.appearance.symbols.upDown, "select"), escapeTarget.keyHint, KeyHint("?", "help")]
+    let first = chosenRow?.today == 0 ? KeyHint("a", "review ahead") : KeyHint("Space", "review")
+    let others = [
+      KeyHint(context.appearance.symbols.upDown, "select"), escapeTarget.keyHint, KeyHint("/", "limit", rank: 1),
+      KeyHint("n", "learn more", rank: 2), KeyHint("a", "review ahead", rank: 2), KeyHint("?", "help"),
+    ]
+    return [first] + others.filter { $0.key != first.key }
   }
 }

@@ -4,7 +4,8 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// The Review tab: what waits today by course, the forecast, and the answers of the last year.
+/// The Review tab: what waits today by course, the forecast, and the answers of the last year. During a review, the tab
+/// shows the cards one after another, and then a summary.
 @MainActor final class ReviewScreen: TabPage, CommandResponder {
   /// What the tab shows. `nil` before the tab is shown.
   private(set) var dashboard: ReviewDashboard?
@@ -17,12 +18,34 @@ import TextCanvas
   /// The number of rows of the list and the drawings that are scrolled out.
   private(set) var scroll = 0
 
+  // The state of a review, which `ReviewScreen+Reviewing.swift` changes.
+  /// The review in progress or, after its last card, its results. `nil` while the tab shows the overview.
+  var session: ReviewSession?
+  /// The choices that the learner takes, or `nil` for a card without choices.
+  var run: QuizRun?
+  /// The answer that the learner types, or `nil` if none is being typed.
+  var field: TextField?
+  /// Whether the source of the card is shown.
+  var showsSource = false
+  /// The results after the last card.
+  var summary: ReviewSession.Summary?
+  /// The next lesson whose cards the learner can add after the last card.
+  var lessonToLearn: NamedPlace?
+  let cardView = ReviewCardView()
+
   init(context: ScreenContext) {
     super.init(title: "Review", context: context)
   }
 
+  override func didLoad() {
+    super.didLoad()
+    body.add(cardView.layer)
+  }
+
+  /// Reads what waits. A review in progress continues.
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
+    if session?.card == nil { session = nil }
     reload()
   }
 
@@ -52,12 +75,22 @@ import TextCanvas
   var rows: [WaitingReviews] { dashboard.map { $0.isEmpty ? [] : $0.rows } ?? [] }
   var chosenRow: WaitingReviews? { rows.indices.contains(chosen) ? rows[chosen] : nil }
 
-  /// The place that commands such as *info* apply to.
-  var chosenPlace: Place? { chosenRow.map(\.place.place).flatMap { $0 == .root ? nil : $0 } }
+  /// The place of the selected row as the service names it, or `nil` for all courses.
+  var chosenName: PlaceName? { chosenRow.flatMap { $0.place.place == .root ? placeName : .place($0.place.place) } }
+
+  /// The place that commands such as *info* apply to: the source of the card, or the selected course.
+  var chosenPlace: Place? {
+    if let card = session?.card { return card.id.place }
+    return chosenRow.map(\.place.place).flatMap { $0 == .root ? nil : $0 }
+  }
 
   /// Performs a command. Returns `false` if the command should be offered to the ancestors.
   func perform(_ command: Command) -> Bool {
+    if session != nil { return performInReview(command) }
     switch command {
+    case .readOn, .open: if rows.isEmpty { return false } else { begin(in: chosenName) }
+    case .add where !rows.isEmpty: reviewAhead()
+    case .next where !rows.isEmpty: learnMore()
     case .chooseNext: choose(by: 1)
     case .choosePrevious: choose(by: -1)
     case .chooseFirst: chooseEnd(0, scrolledBy: -Self.unlimited)
@@ -76,12 +109,22 @@ import TextCanvas
   private static let unlimited = Int.max / 2
 
   override var escapeTargets: Set<EscapeTarget> {
-    place == nil ? super.escapeTargets : super.escapeTargets.union([.reviewPlace])
+    var targets = super.escapeTargets
+    if field != nil { targets.insert(.typing) }
+    if session != nil { targets.insert(.review) }
+    if place != nil { targets.insert(.reviewPlace) }
+    return targets
   }
 
   override func leave(_ target: EscapeTarget) -> Bool {
-    guard target == .reviewPlace else { return super.leave(target) }
-    show(only: nil)
+    switch target {
+    case .typing:
+      field = nil
+      draw()
+    case .review: endReview()
+    case .reviewPlace: show(only: nil)
+    default: return super.leave(target)
+    }
     return true
   }
 
@@ -119,6 +162,7 @@ import TextCanvas
   }
 
   override func handle(_ event: InputEvent) -> Bool {
+    if session != nil { return handleInReview(event) }
     guard case .mouse(let mouse) = event else { return false }
     switch mouse.action {
     case .scroll(columns: 0, let rows): scroll(by: rows)
@@ -141,8 +185,18 @@ import TextCanvas
   override var position: String { context.navigation.learner }
   override var titleRow: Surface { titleOfList }
   override var subtitleRow: Surface { outlookRow }
-  override var frame: (rows: Range<Int>, place: NamedPlace)? { listFrame }
-  override var listedRows: [ListedRow] { listContents }
+  override var ruleFraction: Double { reviewFraction }
+  override var frame: (rows: Range<Int>, place: NamedPlace)? { session == nil ? listFrame : nil }
+  override var listedRows: [ListedRow] { session == nil ? listContents : summaryRows }
+
+  override func updateContents() {
+    super.updateContents()
+    guard isLayerLoaded else { return }
+    cardView.layer.isHidden = session?.card == nil
+    cardView.layer.frame = Rect(
+      x: 0, y: 0, width: Double(metrics.size.columns), height: Double(bodyRows))
+    if let cardModel { cardView.draw(cardModel) }
+  }
 
   override func layOut(in size: Size) {
     super.layOut(in: size)

@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import CoursePages
 import LearningModel
 import NavigationKit
 import TextCanvas
@@ -70,7 +71,7 @@ struct ReviewNextCommand: ParsableCommand {
   func run() throws {
     let card = try global.readOnlyService().nextCard(in: place.name, ahead: ahead)
     let table = card.map { card in
-      let intervals = CardRating.allCases.map { "\($0.name) \(card.intervals[$0]?.words ?? "")" }
+      let intervals = CardRating.allCases.map { "\($0.name) \(card.intervals[$0].map(ReviewText.shortInterval) ?? "")" }
       return """
         \(card.faces.question.plainText.harmlessLines)
 
@@ -113,7 +114,7 @@ struct ReviewAnswerCommand: ParsableCommand {
     let named = try service.place(named: .text(place))
     try Printing.value(
       CardAnswerRow(place: named, answer: answer), fields: CSVColumns.cardAnswer,
-      table: "Recorded \(rating.name). The card returns in \(answer.interval.words).\n"
+      table: "Recorded \(rating.name). The card returns in \(ReviewText.shortInterval(answer.interval)).\n"
         + (answer.becameLeech
           ? "It was forgotten \(answer.state.lapses) times. Rewrite it, or suspend it with 'waymark review suspend'.\n"
           : ""),
@@ -237,8 +238,9 @@ struct ReviewLogCommand: ParsableCommand {
         Column("at") { $0.at.description },
         Column("answer") { $0.rating.name + ($0.isUndone ? " (undone)" : "") },
         Column("returns in") {
-          ($0.intervalSeconds % 86_400 == 0 && $0.intervalSeconds > 0
-            ? CardInterval.days($0.intervalSeconds / 86_400) : .seconds($0.intervalSeconds)).words
+          ReviewText.shortInterval(
+            $0.intervalSeconds % 86_400 == 0 && $0.intervalSeconds > 0
+              ? .days($0.intervalSeconds / 86_400) : .seconds($0.intervalSeconds))
         },
         Column("card") { $0.card },
         Column("path", mayShrink: true) { $0.place.path.description },

@@ -1,0 +1,68 @@
+import CoursePages
+import LearningModel
+import NavigationKit
+import ScreenKit
+import TextCanvas
+
+/// Asks for the course, goal or lesson to which the Review tab is limited.
+@MainActor final class ReviewPlaceScreen: PromptScreen {
+  /// The maximum number of children of a place that are listed.
+  private static let maximumChildren = 200
+
+  private let review: ReviewScreen
+  /// The courses with cards, each followed by its goals and their lessons.
+  private var places: [(place: NamedPlace, parents: String)] = []
+  /// The places of the entries. `nil` for all courses.
+  private var listed: [NamedPlace?] = []
+
+  init(_ review: ReviewScreen, context: ScreenContext, source: @escaping () -> CellRect) {
+    self.review = review
+    super.init(title: "Limit", context: context, source: source)
+    context.trying {
+      for course in try context.navigation.reviewOverview().courses { try add(course.place, parents: []) }
+    }
+  }
+
+  private func add(_ place: NamedPlace, parents: [String]) throws {
+    places.append((place, parents.joined(separator: " \(context.appearance.symbols.breadcrumbSeparator) ")))
+    guard place.kind == .course || place.kind == .goal else { return }
+    let children = try context.navigation.childSummaries(
+      of: place.place, .some(Self.maximumChildren, around: .index(0)))
+    for child in children.summaries where child.place.kind != .activity {
+      try add(child.place, parents: parents + [place.title])
+    }
+  }
+
+  override var prefix: String { "Only" }
+  override var invitation: String { metrics.isNarrow ? "a goal or a lesson" : "a course, a goal or a lesson" }
+  override var emptyMessage: String { "No course with cards, and no place in one, has such a title." }
+  override var keys: [KeyHint] { [KeyHint(context.appearance.symbols.enter, "apply"), KeyHint("Esc", "close")] }
+
+  override func makeEntries() throws -> [Entry] {
+    let text = field.text.folded
+    let all: [(place: NamedPlace?, entry: Entry)] =
+      review.place == nil || !text.isEmpty
+      ? [] : [(nil, Entry(completion: "", name: "All courses", detail: "", topRight: ""))]
+    let matches = places.filter { text.isEmpty ? $0.place.kind != .lesson : $0.place.title.folded.contains(text) }
+    // Titles that begin with the text come first.
+    let sorted =
+      matches.filter { $0.place.title.folded.hasPrefix(text) } + matches.filter { !$0.place.title.folded.hasPrefix(text) }
+    let entries =
+      all
+      + sorted.map { place, parents in
+        let entry = Entry(
+          completion: place.title, name: place.title, detail: parents,
+          topRight: place == review.place ? "now" : place.kind.rawValue)
+        return (place, entry)
+      }
+    listed = entries.map(\.place)
+    return entries.map(\.entry)
+  }
+
+  override func submit() {
+    guard listed.indices.contains(chosen) else { return }
+    let place = listed[chosen]
+    close()
+    review.show(only: place)
+  }
+}

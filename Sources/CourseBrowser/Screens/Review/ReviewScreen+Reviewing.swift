@@ -1,0 +1,448 @@
+import CoursePages
+import LearningModel
+import NavigationKit
+import ScreenKit
+import TextCanvas
+
+/// The cards, one after another.
+extension ReviewScreen {
+  // MARK: - Beginning and ending
+
+  /// Begins a review.
+  ///
+  /// - Parameters:
+  ///   - name: The place whose cards are asked, or `nil` for all courses.
+  ///   - isAhead: Whether the daily limits are ignored and cards of later days are asked.
+  func begin(in name: PlaceName?, ahead isAhead: Bool = false) {
+    context.trying {
+      let session = try ReviewSession(
+        context.navigation, in: name, ahead: isAhead, now: { [unowned context] in context.now })
+      guard session.card != nil else {
+        return context.notify(
+          isAhead ? "There are no cards to review ahead." : "No card waits there now." + aheadHint)
+      }
+      self.session = session
+      showCard()
+    }
+  }
+
+  /// A sentence about the key that reviews ahead, after a space. Empty if the command has no key.
+  private var aheadHint: String { context.label(of: .add).map { " \($0) reviews cards of later days." } ?? "" }
+
+  /// Reviews cards of later days: in the review that is over, or in a new one for the selected row.
+  func reviewAhead() {
+    guard session != nil else { return begin(in: chosenName, ahead: true) }
+    changeSession { try $0.reviewAhead() }
+    if session?.card == nil { context.notify("There are no cards to review ahead.") }
+  }
+
+  /// Adds the cards of the next lesson that was not begun.
+  func learnMore() {
+    context.trying {
+      let name = session == nil ? chosenName : session?.place
+      guard let next = try context.navigation.nextLessonToLearn(in: name) else {
+        return context.notify("All cards here are in the review already.")
+      }
+      if session == nil {
+        _ = try context.navigation.includeCards(of: .place(next.lesson.place))
+        reload()
+      } else {
+        changeSession { _ = try $0.add(.place(next.lesson.place)) }
+      }
+      let quotes = context.appearance.symbols.quotes
+      context.notify("Added \(ReviewText.count(next.cards, "card")) of \(quotes.around(next.lesson.title)).")
+    }
+    context.showFooter()
+  }
+
+  /// Ends the review. A notice summarises the answers unless the summary was shown.
+  func endReview() {
+    guard let session else { return }
+    let isSummarised = session.card == nil
+    self.session = nil
+    showCard()
+    reload()
+    guard !isSummarised, session.answerCount > 0 else { return }
+    context.trying { context.notify(try session.summary().sentence) }
+  }
+
+  // MARK: - The card
+
+  /// Shows the current card of the session from its beginning, or the summary after the last card.
+  func showCard() {
+    let card = session?.card
+    let isBack = session?.isTurnedOver == true
+    run = card.flatMap { $0.faces.choices.isEmpty ? nil : QuizRun($0.faces) }
+    field = card?.faces.isTyped == true && !isBack ? TextField() : nil
+    showsSource = false
+    summary = nil
+    if let session, card == nil {
+      context.trying {
+        summary = try session.summary()
+        lessonToLearn = try context.navigation.nextLessonToLearn(in: session.place)?.lesson
+      }
+    }
+    cardView.scrollToStart()
+    cardView.show(back: isBack, motion: nil)
+    updateContents()
+    context.showFooter()
+  }
+
+  /// Changes the session and shows its card. If the change fails, a notice reports why, and the session shows the same
+  /// card, or the next one if the card was removed from its course.
+  ///
+  /// - Returns: Whether the change succeeded.
+  @discardableResult
+  func changeSession(_ body: (inout ReviewSession) throws -> Void) -> Bool {
+    guard var session else { return false }
+    var isChanged = false
+    context.trying {
+      defer { self.session = session }
+      try body(&session)
+      isChanged = true
+    }
+    if isChanged || self.session?.card?.id != session.card?.id { showCard() }
+    return isChanged
+  }
+
+  func turn() {
+    guard session?.isTurnedOver == false else { return }
+    session?.turnOver()
+    showBack()
+  }
+
+  /// Turns the card over with the choices or the text of the learner.
+  func check() {
+    if let field {
+      session?.turnOver(typed: field.isEmpty ? nil : field.text)
+      self.field = nil
+      return showBack()
+    }
+    guard run?.check() == true, let run else { return draw() }
+    if session?.choose(run.ticked.map { $0 + 1 }) != true { session?.turnOver() }
+    showBack()
+  }
+
+  private func showBack() {
+    cardView.scrollToStart()
+    updateContents()
+    cardView.show(back: true, motion: context.motion)
+    context.showFooter()
+  }
+
+  /// The answer that Space gives: *knew it*, or the one that fits the choices.
+  var primaryRating: CardRating { session?.suggestedRating ?? .good }
+
+  func answer(_ rating: CardRating) {
+    guard session?.isTurnedOver == true else { return }
+    let old = context.motion == .none ? nil : cardView.snapshot
+    guard changeSession({ _ = try $0.answer(rating) }), let answer = session?.lastAnswer else { return }
+    if let old { cardView.animateLeaving(old, wasKnown: rating != .again, motion: context.motion) }
+    if answer.becameLeech {
+      context.notify("You have forgotten this card \(answer.state.lapses) times. Rewrite it, or suspend it.")
+    }
+  }
+
+  /// Suspends or buries the card.
+  func putAside(_ message: String, _ body: (inout ReviewSession) throws -> Bool) {
+    let old = context.motion == .none ? nil : cardView.snapshot
+    guard session?.card != nil, changeSession({ _ = try body(&$0) }) else { return }
+    if let old { cardView.animateLeaving(old, wasKnown: false, motion: context.motion) }
+    let undo = context.label(of: .halfPageUp).map { " \($0) takes it back." } ?? ""
+    context.notify(message + undo)
+  }
+
+  func undoAnswer() {
+    var isUndone = false
+    changeSession { isUndone = try $0.undo() }
+    if !isUndone { context.notify("There is no answer to take back in this review.") }
+  }
+
+  /// Shows where the card comes from, or hides it.
+  func toggleSource() {
+    showsSource.toggle()
+    updateContents()
+    context.showFooter()
+  }
+
+  private func openSource() {
+    guard let card = session?.card else { return }
+    let quotes = context.appearance.symbols.quotes
+    navigator.openSearchResult(card.place.place, for: nil, cause: .key) { [context] in
+      guard let key = context.label(of: .tab(3)) else { return }
+      context.notify("\(quotes.around(card.place.title)) is the source of the card. \(key) returns to the review.")
+    }
+  }
+
+  /// Draws the card again after a change of its choices or its text.
+  func draw() {
+    updateContents()
+    context.showFooter()
+  }
+
+  // MARK: - Input
+
+  /// Performs a command during a review.
+  func performInReview(_ command: Command) -> Bool {
+    guard session?.card != nil else { return performAfterReview(command) }
+    let isBack = session?.isTurnedOver == true
+    switch command {
+    case .open where showsSource: openSource()
+    case .readOn where cardView.hasMoreBelow: scrollCard(by: cardView.pageRows)
+    // If Space is pressed during the turn, the turn is sped up. The card is not answered, because the learner has not
+    // read the back.
+    case .readOn where isBack: if cardView.isTurning { cardView.hurry() } else { answer(primaryRating) }
+    case .filter where isBack: answer(.again)
+    case .chooseNext where run != nil && !isBack: choose(by: 1)
+    case .choosePrevious where run != nil && !isBack: choose(by: -1)
+    case .readOn where run.map { $0.ticked.contains($0.chosen) } == false: tick(run?.chosen ?? 0)
+    case .readOn, .open: if run != nil || field != nil { if !isBack { check() } } else { turn() }
+    case .chooseNext: scrollCard(by: 1)
+    case .choosePrevious: scrollCard(by: -1)
+    case .pageDown, .halfPageDown: scrollCard(by: cardView.pageRows)
+    case .pageBack: scrollCard(by: -cardView.pageRows)
+    case .halfPageUp: undoAnswer()
+    case .suspendCard: putAside("Suspended. The card is not asked again.") { try $0.suspend() }
+    case .note: toggleSource()
+    case .up, .leave: return leaveInnermost()
+    // These commands act on the page of the first tab, which is not visible.
+    case .next, .previous, .continueCourse, .toggleDone, .find, .restart, .add: break
+    default: return false
+    }
+    return true
+  }
+
+  /// Performs a command on the summary.
+  private func performAfterReview(_ command: Command) -> Bool {
+    switch command {
+    case .readOn, .open:
+      if let end = summary?.nextStepAt, end <= context.now { changeSession { try $0.refresh() } } else { endReview() }
+    case .add: reviewAhead()
+    case .next: learnMore()
+    case .halfPageUp: undoAnswer()
+    case .up, .leave: return leaveInnermost()
+    case .previous, .continueCourse, .toggleDone, .find: break
+    default: return false
+    }
+    return true
+  }
+
+  private func choose(by amount: Int) {
+    guard let chosen = run?.chosen else { return }
+    run?.choose(chosen + amount)
+    cardView.scroll(toChoice: run?.chosen ?? 0)
+    draw()
+  }
+
+  private func tick(_ choice: Int) {
+    run?.tick(choice)
+    draw()
+    cardView.scroll(toChoice: choice)
+    draw()
+  }
+
+  private func scrollCard(by amount: Int) {
+    cardView.scroll(by: amount)
+    draw()
+  }
+
+  /// Handles input that is not a command: a typed answer, digits, `b`, and the mouse.
+  func handleInReview(_ event: InputEvent) -> Bool {
+    switch event {
+    case .paste(let text) where field != nil:
+      field?.insert(text)
+      draw()
+    case .key(let key) where key.phase != .release && !KeyBindings.isQuitKey(key): return handleInReview(key)
+    case .mouse(let mouse): return handleInReview(mouse)
+    default: return false
+    }
+    return true
+  }
+
+  private func handleInReview(_ key: KeyEvent) -> Bool {
+    if field != nil { return type(key) }
+    guard session?.card != nil, case .character(let character) = key.key, key.modifiers.isEmpty else { return false }
+    // `b` and PageUp are keys of the same command, but only `b` buries a card.
+    if context.bindings.command(for: key) == .pageBack {
+      putAside("Buried until tomorrow.") { try $0.bury() }
+      return true
+    }
+    guard takesDigits, let digit = character.isASCII ? character.wholeNumberValue : nil else { return false }
+    if session?.isTurnedOver == true {
+      let answers = session?.answers ?? []
+      if session?.hasFourAnswers == true, answers.indices.contains(digit - 1) { answer(answers[digit - 1].rating) }
+    } else if run?.question?.choices.indices.contains(digit - 1) == true {
+      tick(digit - 1)
+    }
+    return true
+  }
+
+  private func type(_ key: KeyEvent) -> Bool {
+    switch key.key {
+    case .enter: check()
+    case .escape: return leaveInnermost()
+    default:
+      guard field?.handle(key) == true else { return true }
+      draw()
+    }
+    return true
+  }
+
+  private func handleInReview(_ mouse: MouseEvent) -> Bool {
+    guard session?.card != nil else { return false }
+    let point = CellPoint(column: mouse.position.column, row: mouse.position.row - metrics.bodyTop)
+    switch mouse.action {
+    case .scroll(columns: 0, let rows): scrollCard(by: rows)
+    case .press(.left):
+      if let rating = cardView.answer(at: point), session?.isTurnedOver == true {
+        answer(rating)
+      } else if session?.isTurnedOver == false, let choice = cardView.choice(at: point) {
+        tick(choice)
+      } else if session?.isTurnedOver == false, field == nil, run == nil, cardView.isCard(point) {
+        turn()
+      } else {
+        return false
+      }
+    default: return false
+    }
+    return true
+  }
+
+  /// Whether digits answer or select a choice, so that they do not select tabs.
+  var takesDigits: Bool {
+    guard let session, session.card != nil else { return false }
+    return session.hasFourAnswers || field != nil || (run != nil && !session.isTurnedOver)
+  }
+}
+
+/// The texts around the card.
+extension ReviewScreen {
+  /// What is drawn of the card, or `nil` without a review.
+  var cardModel: ReviewCardView.Model? {
+    guard let session else { return nil }
+    var typed: ReviewCardSides.Typed?
+    let theme = drawing.theme
+    if let field {
+      var text = StyledText(field.isEmpty ? "Type the answer: " : "", style: theme[.quiet])
+      text.append(
+        field.styled(
+          theme.bold(.strong), caret: theme.bold(.accent), bar: drawing.symbols.bar, width: metrics.textWidth - 8))
+      typed = ReviewCardSides.Typed(text: text, isRight: nil)
+    } else if session.isTurnedOver, session.card?.faces.isTyped == true {
+      typed = ReviewCardSides.Typed(
+        text: StyledText(session.typedAnswer ?? "", style: theme[.foreground]), isRight: session.isRight)
+    }
+    return ReviewCardView.Model(
+      session: session, run: run, typed: typed, drawing: drawing, rows: listHeight)
+  }
+
+  /// The card's source, as the second row of the header.
+  var sourceText: String {
+    guard let card = session?.card else { return "" }
+    let names = card.ancestorTitles + [card.place.title]
+    return names.joined(separator: " \(drawing.symbols.breadcrumbSeparator) ")
+  }
+
+  /// What kind of card is asked.
+  var cardState: String {
+    guard let card = session?.card else { return "" }
+    return switch card.state.phase {
+    case .new: "New"
+    case .learning, .relearning: "Once more"
+    case .review: ""
+    }
+  }
+
+  /// The share of the cards that were asked, 0…1.
+  var reviewFraction: Double {
+    guard let session, let count = session.count, count > 0 else { return session == nil ? 0 : 1 }
+    let asked = session.position - (session.card == nil ? 0 : 1)
+    return Double(asked) / Double(count)
+  }
+
+  /// The rows of the summary.
+  var summaryRows: [ListedRow] {
+    guard let summary else { return [] }
+    let theme = drawing.theme
+    let width = metrics.textWidth
+    var lines = StyledText(summary.title, style: theme.bold(.strong)).wrapped(to: width) + [StyledLine()]
+    for (name, value) in summary.facts {
+      var text = StyledText(name.padding(to: 12), style: theme[.quiet])
+      text.append(value, style: theme[.foreground])
+      lines.append(StyledLine(text.runs))
+    }
+    let sentences = summary.sentences { context.dayNames.time($0) }
+    if !sentences.isEmpty {
+      lines += [StyledLine()] + StyledText(sentences.joined(separator: " "), style: theme[.quiet]).wrapped(to: width)
+    }
+    let first = metrics.isSmall ? 0 : 1
+    return lines.prefix(max(0, listHeight - first)).enumerated().map {
+      ListedRow(row: first + $0, surface: row(StyledText($1.runs), ""))
+    }
+  }
+
+  /// The hint during a review.
+  var reviewHint: Footer.Hint {
+    let none = Footer.Hint(key: "", text: "", detail: "")
+    guard let session else { return none }
+    let symbols = context.appearance.symbols
+    if session.card == nil {
+      if let end = summary?.nextStepAt, end <= context.now {
+        return Footer.Hint(key: "Space", text: "Ask the card that waits", detail: "")
+      }
+      return Footer.Hint(key: "Space", text: "Back to the overview", detail: "")
+    }
+    if showsSource {
+      return Footer.Hint(
+        key: symbols.enter, text: "Open " + symbols.quotes.around(session.card?.place.title ?? ""),
+        detail: session.card?.ancestorTitles.last ?? "")
+    }
+    if field != nil { return Footer.Hint(key: symbols.enter, text: "Check the answer", detail: "") }
+    if cardView.hasMoreBelow { return Footer.Hint(key: "Space", text: "Read more", detail: "") }
+    guard session.isTurnedOver else {
+      guard let run else { return Footer.Hint(key: "Space", text: "Turn the card", detail: "Answer first, then check") }
+      return run.ticked.contains(run.chosen)
+        ? Footer.Hint(key: "Space", text: "Check the answer", detail: "")
+        : Footer.Hint(key: "Space", text: "Select the choice", detail: "")
+    }
+    let answer = session.answers.first { $0.rating == primaryRating }
+    let text = primaryRating == .again ? "You forgot it" : "You knew it"
+    return Footer.Hint(
+      key: "Space", text: text, detail: answer.map { "returns in " + ReviewText.shortInterval($0.interval) } ?? "")
+  }
+
+  /// The keys during a review. The primary action comes first.
+  var reviewKeys: [KeyHint] {
+    guard let session else { return [] }
+    let symbols = context.appearance.symbols
+    let undo = session.canUndo ? [KeyHint("u", "undo", rank: 1)] : []
+    guard session.card != nil else {
+      return [KeyHint("Space", "close"), KeyHint("a", "review ahead")]
+        + (lessonToLearn == nil ? [] : [KeyHint("n", "learn more")]) + undo + [escapeTarget.keyHint]
+    }
+    if field != nil { return [KeyHint(symbols.enter, "check"), escapeTarget.keyHint] }
+    let aside = [
+      KeyHint("s", "suspend", rank: 2), KeyHint("b", "bury", rank: 2), KeyHint("e", "source", rank: 2),
+    ]
+    if !session.isTurnedOver {
+      let first =
+        run == nil
+        ? [KeyHint("Space", "turn")] : [KeyHint(symbols.enter, "check"), KeyHint(symbols.upDown, "select")]
+      return first + [escapeTarget.keyHint] + undo + aside
+    }
+    let answers = session.answers.reversed().map { answer in
+      KeyHint(ReviewCardView.key(of: answer.rating, among: session), answer.name)
+    }
+    let space = session.hasFourAnswers ? [] : answers.filter { $0.key == "Space" && primaryRating == .good }
+    let others = session.hasFourAnswers ? Array(answers.reversed()) : answers.filter { $0.key != "Space" }
+    let forgot = !session.hasFourAnswers && primaryRating == .again ? [KeyHint("Space", "forgot")] : others
+    return space + forgot + undo + [escapeTarget.keyHint] + aside
+  }
+}
+
+extension String {
+  /// The text with spaces at its end, so that it has at least a number of columns.
+  fileprivate func padding(to columns: Int) -> String {
+    self + String(repeating: " ", count: max(0, columns - displayWidth))
+  }
+}

@@ -1,0 +1,38 @@
+package import LearningModel
+
+/// The end of a review, in words.
+extension ReviewSession.Summary {
+  /// The first line: whether the cards of today are done.
+  package var title: String {
+    answers == 0 ? "No card was answered." : stillDue == 0 && nextStepAt == nil ? "Done for today." : "Well done."
+  }
+
+  /// The results, each with its name.
+  package var facts: [(name: String, value: String)] {
+    guard let share = rememberedShare else { return [] }
+    let repeated = answers == cards ? "" : ", with \(ReviewText.count(answers, "answer"))"
+    return [
+      ("Cards", ReviewText.number(cards) + repeated),
+      ("Remembered", DisplayFormat.percent(share)),
+      ("Time", DisplayFormat.duration(milliseconds: milliseconds)),
+      ("Tomorrow", dueTomorrow == 0 ? "no card" : ReviewText.count(dueTomorrow, "card")),
+    ]
+  }
+
+  /// What remains, without blame.
+  ///
+  /// - Parameter time: Returns a time of day.
+  package func sentences(time: (Timestamp) -> String) -> [String] {
+    var sentences: [String] = []
+    if let nextStepAt { sentences.append("A card of today returns at \(time(nextStepAt)).") }
+    if stillDue > 0 { sentences.append("\(ReviewText.count(stillDue, "card")) can wait until another day.") }
+    return sentences
+  }
+
+  /// The results in one sentence, for a review that was left.
+  package var sentence: String {
+    guard let share = rememberedShare else { return "No card was answered." }
+    return "You reviewed \(ReviewText.count(cards, "card")) in \(DisplayFormat.duration(milliseconds: milliseconds)), "
+      + "and remembered \(DisplayFormat.percent(share))."
+  }
+}

@@ -1,0 +1,268 @@
+import CoursePages
+import Foundation
+import LearningModel
+import NavigationKit
+import ScreenKit
+import Snapshots
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// A review with cards in the Review tab.
+@MainActor @Suite struct ReviewCardTests {
+  private func fixture(
+    _ columns: Int = 80, _ rows: Int = 24, motion: MotionPreference = .none, symbols: Symbols = .unicode,
+    colours: ColourDepth = .none, fourAnswers: Bool = false
+  ) throws -> BrowserFixture {
+    let fixture = try BrowserFixture(
+      columns, rows, motion: motion, symbols: symbols, colours: colours, on: try ReviewHistory.begun.get())
+    if fourAnswers { try fixture.browser.context.navigation.setReview(ReviewSettingsChange(hasFourAnswers: true)) }
+    fixture.press("4", at: 1)
+    return fixture
+  }
+
+  private func review(_ fixture: BrowserFixture) throws -> ReviewScreen {
+    try #require(fixture.browser.openPages.review)
+  }
+
+  @Test(arguments: [(40, 12), (80, 24), (120, 36), (200, 60)])
+  func `Space begins, turns the card, and records that it was known`(columns: Int, rows: Int) throws {
+    let fixture = try fixture(columns, rows)
+
+    fixture.press(" ", at: 2)
+    let front = fixture.text(at: 3)
+    fixture.press(" ", at: 4)
+    let back = fixture.text(at: 5)
+    fixture.press(" ", at: 6)
+    let next = fixture.text(at: 7)
+
+    expectSnapshot(front, "\(columns) x \(rows) front")
+    expectSnapshot(back, "\(columns) x \(rows) back")
+    #expect(next.contains("2 of 20") && next != front)
+    #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.good])
+  }
+
+  @Test func `f records that a card was forgotten, and u takes it back`() throws {
+    let fixture = try fixture()
+    fixture.type("  ", at: 2)
+    let back = fixture.text(at: 3)
+    fixture.press("f", at: 4)
+    let log = try fixture.browser.context.navigation.reviewLog().map(\.rating)
+
+    fixture.press("u", at: 5)
+
+    #expect(log == [.again])
+    let undone = fixture.text(at: 6)
+    #expect(undone.components(separatedBy: "\n").dropLast(2) == back.components(separatedBy: "\n").dropLast(2))
+    #expect(try fixture.browser.context.navigation.reviewLog().map(\.isUndone) == [true])
+  }
+
+  @Test func `with four answers, digits answer, and each shows its interval`() throws {
+    let fixture = try fixture(fourAnswers: true)
+    fixture.type("  ", at: 2)
+
+    expectSnapshot(fixture.text(at: 3))
+    fixture.press("2", at: 4)
+
+    #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.hard])
+    #expect(fixture.browser.openPages.tabs.selectedIndex == 3)
+  }
+
+  @Test func `with four answers, 40 columns show the intervals too`() throws {
+    let fixture = try fixture(40, 12, fourAnswers: true)
+
+    fixture.type("  ", at: 2)
+
+    expectSnapshot(fixture.text(at: 3))
+  }
+
+  @Test func `s suspends, b buries, and both can be undone`() throws {
+    let fixture = try fixture()
+    let review = try review(fixture)
+    fixture.press(" ", at: 2)
+    let cards = try (0..<2).map { number in
+      let id = try #require(review.session?.card?.id)
+      fixture.press(number == 0 ? "s" : "b", at: 3 + Double(number))
+      return id
+    }
+    let third = try #require(review.session?.card?.id)
+
+    #expect(Set(cards + [third]).count == 3)
+    #expect(try fixture.browser.context.navigation.card(cards[0]).isSuspended)
+    #expect(fixture.text(at: 5).contains("Buried until tomorrow. u takes it back."))
+    fixture.press("u", at: 6)
+    #expect(review.session?.card?.id == cards[1])
+    fixture.press("u", at: 7)
+    #expect(review.session?.card?.id == cards[0])
+    #expect(try !fixture.browser.context.navigation.card(cards[0]).isSuspended)
+  }
+
+  @Test func `PageUp does not bury a card`() throws {
+    let fixture = try fixture()
+    let review = try review(fixture)
+    fixture.press(" ", at: 2)
+    let card = review.session?.card?.id
+
+    fixture.press(.pageUp, at: 3)
+
+    #expect(review.session?.card?.id == card)
+  }
+
+  @Test func `e shows the source, Enter opens it, and 4 returns to the card`() throws {
+    let fixture = try fixture()
+    fixture.type("  ", at: 2)
+    fixture.press("e", at: 3)
+    let source = fixture.text(at: 4)
+
+    fixture.press(.enter, at: 5)
+    let opened = fixture.text(at: 6)
+    fixture.press("4", at: 7)
+
+    expectSnapshot(source)
+    #expect(fixture.browser.openPages.tabs.selectedIndex == 3)
+    #expect(opened.contains("4 returns to the review."))
+    #expect(fixture.text(at: 20) == source)
+  }
+
+  @Test func `Esc ends the review, and a notice summarises it`() throws {
+    let fixture = try fixture()
+    fixture.type("   ", at: 2)
+
+    fixture.press(.escape, at: 3)
+
+    #expect(fixture.text(at: 4).contains("You reviewed 1 card in 0 s, and remembered 100 %."))
+    #expect(try review(fixture).session == nil)
+    #expect(fixture.browser.openPages.tabs.selectedIndex == 3)
+  }
+
+  @Test func `a review of one course ends with a summary`() throws {
+    let fixture = try fixture()
+    let review = try review(fixture)
+    fixture.press(.down, at: 2)
+    #expect(review.chosenRow?.place.title == "English for Business")
+    fixture.press(" ", at: 3)
+    var time = 4.0
+    while review.session?.card != nil, time < 100 {
+      fixture.type("  ", at: time)
+      time += 1
+    }
+
+    expectSnapshot(fixture.text(at: time))
+    fixture.press(" ", at: time + 1)
+    #expect(review.session == nil)
+  }
+
+  @Test func `slash limits the review to a goal, and Esc removes the limit`() throws {
+    let fixture = try fixture()
+    fixture.press("/", at: 2)
+    fixture.type("Words", at: 3)
+    expectSnapshot(fixture.text(at: 4), "overlay")
+
+    fixture.press(.enter, at: 5)
+    expectSnapshot(fixture.text(at: 6), "limited")
+    fixture.press(.escape, at: 7)
+
+    #expect(try review(fixture).place == nil)
+    #expect(fixture.browser.openPages.tabs.selectedIndex == 3)
+  }
+
+  // MARK: - Questions
+
+  private func quiz(motion: MotionPreference = .none) throws -> BrowserFixture {
+    let fixture = try fixture(motion: motion)
+    try fixture.browser.context.navigation.includeCards(of: "deck-of-words/words/questions")
+    let review = try review(fixture)
+    review.show(only: try fixture.browser.context.navigation.place(named: "deck-of-words/words/questions"))
+    return fixture
+  }
+
+  @Test func `choices are ticked with digits, checked with Enter, and Space accepts the verdict`() throws {
+    let fixture = try quiz()
+    let review = try review(fixture)
+    fixture.press(" ", at: 2)
+    expectSnapshot(fixture.text(at: 3), "front")
+    let choices = try #require(review.session?.card).faces.choices
+    let wrong = try #require(choices.firstIndex { !$0.isRight })
+
+    fixture.press(Character(String(wrong + 1)), at: 4)
+    fixture.press(.enter, at: 5)
+    expectSnapshot(fixture.text(at: 6), "back")
+    fixture.press(" ", at: 7)
+
+    #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.again])
+  }
+
+  @Test func `an answer is typed, and Esc stops typing`() throws {
+    let fixture = try quiz()
+    let review = try review(fixture)
+    fixture.press(" ", at: 2)
+    fixture.press("b", at: 3)
+    #expect(review.session?.card?.faces.isTyped == true)
+    fixture.type("paris", at: 4)
+    expectSnapshot(fixture.text(at: 5), "typing")
+    fixture.press(.enter, at: 6)
+    expectSnapshot(fixture.text(at: 7), "checked")
+
+    #expect(review.session?.isRight == true)
+    fixture.press("u", at: 8)
+    fixture.press("b", at: 9)
+    fixture.press(.escape, at: 10)
+    #expect(review.field == nil && review.session?.isTurnedOver == false)
+    fixture.press(.escape, at: 11)
+    #expect(review.session == nil)
+  }
+
+  // MARK: - Mouse and motion
+
+  @Test func `a click turns the card, and a click on an answer gives it`() throws {
+    let fixture = try fixture()
+    let review = try review(fixture)
+    fixture.press(" ", at: 2)
+    fixture.mouse(.press(.left), 40, 10, at: 3)
+    let rows = fixture.screen(at: 4)
+    let row = try #require(rows.firstIndex { $0.contains("f forgot") && !$0.contains("[") })
+    let column = try #require(rows[row].range(of: "forgot")).lowerBound
+
+    fixture.mouse(.press(.left), String(rows[row][..<column]).displayWidth, row, at: 5)
+
+    #expect(review.session?.position == 2)
+    #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.again])
+  }
+
+  @Test func `Space during the turn speeds it up and does not answer`() throws {
+    let fixture = try fixture(motion: .full)
+    fixture.press(" ", at: 2)
+    fixture.press(" ", at: 3)
+    _ = fixture.screen(at: 3.1)
+
+    fixture.press(" ", at: 3.1)
+    _ = fixture.screen(at: 4)
+    #expect(try fixture.browser.context.navigation.reviewLog().isEmpty)
+    fixture.press(" ", at: 5)
+
+    #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.good])
+  }
+
+  @Test func `keys that are faster than the motion answer every card`() throws {
+    let fixture = try fixture(motion: .full)
+    fixture.press(" ", at: 2)
+    for number in 0..<40 {
+      fixture.press(number % 2 == 0 ? .enter : .character("f"), at: 2.01 + Double(number) * 0.01)
+      _ = fixture.screen(at: 2.01 + Double(number) * 0.01)
+    }
+
+    #expect(try fixture.browser.context.navigation.reviewLog().count == 20)
+    #expect(!fixture.text(at: 10).isEmpty)
+  }
+
+  @Test func `in ASCII and in 16 colours, a card shows the same texts`() throws {
+    let (ascii, colours) = (try fixture(symbols: .ascii), try fixture(colours: .ansi))
+    let plain = try fixture()
+    for fixture in [ascii, colours, plain] { fixture.type("  ", at: 2) }
+
+    let text = ascii.text(at: 3)
+    #expect(text.utf8.allSatisfy { $0 < 0x80 } || text.contains("'"), "\(text)")
+    #expect(colours.text(at: 3) == plain.text(at: 3))
+  }
+}
