@@ -39,6 +39,11 @@ import TextCanvas
     return message
   }
 
+  func undoGrade(ofFlashcard item: Int, in place: Place) {
+    guard context.isInteractive else { return }
+    writes.write { [navigation] in try navigation.undoGrade(ofFlashcard: item, in: place, waitingAtMost: $0) }
+  }
+
   func mark(_ place: Place, asDone isDone: Bool, on page: any CoursePage) {
     setMark(of: place, isDone, on: page, then: onMark)
   }

@@ -151,9 +151,13 @@ extension Navigator: PageNavigator {
       let node = exitedPage.place.node
     else { return nil }
     let card = try navigation.summary(of: .place(.node(node)))
-    return DisplayFormat.end(
+    let end = DisplayFormat.end(
       of: card, try PathTaken(in: card.place, from: navigation), symbols: appearance.symbols,
       width: PageMetrics(size: size).textWidth)
+    let cards =
+      exitedPage.page.kind == .lesson
+      ? ReviewText.comingBack(try navigation.cardsComingBackTomorrow(in: .place(.node(node)))) : nil
+    return [end, cards].compactMap { $0 }.joined(separator: " ")
   }
 
   func open(_ card: CardModel, cause: NavigationCause) {

@@ -64,6 +64,17 @@ extension ReadingOverlays: TextOverlays {
     overlays.present(noteScreen)
   }
 
+  func askForCard(question: String, answer: String, in place: Place) {
+    let card = MakeCardScreen(
+      question: question, answer: answer, context: context, source: keyPlace(of: .makeCard)
+    ) { [unowned self] in
+      try navigation.makeCard(front: $0, back: answer, in: .place(place))
+      let key = label(of: .tab(3)).map { " \($0) opens the review." } ?? ""
+      notify("The card is in the review." + key)
+    }
+    overlays.present(card)
+  }
+
   func draft(in place: Place) -> NoteDraft? { drafts.first { $0.key.place == place }?.value }
 
   /// Stores the text of an unsaved note, so that writing can continue when the same note is opened again.

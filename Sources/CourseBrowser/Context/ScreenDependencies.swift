@@ -64,6 +64,8 @@ import TextCanvas
   ///   - page: The page of the activity, or a list that contains it.
   /// - Returns: A message about the lesson, goal or course that the event completes, or `nil` if it completes none.
   @discardableResult func record(_ event: ActivityEventContent, in place: Place, on page: any CoursePage) -> String?
+  /// Takes the grade of a flashcard back, so that reviews ask its card as before.
+  func undoGrade(ofFlashcard item: Int, in place: Place)
   /// Marks an activity as done or not done, and shows a notice with the key that undoes it.
   func mark(_ place: Place, asDone isDone: Bool, on page: any CoursePage)
   /// Saves the position in an activity, so that the learner can continue there.
@@ -84,6 +86,12 @@ import TextCanvas
   func show(_ image: ReadingText.Image, from sourceFrame: @escaping () -> CellRect)
   /// Returns the note that the learner began to write in a text and did not save, or `nil`.
   func draft(in place: Place) -> NoteDraft?
+  /// Asks for the question of a new card of an activity.
+  ///
+  /// - Parameters:
+  ///   - question: The question that is suggested.
+  ///   - answer: The answer. Paragraphs are separated by empty lines.
+  func askForCard(question: String, answer: String, in place: Place)
   /// Asks for the text of an existing note, or of a new note if `note` is `nil`.
   func askForNote(_ note: Note?, at anchor: NoteAnchor)
 }

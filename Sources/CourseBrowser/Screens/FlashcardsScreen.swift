@@ -129,6 +129,7 @@ import TextCanvas
     case .filter where session.isTurnedOver: grade(isKnown: false)
     case .halfPageUp where session.isInProgress:
       session.undoGrade()
+      if let topCard { host.recorder.undoGrade(ofFlashcard: topCard, in: place) }
       showTopCard()
     case .restart where session.isInProgress || session.isTurnedOver: restart()
     case .up, .leave, .toggleDone: return super.perform(command)

@@ -153,6 +153,7 @@ import TextCanvas
   private func performOutside(_ command: Command) -> Bool {
     switch command {
     case .readOn where hasMoreBelow: scrollOn()
+    case .makeCard where session.isListOfResults || session.isResultOpen: makeCard()
     case .readOn where session.isResultOpen, .open where session.isResultOpen: setResultOpen(at: false)
     case .open where run != nil: setResultOpen(at: true)
     case .chooseNext where nextAttempt != nil: choose(attempt: nextAttempt)
@@ -168,6 +169,14 @@ import TextCanvas
     default: return super.perform(command)
     }
     return true
+  }
+
+  /// Asks for a card of the selected question. Its text is suggested, and the answer is the right one with the
+  /// explanation.
+  private func makeCard() {
+    let question = questions[session.result]
+    let answer = question.faces.answer.map { [$0].plainText }.joined(separator: "\n\n")
+    host.overlays.askForCard(question: question.question.plainText, answer: answer, in: place)
   }
 
   /// Opens the explanation of a result, or returns to the list of results.

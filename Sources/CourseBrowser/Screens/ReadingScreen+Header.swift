@@ -61,7 +61,7 @@ extension ReadingScreen {
       keys(of: .pageBack, does: "previous page"), keys(of: .halfPageDown, .halfPageUp, does: "half a page"),
       keys(of: .chooseFirst, .chooseLast, does: "top, end"), keys(of: .find, does: "find in text"),
       keys(of: .previousBlock, .nextBlock, does: "select a block"), keys(of: .copy, does: "copy"),
-      keys(of: .notes, does: "notes"),
+      keys(of: .notes, does: "notes"), keys(of: .makeCard, does: "make a card"),
       text.codes.isEmpty ? nil : keys(of: .wrap, does: "wrap"),
     ].compactMap { $0 }
   }

@@ -72,6 +72,7 @@ extension ReadingScreen {
     switch command {
     case .note: writeNote()
     case .highlight: highlight()
+    case .makeCard: makeCard()
     default: return false
     }
     return true
@@ -107,6 +108,17 @@ extension ReadingScreen {
       let shortQuote = anchor.quote.count > 40 ? anchor.quote.prefix(38) + ellipsis : anchor.quote[...]
       context.notify("Highlighted \(quotes.around(shortQuote))." + (undoHint.isEmpty ? "" : undoHint + findHint + "."))
     }
+  }
+
+  /// Asks for the question of a card whose answer is the selected search match or the selected block. The heading above
+  /// is suggested.
+  private func makeCard() {
+    guard let anchor = (chosenBlock == nil ? matchAnchor : nil) ?? chosenAnchor() else {
+      return context.notify("There is no text here to make a card of.")
+    }
+    let heading = text.heading(at: chosenLines?.lowerBound ?? scroll)?.title ?? ""
+    host.overlays.askForCard(
+      question: heading.isEmpty ? page.header.title : heading, answer: anchor.quote, in: place)
   }
 
   /// Returns the anchor of the selected block. If no block is selected, selects the first block that begins in the

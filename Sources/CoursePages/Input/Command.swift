@@ -46,6 +46,8 @@ package enum Command: Hashable {
   /// Starts the automatic tour of a course.
   case tour
   case quit
+  /// Makes a card of a passage or of a quiz question.
+  case makeCard
   /// Suspends the card of a review.
   case suspendCard
   /// Shows the settings.

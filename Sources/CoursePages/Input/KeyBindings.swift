@@ -59,6 +59,7 @@ package struct KeyBindings: Hashable {
     row(.halfPageUp, .read, "scroll up", "scroll half up", "u", .control("u")),
     row(.toggleDone, .read, "done", "mark as done", "x"),
     row(.restart, .read, "again", "start again", "r"),
+    row(.makeCard, .read, "card", "make a card", "c"),
     row(.suspendCard, .read, "suspend", "suspend a card", "s"),
     row(.previousBlock, .read, "block before", "select block above", "{"),
     row(.nextBlock, .read, "block", "select block below", "}"),

@@ -25,7 +25,7 @@ package struct ReviewSession {
     package var remembered = 0
     /// The time that the answers took, in milliseconds.
     package var milliseconds: Int64 = 0
-    /// The number of cards that become due tomorrow.
+    /// The number of cards that come back tomorrow if no further card is answered today.
     package var dueTomorrow = 0
     /// The number of cards that are due and that the daily limits leave for another day.
     package var stillDue = 0
@@ -262,7 +262,7 @@ package struct ReviewSession {
     return Summary(
       cards: Set(answers.map(\.card)).count, answers: answers.count,
       remembered: answers.count { $0.rating != .again }, milliseconds: answers.map(\.milliseconds).reduce(0, +),
-      dueTomorrow: try navigation.reviewForecast(days: 2, in: place)[1].cards,
+      dueTomorrow: try navigation.cardsComingBackTomorrow(in: place),
       stillDue: overview.total.due - overview.total.steps, nextStepAt: overview.nextStepAt)
   }
 

@@ -25,6 +25,11 @@ package enum ReviewText {
   /// Returns an interval in few columns: `<1 min`, `10 min`, `2 h`, `8 days`, `1.4 months`.
   package static func shortInterval(_ interval: CardInterval) -> String { interval.text(.abbreviated) }
 
+  /// Returns a sentence about cards that come back: `12 cards will come back tomorrow.` `nil` for no cards.
+  package static func comingBack(_ cards: Int) -> String? {
+    cards == 0 ? nil : "\(count(cards, "card")) will come back tomorrow."
+  }
+
   // MARK: - Days
 
   /// Returns the number of a day's weekday, from 0 for Monday.

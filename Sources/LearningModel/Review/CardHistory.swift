@@ -31,6 +31,12 @@ package struct CardEventDetail: Codable, Hashable, Sendable {
   package var front: String?
   package var back: String?
 
+  /// For an answer in a deck of flashcards: the index of the flashcard from 0, the number of flashcards, and whether the
+  /// learner knew the back. The progress of the activity is computed from them.
+  package var card: Int?
+  package var of: Int?
+  package var known: Bool?
+
   package init(key: String) {
     self.key = key
   }
@@ -48,16 +54,19 @@ package struct CardEventDetail: Codable, Hashable, Sendable {
 
   /// The JSON of details without fractions and texts other than the key.
   private var answerJSON: String {
-    // The names and the longest numbers have less than 320 bytes.
-    String(unsafeUninitializedCapacity: 384 + key.utf8.count) { buffer in
+    // The names and the longest numbers have less than 400 bytes.
+    String(unsafeUninitializedCapacity: 448 + key.utf8.count) { buffer in
       var json = JSONBuffer(buffer)
       json.add(",\"answers\":", answers)
+      json.add(",\"card\":", card)
       json.add(",\"day\":", day)
       json.add(",\"days\":", days)
       json.add(",\"due\":", due)
       json.add(",\"key\":", text: key)
+      if let known { json.add(known ? ",\"known\":true" : ",\"known\":false") }
       json.add(",\"lapses\":", lapses)
       json.add(",\"ms\":", ms)
+      json.add(",\"of\":", of)
       if let phase { json.add(",\"phase\":", text: phase.rawValue) }
       json.add(",\"rating\":", rating)
       json.add(",\"seconds\":", seconds)
@@ -79,6 +88,10 @@ private struct JSONBuffer {
       buffer[count] = byte
       count += 1
     }
+  }
+
+  mutating func add(_ member: StaticString) {
+    add(UnsafeBufferPointer(start: member.utf8Start, count: member.utf8CodeUnitCount))
   }
 
   mutating func add(_ name: StaticString, text: String) {

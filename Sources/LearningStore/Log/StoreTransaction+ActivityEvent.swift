@@ -69,6 +69,8 @@ extension StoreTransaction {
       try updateMemory(
         in: draft.node, by: draft.session.learner, after: event, id: id,
         orderedAt: orderedAt ?? draft.at.milliseconds, knowing: state)
+      // An answer in a deck of flashcards also counts for the progress of the activity.
+      if card.card != nil { try updateProgress(in: draft.node, by: draft.session.learner) }
     } else if [.noted, .noteRemoved].contains(draft.kind) {
       try updateNotes(in: draft.node, by: draft.session.learner)
     } else {

@@ -282,6 +282,16 @@ extension StoreSnapshot {
     try all(Self.cardReferencesSQL, node, learner) { CardReference(node: node, key: $0[0]) }
   }
 
+  /// Returns the card that asks a flashcard of an activity from front to back, or `nil` if the flashcard has gaps.
+  ///
+  /// - Parameter item: The index of the flashcard.
+  package func card(ofItem item: Int, in node: NodeID) throws -> CardReference? {
+    try first(Self.cardOfItemSQL, node, item) { CardReference(node: node, key: $0[0]) }
+  }
+
+  private static let cardOfItemSQL = StatementText(
+    "SELECT key FROM card INDEXED BY cardInOrder WHERE node = ? AND position IS NOT NULL AND item = ? AND variant = ''")
+
   private static let cardReferencesSQL = StatementText(
     """
     SELECT key FROM (

@@ -118,12 +118,32 @@ extension NavigationService {
       guard let node = chain.last, node.kind == .activity else {
         throw NavigationError.notAnActivity(place: NamedPlace(chain).path)
       }
-      _ = try transaction.append(
-        PendingActivityEvent(
-          uuid: RandomIdentifier.make(), session: record.session, node: node.id, kind: event.kind,
-          detail: event.detail, score: event.score, at: time))
+      if case .cardGraded(let item, let count, let isKnown) = event,
+        let card = try transaction.snapshot.card(ofItem: item, in: node.id)
+      {
+        try answer(card, ofItem: item, of: count, isKnown: isKnown, at: time, record, transaction)
+      } else {
+        _ = try transaction.append(
+          PendingActivityEvent(
+            uuid: RandomIdentifier.make(), session: record.session, node: node.id, kind: event.kind,
+            detail: event.detail, score: event.score, at: time))
+      }
       let learner = try transaction.snapshot.learner(record.session.learner)
       return try Pages(snapshot: transaction.snapshot, learner: learner).summary(of: chain)
     }
+  }
+
+  /// Appends the grade of a flashcard, which is also the answer to its card in reviews.
+  private func answer(
+    _ card: CardReference, ofItem item: Int, of count: Int, isKnown: Bool, at time: Timestamp, _ record: SessionRecord,
+    _ transaction: StoreTransaction
+  ) throws {
+    let before = try stateBeforeAnswer(card, record.session.learner, in: transaction.snapshot)
+    let rating: CardRating = isKnown ? .good : .again
+    var detail = CardEventDetail(answering: card, rating, before, before.outcome(of: rating))
+    (detail.card, detail.of, detail.known) = (item, count, isKnown)
+    try append(
+      .cardGraded, detail, node: card.node, at: time, record, transaction,
+      knowing: before.memory.map { ($0, before.scheduler.model) })
   }
 }

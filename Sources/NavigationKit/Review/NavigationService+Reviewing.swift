@@ -24,16 +24,18 @@ extension NavigationService {
       let scope = try reviewScope(snapshot, name)
       let names = PlaceNames(snapshot)
       let newCards = try scope.newCards()
+      let allowance = try scope.allowance()
       var newByCourse: [NodeID: Int] = [:]
       for new in newCards { newByCourse[new.course, default: 0] += new.cards }
 
       func row(_ place: NamedPlace, _ cards: CardScope, course: NodeID?, notMet: Int) throws -> WaitingReviews {
         let waiting = try scope.learner.map { try snapshot.waitingCards(of: $0, in: cards, until: scope.today) }
-        let allowed = try course.map { try scope.allowance(of: $0) }
+        // A row is what a review of the place alone would ask, so the limits of the learner apply to each row too.
+        let allowed = try course.map { try scope.allowance(of: $0).limited(by: allowance) } ?? allowance
         let all = notMet + (waiting?.touchedNew ?? 0)
         return WaitingReviews(
-          place: place, steps: waiting?.steps ?? 0, reviews: min(waiting?.reviews ?? 0, allowed?.reviews ?? .max),
-          new: min(all, allowed?.newCards ?? .max), due: (waiting?.steps ?? 0) + (waiting?.reviews ?? 0), notMet: all)
+          place: place, steps: waiting?.steps ?? 0, reviews: min(waiting?.reviews ?? 0, allowed.reviews),
+          new: min(all, allowed.newCards), due: (waiting?.steps ?? 0) + (waiting?.reviews ?? 0), notMet: all)
       }
 
       let courses = Set(scope.courses).union(newByCourse.keys)
@@ -49,7 +51,6 @@ extension NavigationService {
             NamedPlace(scope.chain), scope.cards, course: scope.chain[0].id, notMet: newByCourse.values.reduce(0, +))
         ]
       }
-      let allowance = try scope.allowance()
       func sum(_ value: (WaitingReviews) -> Int) -> Int { rows.map(value).reduce(0, +) }
       let total = WaitingReviews(
         place: NamedPlace(scope.chain), steps: sum(\.steps), reviews: min(sum(\.reviews), allowance.reviews),
@@ -58,6 +59,22 @@ extension NavigationService {
       return ReviewOverview(
         date: ReviewDay.date(of: scope.today), total: total, courses: scope.chain.isEmpty ? rows : [],
         nextStepAt: step?.endsAt, done: ReviewDaySummary(day: scope.today, try scope.done()))
+    }
+  }
+
+  /// Returns the number of cards that come back tomorrow if no further card is answered today: those that are due
+  /// tomorrow, those that were buried until tomorrow, and those in a learning step. Overdue cards and new cards that were
+  /// never shown are not counted.
+  ///
+  /// - Parameter name: A place, to count its cards only. `nil` or the root for all courses.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  public func cardsComingBackTomorrow(in name: PlaceName? = nil) throws(NavigationError) -> Int {
+    try readLatest { snapshot in
+      let scope = try reviewScope(snapshot, name)
+      guard let learner = scope.learner else { return 0 }
+      let today = try snapshot.waitingCards(of: learner, in: scope.cards, until: scope.today)
+      let tomorrow = try snapshot.waitingCards(of: learner, in: scope.cards, until: scope.today + 1)
+      return tomorrow.steps + (tomorrow.reviews - today.reviews) + (tomorrow.touchedNew - today.touchedNew)
     }
   }
 
@@ -212,19 +229,10 @@ extension NavigationService {
         try id.place.node.map { CardReference(node: $0, key: id.key) } ?? existing(id, for: learner, in: snapshot)
       let before = try stateBeforeAnswer(card, learner, in: snapshot)
       if before.memory?.isPresent != true { _ = try existing(id, for: learner, in: snapshot) }
-      let outcome = before.scheduler.outcome(
-        of: rating, from: before.history.state, days: before.days, seed: before.seed)
-      var detail = CardEventDetail(key: card.key)
-      detail.rating = rating.rawValue
-      detail.day = before.today
+      let outcome = before.outcome(of: rating)
+      var detail = CardEventDetail(answering: card, rating, before, outcome)
       let taken = min(.seconds(600), max(.zero, duration)).components
       detail.ms = Int(taken.seconds) * 1000 + Int(taken.attoseconds / 1_000_000_000_000_000)
-      detail.phase = outcome.state.phase
-      detail.step = outcome.state.step == 0 ? nil : outcome.state.step
-      switch outcome.interval {
-      case .seconds(let seconds): detail.seconds = seconds
-      case .days(let days): detail.days = days
-      }
       let event = try append(
         .cardGraded, detail, node: card.node, at: time, record, transaction,
         knowing: before.memory.map { ($0, before.scheduler.model) })
@@ -252,6 +260,25 @@ extension NavigationService {
     }
   }
 
+  /// Takes the grade of a flashcard back if it is the last answer of this session.
+  ///
+  /// - Parameters:
+  ///   - item: The index of the flashcard.
+  ///   - place: The deck.
+  /// - Throws: ``NavigationError/busy`` and other errors of the database.
+  package func undoGrade(
+    ofFlashcard item: Int, in place: Place, waitingAtMost timeout: Duration? = nil
+  ) throws(NavigationError) {
+    let time = now()
+    let isLast = try readLatest { snapshot in
+      guard let session = try openSession(in: snapshot, at: time), let node = place.node,
+        let last = try snapshot.lastCardEvent(in: session.session.id)
+      else { return false }
+      return try snapshot.card(ofItem: item, in: node) == last.card
+    }
+    if isLast { try undoReview(waitingAtMost: timeout) }
+  }
+
   /// Returns the card of an identity.
   ///
   /// - Throws: ``NavigationError/unknownCard(key:place:)`` if the activity does not contain the card.
@@ -277,6 +304,31 @@ extension NavigationService {
         uuid: uuid, session: record.session, node: node, kind: kind, card: detail, at: time),
       knowing: state)
     return uuid
+  }
+}
+
+extension NavigationService.CardBeforeAnswer {
+  /// Returns the state after an answer, and the interval.
+  func outcome(of rating: CardRating) -> CardOutcome {
+    scheduler.outcome(of: rating, from: history.state, days: days, seed: seed)
+  }
+}
+
+extension CardEventDetail {
+  /// Creates the details of an answer, without its duration.
+  init(
+    answering card: CardReference, _ rating: CardRating, _ before: NavigationService.CardBeforeAnswer,
+    _ outcome: CardOutcome
+  ) {
+    self.init(key: card.key)
+    self.rating = rating.rawValue
+    day = before.today
+    phase = outcome.state.phase
+    step = outcome.state.step == 0 ? nil : outcome.state.step
+    switch outcome.interval {
+    case .seconds(let seconds): self.seconds = seconds
+    case .days(let days): self.days = days
+    }
   }
 }
 

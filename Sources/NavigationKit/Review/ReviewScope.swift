@@ -29,6 +29,11 @@ struct ReviewScope {
   struct Allowance {
     var newCards: Int
     var reviews: Int
+
+    /// Returns the smaller of each number of two allowances.
+    func limited(by other: Allowance) -> Allowance {
+      Allowance(newCards: min(newCards, other.newCards), reviews: min(reviews, other.reviews))
+    }
   }
 
   /// The key of each course by its node.

@@ -14,7 +14,8 @@ struct CardEventDetailTests {
       var detail = CardEventDetail(key: keys[random.below(keys.count)])
       (detail.rating, detail.day, detail.ms, detail.step) = (number(), number(), number(), number())
       (detail.seconds, detail.days, detail.due) = (number(), number(), number())
-      (detail.answers, detail.lapses) = (number(), number())
+      (detail.answers, detail.lapses, detail.card, detail.of) = (number(), number(), number(), number())
+      if random.oneIn(2) { detail.known = random.oneIn(2) }
       if random.oneIn(2) { detail.phase = CardPhase.allCases[random.below(CardPhase.allCases.count)] }
       if random.oneIn(8) { detail.stability = Double(random.below(100)) / 7 }
       if random.oneIn(8) { detail.front = keys[random.below(keys.count)] }
