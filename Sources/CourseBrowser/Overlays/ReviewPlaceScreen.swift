@@ -45,8 +45,8 @@ import TextCanvas
       ? [] : [(nil, Entry(completion: "", name: "All courses", detail: "", topRight: ""))]
     let matches = places.filter { text.isEmpty ? $0.place.kind != .lesson : $0.place.title.folded.contains(text) }
     // Titles that begin with the text come first.
-    let sorted =
-      matches.filter { $0.place.title.folded.hasPrefix(text) } + matches.filter { !$0.place.title.folded.hasPrefix(text) }
+    let isBeginning = { (match: (place: NamedPlace, parents: String)) in match.place.title.folded.hasPrefix(text) }
+    let sorted = matches.filter(isBeginning) + matches.filter { !isBeginning($0) }
     let entries =
       all
       + sorted.map { place, parents in

@@ -91,7 +91,8 @@ import TextCanvas
     // The text after the last card fades in only when that card has left, so that the two do not overlap.
     if let old {
       leavingCards.animate(
-        old, wasKnown: isKnown, in: body, motion: context.motion, next: topCard == nil ? .text(pane.layer) : .card(card))
+        old, wasKnown: isKnown, in: body, motion: context.motion, next: topCard == nil ? .text(pane.layer) : .card(card)
+      )
     }
     drawCard()
     if !isAtRest { redrawImagesAtRest() }

@@ -28,7 +28,8 @@ package struct ReviewCardSides {
   ///   - typed: The answer that the learner types. `nil` if none is typed.
   package init(_ card: ReviewCard, run: QuizRun?, typed: Typed?, _ drawing: CardDrawing) {
     if let run {
-      let (front, back) = (QuizPage(run.unchecked, layout: drawing.layout), QuizPage(run.checked(0), layout: drawing.layout))
+      let front = QuizPage(run.unchecked, layout: drawing.layout)
+      let back = QuizPage(run.checked(0), layout: drawing.layout)
       (self.front, self.back, choices) = (front.text, back.text, (front.choices, back.choices))
       return
     }

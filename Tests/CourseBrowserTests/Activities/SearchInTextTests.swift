@@ -32,7 +32,7 @@ import TextCanvas
     #expect(
       prompt[18...] == [
         "   /  ▎                                      in this text",
-        "   ↵ stay  Esc cancel  Tab wider   [Learn]Find History Review",
+        "   ↵ stay  Esc cancel          [Learn]Find History Review",
       ])
     expectSnapshot(match)
     #expect(marked(in: fixture, at: 2.5) == [">Paragraph 9"])
@@ -64,7 +64,7 @@ import TextCanvas
     #expect(
       accepted[18...] == [
         "   n  Next “far”                      1 of 2 in this text",
-        "   N previous  Esc end search[1 Learn]Find History Review",
+        "   N previous  ? help        [1 Learn]Find History Review",
       ])
     #expect(ended[4..<17] == matched[4..<17])
     #expect(ended[18].hasPrefix("   n  Next: Cards "))
@@ -117,7 +117,7 @@ import TextCanvas
         "   knows▎                                         1 place",
         "   in Lab, best first                     Tab: everything",
         "   Esc  Back to Long",
-        "   ↵ open  ↑↓ select  Tab kind       Learn [Find] History",
+        "   ↵ open  ↑↓ select            Learn[Find]History Review",
       ])
     #expect(everything[3] == "   in everything, best first              Tab: 1 activity")
     #expect(back[2].hasPrefix("   Long "))

@@ -121,7 +121,7 @@ import TextCanvas
 
   @Test func `the keys of the page below the help are listed first`() throws {
     func firstRows(_ path: PlaceName, _ keys: String = "") throws -> String {
-      let fixture = try BrowserFixture(120, 40, opening: path)
+      let fixture = try BrowserFixture(120, 44, opening: path)
       fixture.type(keys, at: 1)
       fixture.press("?", at: 2)
       let leftColumn = fixture.screen(at: 3).drop { !$0.contains("│ This page ") }.dropFirst().map {
@@ -140,7 +140,7 @@ import TextCanvas
 
     #expect(
       pages == [
-        "Space more, ← up, e note, M highlight, x done, i info, m bookmark, b previous page, d u half a page, Home End top, end, / find in text, { } select a block, y copy, \" notes",
+        "Space more, ← up, e note, M highlight, x done, i info, m bookmark, b previous page, d u half a page, Home End top, end, / find in text, { } select a block, y copy, \" notes, c make a card",
         "Space check, ↑↓ move, ← up, x done, i info, m bookmark, 1 2 3 select it, r start over",
         "Space knew it, f not yet, ↵ turn, ← up, x done, i info, m bookmark, r start over",
         "↵ open, / search, f filter, ← → week, r replay, ↑↓ select, i info, m bookmark, y copy, Ctrl-W pane",

@@ -15,7 +15,9 @@ enum ReviewHistory {
   static let begun = Result { try database(days: 0) }
 
   /// The activities whose cards are reviewed.
-  private static let lessons = ["english-for-business/writing/tone/softer-please", "deck-of-words/words/first-words/pairs"]
+  private static let lessons = [
+    "english-for-business/writing/tone/softer-please", "deck-of-words/words/first-words/pairs",
+  ]
 
   /// The course with the deck: sixty cards, and a quiz with choices and with a typed answer.
   private static var course: String {

@@ -24,7 +24,7 @@ import TextCanvas
     #expect(
       rows == [
         "   ↵ open  ← up  n p lesson  x done  ? help      [1 Learn]Find History Review   ",
-        "   ↵ open  ← up  n p goal  / find  i info  ? help[1 Learn]Find History Review   ",
+        "   ↵ open  ← up  n p goal  / find  ? help        [1 Learn]Find History Review   ",
         "   ↵ open  ← up  / find  i info  ? help          [1 Learn]Find History Review   ",
         "   ↵ open  ↑↓ select  / find  ? help  q quit     [1 Learn]Find History Review   ",
       ])
@@ -32,8 +32,11 @@ import TextCanvas
 
   @Test(
     arguments: [
-      (100, "   ↵ open   ← up   n p lesson   x done   / find   i info   ? help     [1 Learn]2 Find 3 History 4 Review   "),
-      (70, "   ↵ open  ← up  x done  / find  ? help[1 Learn]Find History Review   "),
+      (
+        100,
+        "   ↵ open   ← up   n p lesson   x done   / find   ? help      [1 Learn]2 Find 3 History 4 Review   "
+      ),
+      (70, "   ↵ open  ← up  x done  ? help        [1 Learn]Find History Review   "),
       (60, "   ↵ open  ← up  x done      [1 Learn]Find History Review   "),
     ])
   func `a narrow footer omits the keys that lead to other screens`(columns: Int, row: String) throws {

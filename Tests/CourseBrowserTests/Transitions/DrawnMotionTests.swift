@@ -171,7 +171,7 @@ import TextCanvas
 
 
            Esc  Back to English for Busi…  Shift-Tab: this course
-           ↵ open  ↑↓ select  Tab kind       Learn [Find] History
+           ↵ open  ↑↓ select            Learn[Find]History Review
         """)
     #expect(
       screens[1] == """
@@ -192,7 +192,7 @@ import TextCanvas
 
 
            Esc  Back to English for Busi…  Shift-Tab: this course
-           ↵ open  ↑↓ select  Tab kind       Learn [Find] History
+           ↵ open  ↑↓ select            Learn[Find]History Review
         """)
     #expect(
       screens[2] == """
@@ -443,7 +443,7 @@ import TextCanvas
                  │ ←          up                │
                  │ n p        goal              │
            .  Beg╰──────────────────────────────╯  reading, 5 min
-           ↑↓ scroll  Esc close            [Learn]Find History Review
+           ↑↓ scroll  Esc close        [Learn]Find History Review
         """)
     #expect(
       screens[3] == """
@@ -464,7 +464,7 @@ import TextCanvas
              │ i          info                           │
              │ m          bookmark                       │
            . ╰───────────────────────────────────────────╯, 5 min
-           ↑↓ scroll  Esc close            [Learn]Find History Review
+           ↑↓ scroll  Esc close        [Learn]Find History Review
         """)
     #expect(
       screens[4] == """
@@ -485,7 +485,7 @@ import TextCanvas
          │ Home End   first, last                                 │
          │ ↓ 52 more                                              │
          ╰────────────────────────────────────────────────────────╯
-           ↑↓ scroll  Esc close            [Learn]Find History Review
+           ↑↓ scroll  Esc close        [Learn]Find History Review
         """)
   }
 
@@ -559,7 +559,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           Esc close  y copy path          [Learn]Find History Review
+           Esc close  y copy path      [Learn]Find History Review
         """)
     #expect(
       screens[3] == """
@@ -580,7 +580,7 @@ import TextCanvas
          │ visits      none                                       │
          ╰────────────────────────────────────────────────────────╯
            .  Begin with “Three columns on one…”   reading, 5 min
-           Esc close  y copy path          [Learn]Find History Review
+           Esc close  y copy path      [Learn]Find History Review
         """)
     #expect(
       screens[4] == """
@@ -601,7 +601,7 @@ import TextCanvas
          │ source      english-for-business.json, waymark         │
          │ imported    on Monday at 09:30, revision 1, in English │
          ╰────────────────────────────────────────────────────────╯
-           Esc close  y copy path          [Learn]Find History Review
+           Esc close  y copy path      [Learn]Find History Review
         """)
   }
 }

@@ -83,13 +83,16 @@ import TextCanvas
   private func drawAnswers(_ model: Model, rows: Int) {
     answers = []
     guard rows > 0, model.session.isTurnedOver else { return answersLayer.isHidden = true }
-    let (theme, choices) = (model.drawing.theme, model.session.answers)
+    // If the choices were wrong, Space takes *forgot*, and *knew it* has no key.
+    let isWrong = !model.session.hasFourAnswers && model.session.suggestedRating == .again
+    let choices = model.session.answers.filter { !isWrong || $0.rating == .again }
+    let theme = model.drawing.theme
     let width = min(16, cardFrame.columns / max(1, choices.count))
     var surface = Surface(columns: width * choices.count, rows: 2)
     let origin = CellPoint(
       column: cardFrame.column + (cardFrame.columns - surface.columns) / 2, row: cardFrame.endRow + rows - 2)
     for (index, answer) in choices.enumerated() {
-      let key = Self.key(of: answer.rating, among: model.session)
+      let key = isWrong ? "Space" : Self.key(of: answer.rating, among: model.session)
       var name = StyledText(key + " ", style: theme[.key])
       name.append(answer.name, style: theme[.strong])
       let interval = StyledText(ReviewText.shortInterval(answer.interval), style: theme[.quiet])
