@@ -17,6 +17,8 @@ struct PageFragments {
     var isBox = false
     /// Whether the fragment is the preview below a list. The page that opens shows the same content as the preview.
     var isPreview = false
+    /// The places that the rows of a preview show, by row. Empty if the preview shows a text.
+    var places: [Int: NodeID] = [:]
     /// Continues the running animation of the fragment in another layer that shows the fragment. `nil` if nothing is
     /// animated.
     var continueAnimations: (@MainActor (Layer) -> Void)?

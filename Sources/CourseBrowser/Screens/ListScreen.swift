@@ -344,7 +344,7 @@ extension ListScreen {
   /// Fades the frame in after a page has opened.
   func fadeFrameIn() {
     guard context.motion == .full, !frameLayer.isHidden else { return }
-    withoutAnimation { frameLayer.opacity = 0 }
+    withoutAnimation { frameLayer.opacity = OpeningGeometry.fadedOpacity }
     animate(duration: Self.frameFade, curve: .linear) { frameLayer.opacity = 1 }
   }
 

@@ -99,7 +99,7 @@ import TextCanvas
   /// visible.
   var fragment: PageFragments.Fragment? {
     guard !isHidden, let surface = text.content else { return nil }
-    return PageFragments.Fragment(surface: surface, rect: frame.cells, isPreview: true)
+    return PageFragments.Fragment(surface: surface, rect: frame.cells, isPreview: true, places: places)
   }
 
   /// Returns the place whose row contains a cell, or `nil` if the cell is not in such a row. The cell is relative to

@@ -36,8 +36,11 @@ struct OpeningGeometry: Hashable {
     return ruleRow + 1..<max(ruleRow + 1, end)
   }
 
-  /// The opacity of the frame: 1 until fraction 0.7, decreasing to 0 at fraction 1.
-  var frameOpacity: Double { 1 - Self.fractionBetween(of: fraction, from: 0.7, to: 1) }
+  /// The opacity of the frame: 1 until fraction 0.7, then decreasing.
+  var frameOpacity: Double { Self.opacity(of: 1 - Self.fractionBetween(of: fraction, from: 0.7, to: 1)) }
+
+  /// The opacity of content that appears when the frame disappears.
+  var opacityAfterFrame: Double { Self.opacity(of: Self.fractionBetween(of: fraction, from: 0.7, to: 1)) }
 
   var titleRow: Int { frame.row + frameThickness }
   var summaryRow: Int { titleRow + 1 }
@@ -53,23 +56,37 @@ struct OpeningGeometry: Hashable {
   /// The offset of the opening page from its final position, in rows.
   var remainingRows: Int { frame.row - opened.row }
 
-  /// The opacity of the old header's text next to the title. It reaches 0 halfway through the transition.
-  var oldHeaderOpacity: Double { 1 - Self.fractionBetween(of: fraction, from: 0, to: 0.5) }
+  /// The opacity of the old header's text next to the title. It reaches 0 before the middle of the transition.
+  var oldHeaderOpacity: Double { Self.opacity(of: 1 - Self.fractionBetween(of: fraction, from: 0, to: 0.6)) }
 
-  /// The opacity of the other cards. It reaches 0 at fraction 0.6.
-  var oldOpacity: Double { 1 - Self.fractionBetween(of: fraction, from: 0, to: 0.6) }
+  /// The opacity of the other cards. It reaches 0 before fraction 0.6.
+  var oldOpacity: Double { Self.opacity(of: 1 - Self.fractionBetween(of: fraction, from: 0, to: 0.8)) }
 
   /// The fraction at which the first text of the opening page becomes visible.
-  static let textStartFraction = 0.15
+  static let textStartFraction = 0.14
 
-  /// The opacity of the preview, combined with ``oldOpacity``. It reaches 0 before the opening page shows the same
-  /// content.
-  var previewOpacity: Double { 1 - Self.fractionBetween(of: fraction, from: 0, to: Self.textStartFraction) }
+  /// Returns the opacity of a fragment of the opening page. Each fragment appears a little later than the one above it,
+  /// and all are opaque at fraction 0.86.
+  ///
+  /// - Parameters:
+  ///   - number: The index of the fragment.
+  ///   - count: The number of fragments.
+  func opacity(ofPiece number: Int, of count: Int) -> Double {
+    let delay = min(0.1 * Double(number), 0.8 * Double(number) / Double(max(1, count)))
+    return Self.opacity(of: Self.clamped(Self.appearance + 2.1 * (fraction - Self.textStartFraction) - delay))
+  }
 
-  /// Returns the opacity of a fragment of the opening page. Each fragment appears a little later than the one above it.
-  func opacity(ofPiece number: Int) -> Double {
-    Self.clamped(
-      1.6 * Self.fractionBetween(of: fraction, from: Self.textStartFraction, to: 0.9) - 0.15 * Double(number))
+  /// The lowest opacity of content that fades, unless the content is invisible.
+  ///
+  /// Each opacity that is drawn writes the content again. With one opacity in between, content that appears is written
+  /// twice.
+  static let fadedOpacity = 0.6
+  /// The progress at which content appears.
+  private static let appearance = 0.3
+
+  /// Returns the opacity of content at a progress from 0 (invisible) to 1.
+  private static func opacity(of progress: Double) -> Double {
+    progress < appearance ? 0 : max(fadedOpacity, progress)
   }
 
   /// The progress of the fade from the card's text to the page's text in the same rows.

@@ -37,7 +37,7 @@ extension OpeningLayer {
   /// Returns the opacity of a fragment of the lower page.
   func opacity(of node: NodeID?) -> Double {
     let number = fragmentLayers.firstIndex { $0.part.node == node } ?? 0
-    return presentedGeometry.opacity(ofPiece: number)
+    return presentedGeometry.opacity(ofPiece: number, of: fragmentLayers.count)
   }
 
   /// Lays out the inner card, and hides the parts of this card that the inner card shows.
@@ -64,9 +64,7 @@ extension OpeningLayer {
   /// Adjusts the layout of this card to the outer card.
   func layOutInOuter(_ geometry: OpeningGeometry) {
     guard let outer else { return }
-    for (layer, node) in siblingLayers {
-      layer.opacity = outer.opacity(of: node) * (layer === preview ? geometry.previewOpacity : 1)
-    }
+    for (layer, node) in siblingLayers { layer.opacity = outer.opacity(of: node) }
     let headerOpacity = max(outer.opacity(of: card.node), geometry.fraction)
     for layer in [title, summary, passage] { layer.opacity = headerOpacity }
     for layer in [rule, box] { layer.opacity *= headerOpacity }

@@ -30,6 +30,9 @@ import TextCanvas
   private(set) var siblingLayers: [(layer: Layer, node: NodeID?)] = []
   /// The preview below the list, which is one of ``siblingLayers``.
   private(set) var preview: Layer?
+  let previewWindow = Layer()
+  /// The rows of the preview that are hidden, because the opening page shows the same places.
+  var hiddenPreviewRows: [Int] = []
   /// The content that both pages show. It moves from its position on the upper page to its position on the lower page.
   let sharedLayer = Layer()
   private var sharedFragments: [(layer: Layer, from: PageFragments.Fragment, to: PageFragments.Fragment)] = []
@@ -112,12 +115,11 @@ import TextCanvas
       glideChoice(from: old)
     }
     for sublayer in sublayers + breadcrumbLayer.sublayers + oldHeader.sublayers + aboveSheet.sublayers
-      + belowSheet.sublayers
-      + inside.sublayers + sharedLayer.sublayers
+      + belowSheet.sublayers + previewWindow.sublayers + inside.sublayers + sharedLayer.sublayers
     {
       sublayer.removeFromSuperlayer()
     }
-    (fragmentLayers, sharedFragments, siblingLayers, preview) = ([], [], [], nil)
+    (fragmentLayers, sharedFragments, siblingLayers, preview, hiddenPreviewRows) = ([], [], [], nil, [])
     // The running animations of the pages are continued.
     build()
     withoutAnimation { layOutSublayers(presented: presentation) }
@@ -145,7 +147,7 @@ import TextCanvas
   // MARK: - Building the layers
 
   private func build() {
-    for layer in [oldHeader, above, below, inside, sharedLayer] { layer.clipsToBounds = true }
+    for layer in [oldHeader, above, below, previewWindow, inside, sharedLayer] { layer.clipsToBounds = true }
     for fragment in upper.headerRows { oldHeader.add(Layer(frame: Rect(fragment.rect), content: fragment.surface)) }
     oldRule.content = page.rule(
       fraction: upper.header.fraction, kind: upper.kind, above: upper.header.hiddenEntriesAbove)
@@ -162,9 +164,13 @@ import TextCanvas
         continue
       }
       let layer = fragment.makeLayer()
-      (fragment.rect.row < frameOfCard.row ? aboveSheet : belowSheet).add(layer)
       siblingLayers.append((layer, fragment.node))
-      if fragment.isPreview { preview = layer }
+      if fragment.isPreview {
+        preview = layer
+        previewWindow.add(layer)
+      } else {
+        (fragment.rect.row < frameOfCard.row ? aboveSheet : belowSheet).add(layer)
+      }
     }
     above.add(aboveSheet)
     self.below.add(belowSheet)
@@ -190,7 +196,8 @@ import TextCanvas
     for fragments in [upper, lower] { fragments.continueBreadcrumb?(breadcrumbLayer) }
     for traveller in sharedFragments { sharedLayer.add(traveller.layer) }
     for layer in [
-      breadcrumbLayer, oldHeader, above, self.below, inside, sharedLayer, choice, box, window, title, summary, passage,
+      breadcrumbLayer, oldHeader, above, previewWindow, self.below, inside, sharedLayer, choice, box, window, title,
+      summary, passage,
       rule, oldTitle,
     ] {
       add(layer)
@@ -212,7 +219,7 @@ import TextCanvas
     setFrame(below, rows: min(frame.endRow, end)..<end, width: width, opacity: geometry.oldOpacity)
     belowSheet.frame = Rect(
       x: 0, y: Double(geometry.rowsMovedDown - min(frame.endRow, end)), width: width, height: Double(end))
-    preview?.opacity = geometry.previewOpacity
+    layOutPreview(geometry)
 
     let rowOffset = nearestCell(state.values[Self.frameOffset] ?? 0)
     let frameOpacity = 1 - (state.values[Self.frameTransparency] ?? 0)
@@ -275,7 +282,8 @@ import TextCanvas
       entry.layer.frame = Rect(
         entry.part.rect.offset(
           columns: -frame.column, rows: geometry.remainingRows + geometry.bodyOffset - rows.lowerBound))
-      entry.layer.opacity = entry.part.isBox ? 1 - geometry.frameOpacity : geometry.opacity(ofPiece: number)
+      entry.layer.opacity =
+        entry.part.isBox ? geometry.opacityAfterFrame : geometry.opacity(ofPiece: number, of: fragmentLayers.count)
     }
     // The frame around the selection of a closing page is hidden, because the frame around the page replaces it.
     choice.isHidden = !isClosing || geometry.fraction < 1 || lower.chosenFrame == nil

@@ -244,10 +244,10 @@ import TextCanvas
            Answering a number with a number, and w…  about 20 min
          ──────────────────────────────────────────────────────────
 
-
-           · Dropping anchor too early        reading       6 min
-             The other side has said a terrible number. Do not s…
-
+         ╭────────────────────────────────────────────────────────╮
+         │ · Dropping anchor too early        reading       6 min │
+         │   The other side has said a terrible number. Do not s… │
+         ╰────────────────────────────────────────────────────────╯
            · If you, then we                  flashcards    6 min
            · The number comes back            quiz          6 min
 

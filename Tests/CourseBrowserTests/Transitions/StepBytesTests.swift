@@ -11,7 +11,10 @@ import TextCanvas
 
 /// The bytes of all frames of a step, from the key press until nothing moves.
 @MainActor @Suite struct StepBytesTests {
-  /// A step and its limit in bytes, by size. This is what a slide over the full width took.
+  /// A step and its limit in bytes, by size.
+  ///
+  /// For neighbours and tabs, the limit is the number of bytes of a slide over the full width. For cards, it is the
+  /// number of bytes when content faded in three opacities and the preview moved with the cards.
   struct Step: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let place: String
@@ -38,6 +41,14 @@ import TextCanvas
     Step("the previous activity", text, "p", [1375, 2980, 7066, 11_384]),
     Step("Find", goal, "2", [827, 3069, 6313, 6173]),
     Step("History", goal, "3", [821, 3192, 6078, 6565]),
+    Step("open a course", "/", "Enter", [1301, 7341, 13_611, 17_603]),
+    Step("open a goal", course, "Enter", [1649, 8129, 13_727, 19_401]),
+    Step("open a lesson", goal, "Enter", [1777, 8228, 14_037, 17_834]),
+    Step("open an activity", lesson, "Enter", [1771, 7572, 12_050, 17_969]),
+    Step("back from a course", course, "Left", [1092, 4439, 10_312, 14_734]),
+    Step("back from a goal", goal, "Left", [1586, 6556, 12_812, 18_309]),
+    Step("back from a lesson", lesson, "Left", [1647, 6431, 12_480, 18_752]),
+    Step("back from an activity", text, "Left", [1705, 6148, 11_068, 17_634]),
   ]
 
   @Test(arguments: steps)
