@@ -196,7 +196,15 @@ extension NavigationService {
     (rules.retention, model) = try ReviewSettingsReader(snapshot: snapshot, learner: learner).scheduling(
       of: keys?.course)
     let today = reviewDay
-    let name = (keys.map { $0.course + "\n" + $0.node + "\n" } ?? "") + card.key
+    var name = ""
+    if let keys {
+      name.reserveCapacity(keys.course.utf8.count + keys.node.utf8.count + card.key.utf8.count + 2)
+      for part in [keys.course, keys.node] {
+        name += part
+        name += "\n"
+      }
+    }
+    name += card.key
     return CardBeforeAnswer(
       memory: memory, scheduler: ReviewScheduler(model: model, rules: rules), today: today,
       days: memory?.history.lastDay.map { max(0, today - $0) } ?? 0,

@@ -85,7 +85,7 @@ struct MCPClientTests {
       "notes_add", #"{"place": "\#(offers)/read-the-brief", "words": ["-- two", "words"]}"#, "notes", "add",
       offers + "/read-the-brief", "--", "-- two", "words"),
     Pair("notes_remove", #"{"note": "zzz"}"#, "notes", "remove", "zzz"),
-    Pair("review_add", #"{"place": "\#(tone)"}"#, "review", "add", tone),
+    Pair("review_add", #"{"place": "\#(tone)"}"#, "review", "add", tone, "--format", "json"),
     Pair(
       "review_answer", #"{"place": "\#(tone)/softer-please", "card": "987d", "rating": "good"}"#, "review", "answer",
       tone + "/softer-please", "987d", "good", "--format", "json"),
@@ -93,8 +93,8 @@ struct MCPClientTests {
     Pair(
       "review_set", #"{"place": "english-for-business", "new": 5}"#, "review", "set", "english-for-business", "--new",
       "5", "--format", "json"),
-    Pair("review_suspend", #"{"place": "\#(tone)"}"#, "review", "suspend", tone),
-    Pair("review_resume", #"{"place": "\#(tone)"}"#, "review", "resume", tone),
+    Pair("review_suspend", #"{"place": "\#(tone)"}"#, "review", "suspend", tone, "--format", "json"),
+    Pair("review_resume", #"{"place": "\#(tone)"}"#, "review", "resume", tone, "--format", "json"),
     Pair("review_fit", "{}", "review", "fit", "--format", "json"),
     Pair("import", #"{"bundled": true, "dry-run": true}"#, "import", "--bundled", "--dry-run", "--format", "json"),
   ]
