@@ -121,7 +121,7 @@ extension Browser {
   }
 
   func press(_ key: Key, _ modifiers: KeyModifiers = [], at time: Double) {
-    browser.handle(.key(KeyEvent(key, modifiers: modifiers)), at: time)
+    browser.pressAfterReading(KeyEvent(key, modifiers: modifiers), at: time)
   }
 
   func press(_ character: Character, at time: Double) { press(.character(character), at: time) }
@@ -166,4 +166,12 @@ extension Browser {
 extension StringProtocol {
   /// The text without spaces at both ends.
   var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}
+
+extension Browser {
+  /// Presses a key after the result of the last key was drawn.
+  func pressAfterReading(_ key: KeyEvent, at time: Double) {
+    if let page = page as? StepScreen, !page.isResultDrawn { _ = stage.tick(at: time) }
+    handle(.key(key), at: time)
+  }
 }

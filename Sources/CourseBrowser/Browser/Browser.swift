@@ -36,7 +36,8 @@ package import TextCanvas
   private(set) lazy var courses: CourseCommands = .init(
     openPages, overlays: overlays, reader: reader, navigator: navigator,
     restoreNote: { [unowned self] in recorder.restore($0) },
-    undoMark: { [unowned self] in recorder.undoMark(of: $0, isDone: $1) })
+    undoMark: { [unowned self] in recorder.undoMark(of: $0, isDone: $1) },
+    undoBookmark: { [unowned self] in recorder.restoreBookmark($1, of: $0) })
   private(set) lazy var playback: PlaybackController = .init(
     openPages, steps: steps, reader: reader, recorder: recorder, writes: pendingWrites)
   /// The responders are in order of precedence.
@@ -91,6 +92,7 @@ package import TextCanvas
     root.add(edge: steps.gestures.edgePanRecogniser(), sideways: steps.gestures.horizontalPanRecogniser())
     recorder.onRemovedNote = { [weak self] in self?.courses.noteWasRemoved($0) }
     recorder.onMark = { [weak self] in self?.courses.wasMarked($0, isDone: $1, message: $2) }
+    recorder.onBookmark = { [weak self] in self?.courses.bookmarkWasChanged(of: $0, isAdded: $1) }
     _ = dispatcher
   }
 

@@ -200,6 +200,7 @@ import TextCanvas
     let drawsFrames = appearance.imageStyle(rows: 1) == .frames
     imageEncoding = drawsFrames ? nil : ImagePresenter.Encoding(settings.pictures, capabilities)
     browser.show(appearance)
+    browser.context.distinguishesAlt = capabilities.hasKittyKeyboard
     compositor.fading = appearance.theme.fading
     compositor.page = appearance.theme.pageToPaint(onDark: capabilities.isDark)
   }

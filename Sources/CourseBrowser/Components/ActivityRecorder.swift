@@ -11,7 +11,12 @@ import TextCanvas
   private let writes: PendingWrites
   /// The unfinished quizzes that the learner has left since the program started.
   private var unfinishedQuizzes: [NodeID: QuizRun] = [:]
+  /// The cards whose last grade was undone since the program started, with the grade before it. The log keeps the
+  /// undone grade.
+  private var undoneGrades: [NodeID: [Int: Bool?]] = [:]
   var onRemovedNote: ((PlacedNote) -> Void)?
+  /// Called when the learner has added or removed a bookmark.
+  var onBookmark: ((Place, _ isAdded: Bool) -> Void)?
   /// Called when the learner has marked an activity as done or not done, with the message about it.
   var onMark: ((Place, _ isDone: Bool, _ message: String) -> Void)?
 
@@ -45,26 +50,47 @@ import TextCanvas
   }
 
   func mark(_ place: Place, asDone isDone: Bool, on page: any CoursePage) {
-    setMark(of: place, isDone, on: page, then: onMark)
+    setMark(of: place, isDone, on: page) { [self] place, isDone, completion in
+      let state = isDone ? "Done" : "Not done"
+      let text = page.place == place ? state : "\(state): \(name(of: place))"
+      onMark?(place, isDone, text + "." + (completion.map { " " + $0 } ?? ""))
+    }
   }
 
-  /// Restores the earlier mark of an activity, and shows it on the visible page.
-  func undoMark(of place: Place, isDone: Bool) {
-    guard let page else { return }
-    setMark(of: place, isDone, on: page) { [context] in context.notify($2) }
+  /// Restores the earlier mark of an activity.
+  ///
+  /// - Returns: A message about the change, or `nil` if the mark could not be restored.
+  func undoMark(of place: Place, isDone: Bool) -> String? {
+    guard let page else { return nil }
+    var message: String?
+    setMark(of: place, isDone, on: page) { [self] _, _, completion in
+      message = "\(isDone ? "Done" : "Not done") again: \(name(of: place))." + (completion.map { " " + $0 } ?? "")
+    }
+    return message
   }
 
   private func setMark(
-    of place: Place, _ isDone: Bool, on page: any CoursePage, then: ((Place, Bool, String) -> Void)?
+    of place: Place, _ isDone: Bool, on page: any CoursePage,
+    then: ((Place, _ isDone: Bool, _ completion: String?) -> Void)?
   ) {
     trying {
       guard try (navigation.summary(of: .place(place)).state == .done) != isDone else { return }
-      let message = record(isDone ? .markedDone : .markedNotDone, in: place, on: page)
-      let card = try navigation.summary(of: .place(place))
-      guard (card.state == .done) == isDone else { return }
-      let name = page.place == place ? "" : appearance.symbols.quotes.around(card.place.title) + ": "
-      then?(place, isDone, name + (isDone ? "Done." : "Not done.") + (message.map { " " + $0 } ?? ""))
+      let completion = record(isDone ? .markedDone : .markedNotDone, in: place, on: page)
+      guard try (navigation.summary(of: .place(place)).state == .done) == isDone else { return }
+      then?(place, isDone, completion)
     }
+  }
+
+  /// The title of a place in quotation marks. If the place is not on the visible page, also the title of the place that
+  /// contains it.
+  func name(of place: Place) -> String {
+    let quotes = appearance.symbols.quotes
+    guard let page = try? navigation.page(of: .place(place), with: .some(0, around: .index(0))) else { return "" }
+    let title = quotes.around(page.summary.place.title)
+    guard let parent = page.ancestors.last, place != self.page?.place, parent.place != self.page?.place else {
+      return title
+    }
+    return "\(title) in \(quotes.around(parent.title))"
   }
 
   /// Returns the message about the outermost course, goal or lesson that this activity completed, or `nil` if it
@@ -101,6 +127,11 @@ import TextCanvas
     unfinishedQuizzes[node] = run
   }
 
+  func setUndoneGrade(_ grade: Bool??, of card: Int, in place: Place) {
+    guard context.isInteractive, let node = place.node else { return }
+    undoneGrades[node, default: [:]][card] = grade
+  }
+
   /// Stores the reading position of the activity on screen.
   func savePosition() {
     guard let page = page as? ActivityScreen else { return }
@@ -119,8 +150,14 @@ import TextCanvas
       passages: page is ReadingScreen ? try navigation.passagesRead(in: place) : [:],
       notes: page is ReadingScreen ? try navigation.notes(in: place) : [],
       attempts: try navigation.quizAttempts(at: place),
-      run: try (page as? QuizScreen).flatMap { try run(of: $0) }, grades: try navigation.gradedCards(at: place),
+      run: try (page as? QuizScreen).flatMap { try run(of: $0) }, grades: try grades(of: place),
       days: dayNames)
+  }
+
+  private func grades(of place: Place) throws -> [Int: Bool] {
+    var grades = try navigation.gradedCards(at: place)
+    for (card, grade) in place.node.flatMap({ undoneGrades[$0] }) ?? [:] { grades[card] = grade }
+    return grades
   }
 
   /// Returns an unfinished run of a quiz: from this session if there is one, otherwise from the database. `nil` if
@@ -165,6 +202,19 @@ extension ActivityRecorder {
     }
   }
 
+  /// Adds or removes a bookmark again.
+  ///
+  /// - Returns: A message about the change.
+  func restoreBookmark(_ isSet: Bool, of place: Place) -> String? {
+    var message: String?
+    trying {
+      try navigation.setBookmark(isSet, at: .place(place))
+      reader.reloadCurrentPage()
+      message = "Bookmark \(isSet ? "restored" : "removed"): \(name(of: place))."
+    }
+    return message
+  }
+
   /// Updates the notes on the page.
   func updateNotesOfPage() {
     guard let page = page as? ReadingScreen else { return }
@@ -186,6 +236,7 @@ extension ActivityRecorder: CommandResponder {
       let card = try navigation.summary(of: .place(place))
       try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: timeout)
       reader.reloadCurrentPage()
+      onBookmark?(place, !card.isBookmarked)
       let (quotes, key) = (appearance.symbols.quotes, label(of: .showBookmarks))
       let title = quotes.around(card.place.title)
       notify(

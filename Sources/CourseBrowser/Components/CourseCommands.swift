@@ -20,25 +20,31 @@ import TextCanvas
     case notes([PlacedNote])
     /// An activity that was marked as done or not done.
     case mark(Place, isDone: Bool)
+    /// A bookmark that was added or removed.
+    case bookmark(Place, isAdded: Bool)
   }
 
   private let overlays: OverlayPresenter
   private let reader: PageReader
   private let navigator: Navigator
   private let restoreNote: (PlacedNote) -> Void
-  private let undoMark: (Place, _ isDone: Bool) -> Void
+  private let undoMark: (Place, _ isDone: Bool) -> String?
+  private let undoBookmark: (Place, _ isSet: Bool) -> String?
   private var undoable: Undoable?
 
   /// - Parameters:
   ///   - restoreNote: Saves a removed note again.
-  ///   - undoMark: Marks an activity as done or not done again.
+  ///   - undoMark: Marks an activity as done or not done again. Returns a message.
+  ///   - undoBookmark: Adds or removes a bookmark again. Returns a message.
   init(
     _ openPages: OpenPages, overlays: OverlayPresenter, reader: PageReader,
     navigator: Navigator, restoreNote: @escaping (PlacedNote) -> Void,
-    undoMark: @escaping (Place, _ isDone: Bool) -> Void
+    undoMark: @escaping (Place, _ isDone: Bool) -> String?,
+    undoBookmark: @escaping (Place, _ isSet: Bool) -> String?
   ) {
     (self.overlays, self.reader, self.navigator) = (overlays, reader, navigator)
     (self.restoreNote, self.undoMark) = (restoreNote, undoMark)
+    self.undoBookmark = undoBookmark
     super.init(openPages)
   }
 
@@ -47,6 +53,9 @@ import TextCanvas
     setUndoable(.mark(place, isDone: isDone))
     offer(message, undoing: "undoes it")
   }
+
+  /// Makes the change of a bookmark undoable.
+  func bookmarkWasChanged(of place: Place, isAdded: Bool) { setUndoable(.bookmark(place, isAdded: isAdded)) }
 
   /// Shows a notice about a removed note, with the key that restores it.
   func noteWasRemoved(_ placedNote: PlacedNote) {
@@ -69,7 +78,7 @@ extension CourseCommands: CommandResponder {
     case .remove: askToRemove()
     case .export: showCourseExport()
     case .importAgain: importAgain()
-    case .undo: return undo()
+    case .undo: if !undo() { notify("There is no change to undo.") }
     default: return false
     }
     return true
@@ -219,9 +228,19 @@ extension CourseCommands: CommandResponder {
     case .notes(let notes):
       if let note = notes.last { restoreNote(note) }
       if notes.count > 1 { self.undoable = .notes(notes.dropLast()) }
-    case .mark(let place, let isDone): undoMark(place, !isDone)
+    case .mark(let place, let isDone):
+      offerRedo(.mark(place, isDone: !isDone), undoMark(place, !isDone))
+    case .bookmark(let place, let isAdded):
+      offerRedo(.bookmark(place, isAdded: !isAdded), undoBookmark(place, !isAdded))
     }
     return true
+  }
+
+  /// Shows a notice about an undone change. The same key restores the change.
+  private func offerRedo(_ change: Undoable, _ message: String?) {
+    guard let message else { return notify("This was changed since, so nothing was undone.") }
+    undoable = change
+    offer(message, undoing: "restores it")
   }
 
   /// Sets the change that can be undone. If the removal of a course is scheduled, the course is removed first.

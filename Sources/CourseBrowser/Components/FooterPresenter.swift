@@ -50,7 +50,8 @@ import TextCanvas
     footer.keys = overlay?.keys ?? keys(of: page).compactMap(bound)
     footer.numbersTabs = overlay == nil && !page.takesDigits
     footer.isPrompt = overlay == nil && page.isWriting
-    footer.hint = page.hint ?? nextStep(of: page) ?? footer.hint
+    // The keys of the page do not work while text is typed in an overlay.
+    if !(overlay is PromptScreen) { footer.hint = page.hint ?? nextStep(of: page) ?? footer.hint }
     footer.followsText = page.hint == nil && (page as? ReadingScreen)?.endIsInView == false
     footer.hint.key = label(insteadOf: footer.hint.key) ?? ""
     if footer.followsText {
@@ -83,6 +84,37 @@ import TextCanvas
 
 /// The keys of the visible page.
 extension FooterPresenter {
+  /// Returns whether a command has an effect on the visible page, for help.
+  func isAvailable(_ command: Command) -> Bool {
+    if command == .switchPane { return sidePanes.hasPanes }
+    switch tabs.selectedIndex {
+    // In Find, letters are typed.
+    case 1: return [.help, .quit].contains(command)
+    case 2, 3: return !Self.commandsOfPages.contains(command)
+    default: break
+    }
+    guard let page, !Self.commandsOfHistory.contains(command) else { return false }
+    switch command {
+    case .toggleDone where page is ListScreen: return page.page.kind == .lesson
+    case .continueCourse, .next, .previous, .info, .toggleBookmark, .up, .remove, .importAgain, .rename:
+      return page.place != .root || openPages.selectedPlace != nil && command != .next && command != .previous
+    case .previousMatch: return (page as? ReadingScreen)?.search != nil
+    case .headings: return (page as? ReadingScreen)?.text.headings.isEmpty == false
+    case .wrap: return (page as? ReadingScreen)?.text.selectableBlocks.contains { $0.overflow > 0 } == true
+    case .note, .highlight, .nextBlock, .previousBlock, .wider, .narrower: return page is ReadingScreen
+    case .restart: return page is StepScreen
+    case .layout: return page is ListScreen
+    default: return true
+    }
+  }
+
+  /// The commands that have an effect only on the pages of courses, and those that have one only in History.
+  private static let commandsOfPages: Set<Command> = [
+    .continueCourse, .headings, .previousMatch, .readOn, .toggleDone, .nextBlock, .previousBlock, .wrap, .note,
+    .highlight, .layout, .wider, .narrower, .next, .previous,
+  ]
+  private static let commandsOfHistory: Set<Command> = [.filter]
+
   /// The keys of the page or the tab. They do not depend on whether an overlay covers it.
   var keysHere: [KeyHint] {
     let pane = sidePanes.hasPanes ? label(of: .switchPane).map { KeyHint($0, "pane") } : nil
@@ -154,8 +186,7 @@ extension FooterPresenter {
       if page.place == .root { return databaseHint }
       let quotes = appearance.symbols.quotes
       if page is ActivityScreen, let course = stack.screens.dropFirst().first?.title {
-        return Footer.Hint(
-          key: "n", text: "End of \(quotes.around(course))", detail: "all done")
+        return Footer.Hint(key: keyOfNext(on: page), text: "End of \(quotes.around(course))", detail: "all done")
       }
       return page.page.breadcrumb.titles.last.map { parentTitle in
         Footer.Hint(
@@ -166,7 +197,14 @@ extension FooterPresenter {
     guard next.summary.place.place != page.place || next.reason == .allDone else {
       return Footer.Hint(key: "x", text: "Mark as done", detail: "the last one not done")
     }
-    return Footer.Hint(next, symbols: appearance.symbols, clock: dayNames)
+    var hint = Footer.Hint(next, symbols: appearance.symbols, clock: dayNames)
+    if next.reason == .next { hint.key = keyOfNext(on: page) }
+    return hint
+  }
+
+  /// The key that opens the next place: Space at the end of an activity.
+  private func keyOfNext(on page: PageScreen) -> String {
+    (page as? ActivityScreen)?.continuesWithSpace == true ? "Space" : "n"
   }
 
   func keys(of page: PageScreen) -> [KeyHint] {

@@ -39,16 +39,30 @@ import TextCanvas
   func dispatch(_ event: InputEvent, at time: Double) {
     let key: KeyEvent? = if case .key(let key) = event, key.phase != .release { key } else { nil }
     let command = key.flatMap(context.bindings.command(for:))
+    var keyAfterEscape: KeyEvent?
     stage.handle(event, at: time) { screen in
       // Ctrl-C quits even while a text field or an overlay has the focus.
       if let key, KeyBindings.isQuitKey(key) { return perform(.quit) }
+      if key != nil, self.screen.answerOffer(with: command) { return true }
       if screen.handle(event) { return true }
       if let command, offer(command, to: screen) { return true }
       guard screen === openPages.root else { return false }
       if case .mouse(let mouse) = event { return handle(mouse) }
-      if let key { notifyUnused(key) }
+      if let key {
+        if isEscapeBeforeKey(key) { keyAfterEscape = key } else { notifyUnused(key) }
+      }
       return false
     }
+    guard let keyAfterEscape else { return }
+    dispatch(.key(KeyEvent(.escape)), at: time)
+    dispatch(.key(KeyEvent(keyAfterEscape.key, modifiers: keyAfterEscape.modifiers.subtracting(.alt))), at: time)
+  }
+
+  /// Returns whether a key with Alt was Escape, followed quickly by the key. Most terminals send the same bytes for both,
+  /// so a key with Alt that is bound and used by no screen is handled as two keys.
+  private func isEscapeBeforeKey(_ key: KeyEvent) -> Bool {
+    key.modifiers.contains(.alt) && key.key != .escape && !context.distinguishesAlt
+      && context.bindings.command(for: key) == nil
   }
 
   /// Performs the command of a click or an overlay, as if its key had been pressed on the page.

@@ -14,6 +14,8 @@ import TextCanvas
   /// The cause that is recorded for steps. It is `mouse` while a command is performed by a click on the label of its
   /// key.
   var inputCause = NavigationCause.key
+  /// Called to show the time, the sessions, the scores and the path of a lesson or goal that the learner has left.
+  var onInfo: ((Place) -> Void)?
   /// Called to show the end of a course, with a notice about its last activity.
   var onEndOfCourse: ((NodeID, _ notice: String?) throws -> Void)?
 
@@ -110,16 +112,16 @@ extension Navigator: PageNavigator {
     navigate(request, cause: cause) {}
   }
 
-  func navigate(
-    _ request: NavigationRequest, cause: NavigationCause, notice: @escaping (_ isElsewhere: Bool) -> String
-  ) {
-    navigate(request, cause: cause, notice: notice, then: {})
+  func navigate(_ request: NavigationRequest, cause: NavigationCause, unfinished place: Place, notice: String) {
+    navigate(request, cause: cause, unfinished: (place, notice), then: {})
   }
 
   /// Computes and records a navigation, shows it with the notices about it, and then calls `then`.
+  ///
+  /// - Parameter unfinished: An activity that is left without being done, with the notice about it.
   func navigate(
-    _ request: NavigationRequest, cause: NavigationCause,
-    notice ownNotice: ((_ isElsewhere: Bool) -> String)? = nil, then: @escaping () -> Void
+    _ request: NavigationRequest, cause: NavigationCause, unfinished: (place: Place, notice: String)? = nil,
+    then: @escaping () -> Void
   ) {
     steps.interruptGesture()
     recorder.savePosition()
@@ -129,35 +131,45 @@ extension Navigator: PageNavigator {
       let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: timeout)
       if step.isPerformed { try steps.show(step, animated: true) }
       if case .nothingToDo(.lastOfCourse) = step.outcome, let course = step.endedCourse?.place.node {
-        try onEndOfCourse?(course, ownNotice?(false))
+        try onEndOfCourse?(course, unfinished?.notice)
         return then()
       }
-      let notices = [ownNotice?(step.isPerformed), try notice(about: step, leaving: ancestors)].compactMap { $0 }
+      let left = step.operation == .next ? try placeLeft(among: ancestors) : nil
+      let notices = [unfinished?.notice, try notice(about: step, leaving: left)].compactMap { $0 }
       if !notices.isEmpty { notify(notices.joined(separator: " ")) }
+      if let unfinished, step.isPerformed {
+        screen.offer(.toggleDone) { [self] in
+          if let page { recorder.mark(unfinished.place, asDone: true, on: page) }
+        }
+      }
+      if let left, !notices.isEmpty { screen.offer(.info) { [self] in onInfo?(left.place.place) } }
       then()
     }
   }
 
   /// Returns the notice about a step, or `nil`.
-  private func notice(about step: NavigationStep, leaving ancestors: [PageScreen]) throws -> String? {
+  private func notice(about step: NavigationStep, leaving left: PlaceSummary?) throws -> String? {
     if case .nothingToDo(.lastOfCourse) = step.outcome { return "This is the last course." }
-    return try step.message ?? (step.operation == .next ? notice(afterLeaving: ancestors) : nil)
+    return try step.message ?? left.map(endText)
   }
 
-  /// Returns the notice about the lesson or goal that a step has left, or `nil` if the step has left none.
-  private func notice(afterLeaving ancestors: [PageScreen]) throws -> String? {
-    guard let exitedPage = ancestors.first(where: { page in !pages.contains { $0 === page } }),
-      exitedPage.page.kind != .course,
-      let node = exitedPage.place.node
-    else { return nil }
-    let card = try navigation.summary(of: .place(.node(node)))
+  /// Returns the notice about the end of a lesson or goal, with the cards of a lesson that come back tomorrow.
+  private func endText(_ card: PlaceSummary) throws -> String {
     let end = DisplayFormat.end(
       of: card, try PathTaken(in: card.place, from: navigation), symbols: appearance.symbols,
-      width: PageMetrics(size: size).textWidth)
+      infoKey: label(of: .info), width: PageMetrics(size: size).textWidth)
     let cards =
-      exitedPage.page.kind == .lesson
-      ? ReviewText.comingBack(try navigation.cardsComingBackTomorrow(in: .place(.node(node)))) : nil
+      card.place.kind == .lesson
+      ? ReviewText.comingBack(try navigation.cardsComingBackTomorrow(in: .place(card.place.place))) : nil
     return [end, cards].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// Returns the outermost lesson or goal that a step has left, or `nil` if the step has left none.
+  private func placeLeft(among ancestors: [PageScreen]) throws -> PlaceSummary? {
+    guard let exitedPage = ancestors.first(where: { page in !pages.contains { $0 === page } }),
+      exitedPage.page.kind != .course, exitedPage.place.node != nil
+    else { return nil }
+    return try navigation.summary(of: .place(exitedPage.place))
   }
 
   func open(_ card: CardModel, cause: NavigationCause) {

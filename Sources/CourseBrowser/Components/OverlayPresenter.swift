@@ -26,6 +26,7 @@ import TextCanvas
     self.performOnPage = performOnPage
     super.init(openPages)
     navigator.onEndOfCourse = { [weak self] in try self?.showEnd(of: $0, notice: $1) }
+    navigator.onInfo = { [weak self] in self?.showInfo(about: $0) }
   }
 
   func present(_ overlay: OverlayScreen) {
@@ -92,9 +93,12 @@ extension OverlayPresenter: CommandResponder {
 
   /// Shows the details of the selected card or of the page. The overlay grows from that card or from the page's header.
   func showInfo() {
-    guard let place = openPages.selectedPlace, let page else {
-      return notify("There is no information about this page.")
-    }
+    guard let place = openPages.selectedPlace else { return notify("There is no information about this page.") }
+    showInfo(about: place)
+  }
+
+  private func showInfo(about place: Place) {
+    guard let page else { return }
     trying {
       let facts = try PlaceFacts(
         of: place, from: navigation, library, days: dayNames, symbols: appearance.symbols)
@@ -143,7 +147,12 @@ extension OverlayPresenter: CommandResponder {
   }
 
   func showHelp() {
-    present(HelpScreen(context: context, source: keyPlace(of: .help)) { [weak footer] in footer?.keysHere ?? [] })
+    present(
+      HelpScreen(context: context, source: keyPlace(of: .help)) { [weak footer] in
+        footer?.keysHere ?? []
+      } isAvailable: { [weak footer] in
+        footer?.isAvailable($0) ?? true
+      })
   }
 
   func showHistoryFilter() {

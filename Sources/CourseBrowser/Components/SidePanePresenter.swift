@@ -218,7 +218,7 @@ extension SidePanePresenter {
 
   /// The label of the side pane for a selected place.
   private func label(of kind: PlaceKind) -> String {
-    kind == .activity || !showsBothPanes ? Self.previewTitle : "First in it"
+    kind == .activity || !showsBothPanes ? Self.previewTitle : "Starts with"
   }
 
   private func preview(of place: Place) throws -> SidePane? {

@@ -46,6 +46,8 @@ import TextCanvas
 
   /// Whether the learner's session has begun. `false` while rendering a snapshot.
   var hasBegun = false
+  /// Whether the terminal reports Alt with a key differently from Escape before the key.
+  var distinguishesAlt = false
   /// Whether the terminal has the keyboard focus. `true` if the terminal does not report its focus.
   var hasFocus = true { didSet { if hasFocus != oldValue { onInteractivityChange?() } } }
   /// The running tour or replay, which receives input first. Nothing is recorded while it runs.

@@ -18,10 +18,9 @@ import TextCanvas
 @MainActor protocol PageNavigator: AnyObject {
   /// Computes and records a navigation, then shows it.
   func navigate(_ request: NavigationRequest, cause: NavigationCause)
-  /// Computes and records a navigation, then shows it with a notice. The argument of `notice` is `false` if the page
-  /// stays the same, because it is the last one of its course.
-  func navigate(
-    _ request: NavigationRequest, cause: NavigationCause, notice: @escaping (_ isElsewhere: Bool) -> String)
+  /// Computes and records a navigation, then shows it with a notice that an activity is not done. While the notice is
+  /// shown, the key for *done* marks that activity. Any other key removes the notice.
+  func navigate(_ request: NavigationRequest, cause: NavigationCause, unfinished place: Place, notice: String)
   /// Opens the place of a card, or performs the action of a card without a place.
   func open(_ card: CardModel, cause: NavigationCause)
   /// Returns the target of a link in the same library, or `nil` if the link is a web address or its target does not
@@ -72,6 +71,11 @@ import TextCanvas
   func savePosition(of page: any ActivityPage)
   /// Keeps an unfinished quiz until the program ends. `nil` discards it.
   func saveRun(_ run: QuizRun?, in place: Place)
+  /// Keeps the grade that a flashcard has after an answer was undone, until the program ends or the card is graded
+  /// again.
+  ///
+  /// - Parameter grade: The grade, which is `nil` for a card that was not graded before. `nil` discards the grade.
+  func setUndoneGrade(_ grade: Bool??, of card: Int, in place: Place)
   /// Saves a note at an anchor in the visible text, or a highlight if `text` is empty.
   ///
   /// - Parameter id: The note to change, or `nil` for a new one.

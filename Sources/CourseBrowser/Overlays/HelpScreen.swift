@@ -8,12 +8,18 @@ import TextCanvas
   private static let gapBetweenColumns = 4
 
   private let keysOfPage: () -> [KeyHint]
+  private let isAvailable: (Command) -> Bool
 
   /// Creates the overlay.
   ///
-  /// - Parameter keysOfPage: Returns the keys of the page below.
-  init(context: ScreenContext, source: @escaping () -> CellRect, keysOfPage: @escaping () -> [KeyHint]) {
-    self.keysOfPage = keysOfPage
+  /// - Parameters:
+  ///   - keysOfPage: Returns the keys of the page below.
+  ///   - isAvailable: Returns whether a command has an effect on the page below.
+  init(
+    context: ScreenContext, source: @escaping () -> CellRect, keysOfPage: @escaping () -> [KeyHint],
+    isAvailable: @escaping (Command) -> Bool
+  ) {
+    (self.keysOfPage, self.isAvailable) = (keysOfPage, isAvailable)
     super.init(title: "Keys", context: context, source: source)
   }
 
@@ -108,19 +114,28 @@ import TextCanvas
     // Keys that work on every page are listed by topic.
     let everywhere = [Command.help, .quit].compactMap { context.label(of: $0) }
     let hints = keysOfPage().filter { !everywhere.contains($0.key) }
+    let availableRows = context.bindings.rows.filter { isAvailable($0.command) }
     let listed = Set(hints.flatMap { $0.key.split(separator: " ") }.compactMap { labels[String($0)] })
     let topics = KeyBindings.Group.allCases.map { group in
       Section(
         heading: group.rawValue,
-        rows: context.bindings.rows.filter { $0.group == group && !listed.contains($0.command) }.compactMap { row in
+        rows: availableRows.filter { $0.group == group && !listed.contains($0.command) }.compactMap { row in
           row.keys.first.map { Row(key: $0.label(context.appearance.symbols), action: row.explanation) }
         })
     }
-    let names = context.bindings.rows.filter(\.keys.isEmpty).map(\.title)
-    let palette = context.label(of: .showPalette)
+    let names = availableRows.filter(\.keys.isEmpty).map(\.title)
+    let palette = isAvailable(.showPalette) ? context.label(of: .showPalette) : nil
+    let undo = isAvailable(.undo) ? context.label(of: .undo) : nil
     let sections =
       [Section(heading: "This page", rows: hints.map { Row(key: $0.key, action: $0.explanation) })] + topics
-      + [Section(heading: "By name", rows: palette.map { key in names.map { Row(key: key, action: $0) } } ?? [])]
+      + [
+        Section(
+          heading: palette.map { "\($0) and a name" } ?? "",
+          rows: palette.map { key in names.map { Row(key: key, action: $0) } } ?? []),
+        Section(
+          heading: undo.map { "\($0) does not undo" } ?? "",
+          rows: undo == nil ? [] : ["a checked answer", "steps in the history"].map { Row(key: "", action: $0) }),
+      ]
     return sections.filter { !$0.rows.isEmpty }
   }
 }

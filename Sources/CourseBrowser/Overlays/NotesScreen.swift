@@ -43,11 +43,12 @@ import TextCanvas
     let entryKeys =
       entries.isEmpty
       ? [] : [KeyHint(context.appearance.symbols.enter, "open"), KeyHint("Del", "remove", rank: 1)]
-    return entryKeys + (removed > 0 ? [KeyHint("Ctrl-Y", "back")] : [])
+    return entryKeys
+      + (removed > 0 && field.isEmpty ? context.label(of: .undo).map { [KeyHint($0, "undo")] } ?? [] : [])
       + (all.isEmpty ? [] : [KeyHint("Ctrl-S", "save", rank: 2)]) + [KeyHint("Esc", "close")]
   }
   override var emptyMessage: String {
-    guard all.isEmpty else { return "No note contains these words." }
+    guard all.isEmpty else { return "No note contains these words. Ctrl-U clears them." }
     let note = context.label(of: .note) ?? ""
     return "No notes yet. In a text, \(note) adds one."
   }
@@ -91,7 +92,8 @@ import TextCanvas
       onExport()
       return true
     }
-    if key.key == .character("y"), key.modifiers == .control, removed > 0 {
+    // While a filter is typed, the key is a letter of it.
+    if removed > 0, field.isEmpty, context.bindings.command(for: key) == .undo {
       let index = chosen
       if undo() { removed -= 1 }
       reload(choosing: index)
@@ -167,8 +169,11 @@ import TextCanvas
   override var listHeight: Int { 4 }
 
   override var emptyMessage: String {
-    let quotes = context.appearance.symbols.quotes
-    return quotes.around(anchor.quote)
+    let text = "About " + context.appearance.symbols.quotes.around(anchor.quote)
+    // The paragraph may have been selected automatically.
+    let keys = [Command.previousBlock, .nextBlock, .note].compactMap(context.label(of:))
+    guard note == nil, keys.count == 3 else { return text }
+    return text + " Press \(keys[0]) or \(keys[1]) before \(keys[2]) for another paragraph."
   }
 
   override var bodyHeight: Int {

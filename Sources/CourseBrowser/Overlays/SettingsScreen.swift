@@ -56,8 +56,8 @@ import TextCanvas
   }
 
   override var emptyMessage: String {
-    guard let name else { return "No setting matches." }
-    return listed.contains { $0.name == name && !$0.values.isEmpty } ? "No value matches." : ""
+    guard let name else { return "No setting matches. Ctrl-U clears the words." }
+    return listed.contains { $0.name == name && !$0.values.isEmpty } ? "No value matches. Ctrl-U clears the words." : ""
   }
 
   override func makeEntries() throws -> [Entry] {

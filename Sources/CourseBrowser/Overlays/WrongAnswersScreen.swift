@@ -32,7 +32,7 @@ import TextCanvas
     [KeyHint(context.appearance.symbols.enter, "open"), KeyHint("Esc", "close")]
   }
   override var emptyMessage: String {
-    all.isEmpty ? WrongAnswerList.emptyMessage : "No question contains these words."
+    all.isEmpty ? WrongAnswerList.emptyMessage : "No question contains these words. Ctrl-U clears them."
   }
 
   // Tab does not complete the text, because an entry contains much more than the text to search for.

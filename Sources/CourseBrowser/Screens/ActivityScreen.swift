@@ -42,19 +42,32 @@ struct ActivityHistory {
   /// The progress of an activity that is not done, such as `62 % read`, for a notice. Empty if nothing was done.
   var shareText: String { "" }
 
+  /// Whether Space opens the next place, so that the hint and the keys name it.
+  var continuesWithSpace: Bool { false }
+
   /// Opens the next place. If the activity is not done, a notice on the next page reports this, with the key that marks
-  /// it as done.
+  /// it as done while the notice is shown.
   final func openNext() {
     guard !isDone else { return host.navigator.navigate(.next, cause: .key) }
-    let title = context.appearance.symbols.quotes.around(page.header.title)
+    host.navigator.navigate(.next, cause: .key, unfinished: place, notice: unfinishedNotice)
+  }
+
+  /// A notice of one row: the activity is not done, and the keys for it. Parts are omitted if there is too little space.
+  private var unfinishedNotice: String {
+    let (symbols, width) = (context.appearance.symbols, metrics.textWidth)
     let state = shareText.isEmpty ? "" : ": " + shareText
-    host.navigator.navigate(.next, cause: .key) { [context] isElsewhere in
-      let keys = [
-        isElsewhere ? context.label(of: .previous).map { "\($0) returns to it" } : nil,
-        context.label(of: .toggleDone).map { "\($0) marks it as done" },
-      ].compactMap { $0 }
-      return "\(title) is not done\(state)." + (keys.isEmpty ? "" : " " + keys.joined(separator: ", ") + ".")
-    }
+    let mark = context.label(of: .toggleDone).map { "\($0) marks it as done" }
+    let keys = [context.label(of: .previous).map { "\($0) returns to it" }, mark].compactMap { $0 }.joined(
+      separator: ", ")
+    let endings = [
+      " is not done\(state)." + (keys.isEmpty ? "" : " \(keys)."),
+      " is not done\(state)." + (mark.map { " \($0)." } ?? ""),
+      " is not done." + (context.label(of: .toggleDone).map { " \($0) marks it." } ?? ""),
+    ]
+    let title = page.header.title
+    let ending = endings.first { symbols.quotes.around(title).displayWidth + $0.displayWidth <= width } ?? endings[2]
+    let availableColumns = width - symbols.quotes.around("").displayWidth - ending.displayWidth
+    return symbols.quotes.around(title.truncated(to: max(4, availableColumns), ellipsis: symbols.ellipsis)) + ending
   }
 
   /// Restores the state in which the learner left the activity.

@@ -25,6 +25,8 @@ import TextCanvas
   /// The number of the event that is being handled, and the number of the event that showed the notice.
   private var currentEvent: Int?
   private var noticeEvent: Int?
+  /// The commands that the notice offers, with their actions.
+  private var offers: [Command: () -> Void] = [:]
   private var events = 0
   private var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24)) {
     didSet {
@@ -141,16 +143,32 @@ import TextCanvas
   ///   - minimum: The minimum number of seconds for which the notice is shown. Another notice can replace it earlier.
   func notify(_ text: String, _ role: Role = .warn, minimumSeconds minimum: Double = 0) {
     (noticeLayer.notice, noticeLayer.role) = (text, role)
+    offers = [:]
     noticeEvent = currentEvent
     placeNotice()
     noticeEnd?.cancel()
     noticeEnd = stage?.schedule(after: max(minimum, noticeLayer.seconds)) { [weak self] in self?.endNotice() }
   }
 
+  /// Lets a command act on the subject of the visible notice. Any other key removes the notice.
+  func offer(_ command: Command, action: @escaping () -> Void) { offers[command] = action }
+
+  /// Handles a key while a notice offers a command.
+  ///
+  /// - Returns: Whether the key performed the offered command.
+  func answerOffer(with command: Command?) -> Bool {
+    guard !offers.isEmpty else { return false }
+    let action = command.flatMap { offers[$0] }
+    endNotice()
+    action?()
+    return action != nil
+  }
+
   /// Removes the notice.
   func endNotice() {
     noticeEnd?.cancel()
     noticeEnd = nil
+    offers = [:]
     guard noticeLayer.notice != nil else { return }
     noticeLayer.notice = nil
     placeNotice()

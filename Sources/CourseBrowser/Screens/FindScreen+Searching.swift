@@ -151,7 +151,7 @@ extension FindScreen {
     guard case .hits(_, _, let searchedFor, _, _, _) = currentOutcome else { return }
     for index in visibleEntries where entries[index].passage == nil {
       context.trying {
-        findings.entries[index].passage = try finder.passage(of: entries[index].place.place, searchedFor: searchedFor)
+        findings.entries[index].passage = try finder.passage(of: entries[index], searchedFor: searchedFor)
       }
     }
   }

@@ -315,8 +315,8 @@ import TextCanvas
     case .hits(_, _, _, isWhole: false, _, _): "Not all texts are searched yet. What is found then will be here."
     case .hits where isRestrictedToCourse: "Not in \(searched). \(isWidening ? "Tab" : "Shift-Tab"): everything."
     case .hits where kind != nil: "Not in \(searched). Tab: other kinds of places."
-    case .hits where bodyRows < 3: "No title and no text has it."
-    case .hits: "No title and no text has all of that. Fewer letters find more."
+    case .hits where bodyRows < 3: "Nothing found."
+    case .hits: "Nothing found. Ctrl-U clears the words."
     }
   }
 

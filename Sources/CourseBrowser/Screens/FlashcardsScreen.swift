@@ -59,6 +59,7 @@ import TextCanvas
   private func turn() {
     session.turnOver()
     card.show(back: session.isTurnedOver, motion: context.motion)
+    if session.isTurnedOver { resultWillAppear() }
     updateHintWhenBackIsVisible()
     beginStep()
     if !isAtRest { redrawImagesAtRest() }
@@ -82,9 +83,10 @@ import TextCanvas
   var isBackVisible: Bool { session.isTurnedOver && (showsBack == nil || !card.isAnimating) }
 
   private func grade(isKnown: Bool) {
-    guard session.isTurnedOver else { return }
+    guard isBackVisible, isResultDrawn else { return }
     let old = context.motion == .none ? nil : leavingCardLayer
-    guard let event = session.grade(isKnown: isKnown) else { return }
+    guard let topCard, let event = session.grade(isKnown: isKnown) else { return }
+    host.recorder.setUndoneGrade(nil, of: topCard, in: place)
     card.show(back: false, motion: nil)
     host.recorder.record(event, in: place, on: self)
     beginStep()
@@ -128,10 +130,8 @@ import TextCanvas
     case .readOn where session.isTurnedOver: if card.isAnimating { card.hurry() } else { grade(isKnown: true) }
     case .readOn, .open: turn()
     case .filter where session.isTurnedOver: grade(isKnown: false)
-    case .halfPageUp where session.isInProgress:
-      session.undoGrade()
-      if let topCard { host.recorder.undoGrade(ofFlashcard: topCard, in: place) }
-      showTopCard()
+    // The key of earlier versions undoes too.
+    case .undo where session.isInProgress, .halfPageUp where session.isInProgress: undoGrade()
     case .restart where session.isInProgress || session.isTurnedOver: restart()
     case .up, .leave, .toggleDone: return super.perform(command)
     default: return false
@@ -143,6 +143,7 @@ import TextCanvas
     if performOnMatches(command) || performOnLinks(command) { return true }
     switch command {
     case .readOn where hasMoreBelow: scrollOn()
+    case .undo where session.isInProgress: undoGrade()
     case .readOn, .open:
       if !session.continueSuspended() {
         guard round == nil, !session.nextRound.isEmpty else {
@@ -163,6 +164,17 @@ import TextCanvas
     showTopCard()
   }
 
+  /// Returns to the card that was graded last. It is asked again, also if the deck is left before.
+  private func undoGrade() {
+    session.undoGrade()
+    if let topCard {
+      host.recorder.undoGrade(ofFlashcard: topCard, in: place)
+      host.recorder.setUndoneGrade(.some(session.grades[topCard]), of: topCard, in: place)
+    }
+    showTopCard()
+    positionChanged()
+  }
+
   override func handle(_ event: InputEvent) -> Bool {
     if super.handle(event) { return true }
     guard topCard != nil, case .mouse(let mouse) = event, mouse.action == .press(.left),
@@ -174,6 +186,9 @@ import TextCanvas
 
   // MARK: - Layout
 
+  override var continuesWithSpace: Bool {
+    topCard == nil && !hasMoreBelow && session.suspendedRound == nil && (round != nil || session.nextRound.isEmpty)
+  }
   override var header: PageModel.Header { cardsHeader }
   override var hint: Footer.Hint? { linkHint ?? matchHint ?? cardsHint }
   override var ownKeys: [KeyHint] { cardsKeys + (searchMatches == nil ? linkKeys : []) }
@@ -290,7 +305,7 @@ extension FlashcardsScreen {
     header.topRight =
       isDone ? doneWord : session.grades.isEmpty ? "" : "\(session.grades.count) of \(deck.count) turned"
     if let round, !round.isOver {
-      header.topRight = "card \(round.position + 1) of \(round.cards.count)"
+      header.topRight = round.positionText
       if isDone { header.bottomRight = doneWord }
     }
     return header
@@ -304,13 +319,12 @@ extension FlashcardsScreen {
   var cardsHint: Footer.Hint? {
     guard let round, !round.isOver else {
       if let round = session.suspendedRound {
-        let detail = "card \(round.position + 1) of \(round.cards.count)"
-        return Footer.Hint(key: beginKey, text: "Continue where you stopped", detail: detail)
+        return Footer.Hint(key: beginKey, text: "Continue where you stopped", detail: round.positionText)
       }
       guard !isEnd, !session.nextRound.isEmpty else { return nil }
       let text =
         session.grades.isEmpty
-        ? "Begin" : session.remaining.isEmpty ? "Retry the cards that you did not know" : "Continue where you stopped"
+        ? "Begin" : session.remaining.isEmpty ? "Retry the cards that you forgot" : "Continue where you stopped"
       return Footer.Hint(key: beginKey, text: text, detail: DisplayFormat.count(session.nextRound.count, "card"))
     }
     // During a turn, no hint is shown.
@@ -325,18 +339,18 @@ extension FlashcardsScreen {
       let unknown = session.unknownCards
       let spaceAction =
         session.suspendedRound != nil ? "continue" : isEnd || session.nextRound.isEmpty ? onward : "begin"
-      let unknownAction = unknown.count == 1 ? "retry it" : "retry those \(unknown.count)"
+      let unknownAction = "retry \(unknown.count) forgotten"
       let restartAction = unknown.isEmpty || !isEnd ? "retry all" : unknownAction
       return [KeyHint("Space", hasMoreBelow ? "page" : spaceAction)]
         + (session.grades.isEmpty ? [] : [KeyHint("r", restartAction)])
     }
-    let backKeys = round.position > 0 ? [KeyHint("u", "undo", rank: 1)] : []
+    let backKeys = round.position > 0 ? [KeyHint("U", "undo", rank: 1)] : []
     let moreKeys = hasMoreBelow ? [KeyHint("Space", "more")] : []
     guard isBackVisible == round.isTurnedOver else { return backKeys }
     guard round.isTurnedOver else { return (moreKeys.isEmpty ? [KeyHint("Space", "turn")] : moreKeys) + backKeys }
     let knownKeys = moreKeys.isEmpty ? [KeyHint("Space", "knew it")] : moreKeys
     let turnKeys = chosenLink == nil ? [KeyHint(context.appearance.symbols.enter, "turn", rank: 1)] : []
-    return knownKeys + [KeyHint("f", "not yet")] + turnKeys + backKeys
+    return knownKeys + [KeyHint("f", "forgot")] + turnKeys + backKeys
   }
 
   /// The text before the first round, which describes the deck, or after a round, with the cards that were not known.
@@ -345,19 +359,28 @@ extension FlashcardsScreen {
     guard let round, round.isOver else {
       return layout.text(session.introduction + [.paragraph([.text(progressText)])] + matchingBlocks)
     }
-    let knownCount = round.knownCount
-    var blocks: [Block] = [
-      .heading(level: 2, text: [.text("You knew \(knownCount) of \(round.cards.count).")], anchor: "")
-    ]
-    if round.cards.count < deck.count {
+    // A round that continues the first pass through the deck is counted together with the cards before it.
+    let isWholeDeck = round.count == deck.count
+    let score =
+      isWholeDeck
+      ? "\(session.knownCount) of \(DisplayFormat.count(deck.count, "card"))"
+      : "\(round.knownCount) of \(round.count) in this round"
+    var blocks: [Block] = [.heading(level: 2, text: [.text("You knew \(score).")], anchor: "")]
+    if !isWholeDeck {
       blocks.append(
-        .paragraph([.text("Of all \(deck.count) cards you know \(deck.count - session.unknownCards.count) now.")]))
+        .paragraph([
+          .text(
+            session.knownCount == deck.count
+              ? "You know all \(deck.count) cards now."
+              : "You know \(session.knownCount) of all \(deck.count) cards now.")
+        ]))
     }
-    if !round.unknownCards.isEmpty {
-      blocks.append(.paragraph([.text("Look at these again:")]))
-      blocks += readable(round.unknownCards)
-    } else {
-      blocks.append(.paragraph([.text("You knew all of them. Come back in a few days to see how many you remember.")]))
+    let forgottenCards = isWholeDeck ? session.unknownCards : round.unknownCards
+    if !forgottenCards.isEmpty {
+      blocks.append(.paragraph([.text("You forgot \(DisplayFormat.count(forgottenCards.count, "card")):")]))
+      blocks += readable(forgottenCards)
+    } else if session.knownCount == deck.count {
+      blocks.append(.paragraph([.text("Come back in a few days to see how many you remember.")]))
     }
     return layout.text(blocks)
   }

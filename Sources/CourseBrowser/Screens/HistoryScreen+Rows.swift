@@ -15,11 +15,15 @@ extension HistoryScreen {
     case .gap: return Surface(columns: metrics.textWidth, rows: 1)
     case .nothing:
       let isPart = choice != .allSteps
+      let learnKey = context.label(of: .tab(0)).map { " (\($0))" } ?? ""
       let texts =
         isPart
-        ? ["No step matches.", "No match."]
-        : ["No history yet. What you open appears here.", "No history yet."]
-      let fitting = texts.first { $0.displayWidth <= metrics.textWidth } ?? texts[1]
+        ? ["No step matches. Esc shows all steps.", "No step matches.", "No match."]
+        : [
+          "No history yet. Places that you open in Learn\(learnKey) appear here.",
+          "No history yet. What you open appears here.", "No history yet.",
+        ]
+      let fitting = texts.first { $0.displayWidth <= metrics.textWidth } ?? texts[texts.count - 1]
       return row(StyledText(fitting, style: theme[.quiet]), "")
     case .day(let title, let summary):
       return row(

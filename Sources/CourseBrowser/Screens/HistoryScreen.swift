@@ -298,7 +298,7 @@ import TextCanvas
     return (more.above == 0 ? nil : "\(arrows[0]) \(more.above) more", below.map { arrows[1] + $0 })
   }
 
-  override var position: String { context.navigation.learner }
+  override var position: String { "learner " + context.navigation.learner }
 
   override var titleRow: Surface {
     // A small terminal has one row for both the title and the filter.

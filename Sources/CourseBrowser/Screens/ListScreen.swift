@@ -385,7 +385,8 @@ extension ListScreen {
     moreLayer.frame = Rect(
       x: Double(metrics.textColumn), y: metrics.isSmall ? 0 : 1, width: Double(metrics.textWidth), height: 1)
     moreLayer.content = drawing.lines.row(
-      StyledText("Nothing in it yet.", style: drawing.theme[.quiet]), width: metrics.textWidth)
+      StyledText("Nothing here yet. \(context.appearance.symbols.arrows[2]) goes up.", style: drawing.theme[.quiet]),
+      width: metrics.textWidth)
     addLayer.isHidden = true
     preview.hide()
   }

@@ -55,9 +55,9 @@ class PageScreen: Screen, CoursePage, CommandResponder, EscapeTargetOwner, Openi
     sheet.identity = place.node.map { TransitionID(SheetIdentity(node: $0)) }
     body.clipsToBounds = true
     ruleLayer.drawing = { [weak self] state in
-      self.map {
-        $0.drawing.rule(fraction: state.values[Self.done] ?? 0, kind: $0.page.kind, above: $0.header.hiddenEntriesAbove)
-      }
+      guard let self else { return nil }
+      ruleWasDrawn()
+      return drawing.rule(fraction: state.values[Self.done] ?? 0, kind: page.kind, above: header.hiddenEntriesAbove)
     }
     layer.add(sheet)
     layer.add(breadcrumbLayer)
@@ -72,6 +72,9 @@ class PageScreen: Screen, CoursePage, CommandResponder, EscapeTargetOwner, Openi
   var takesDigits: Bool { false }
   /// Whether text is being typed on the page. If `true`, letters are not commands.
   var isWriting: Bool { false }
+
+  /// Called when the rule is drawn, which happens in the first frame after each layout of the page.
+  func ruleWasDrawn() {}
 
   /// Shows a newer model.
   func show(_ page: PageModel) {

@@ -110,7 +110,7 @@ import TextCanvas
     guard let run, let question = run.question else { return performOutside(command) }
     switch command {
     case .readOn where hasMoreBelow && (run.isChecked || question.isFreeText):
-      scrollOn()
+      if !run.isChecked || isResultDrawn { scrollOn() }
     case .choosePrevious where question.isFreeText, .chooseNext where question.isFreeText: return super.perform(command)
     case .readOn where question.isFreeText && !run.isChecked: check()
     case .choosePrevious where !run.isChecked && run.chosen == 0: scroll(to: scroll - 1, gliding: false)
@@ -122,7 +122,7 @@ import TextCanvas
     case .readOn where !run.isChecked && run.ticked.contains(run.chosen): check()
     case .readOn where !run.isChecked: tick(run.chosen)
     case .open where !run.isChecked: check()
-    case .readOn, .open: showNextQuestion()
+    case .readOn, .open: if isResultDrawn { showNextQuestion() }
     case .restart: restart()
     default: return super.perform(command)
     }
@@ -236,6 +236,8 @@ import TextCanvas
     session.choose(choice)
     layOutPage()
     if let run { scroll(toShow: layOutText.choices[run.chosen]) }
+    // The action of Space depends on the selected choice.
+    host.observer.pageChanged(self)
   }
 
   private func tick(_ choice: Int) {
@@ -249,6 +251,7 @@ import TextCanvas
   private func check() {
     defer { positionChanged() }
     guard session.check(), let run else { return tickedInstead() }
+    resultWillAppear()
     layOutPage()
     showVerdict(run)
     playVerdict(run)
@@ -295,6 +298,7 @@ import TextCanvas
     return layOutText.text
   }
 
+  override var continuesWithSpace: Bool { session.isListOfResults && !hasMoreBelow }
   override var header: PageModel.Header { quizHeader }
   override var hint: Footer.Hint? { linkHint ?? matchHint ?? quizHint }
   override var ownKeys: [KeyHint] { quizKeys + (searchMatches == nil ? linkKeys : []) }

@@ -21,10 +21,10 @@ extension ReadingScreen {
     var header = page.header
     if !header.hasAuthoredSummary, let sections { header.summary = sections }
     let fraction = min(shownProgress.share, 0.99)
-    // The rule shows the position in the text. The share that counts as read is a number next to the title.
+    // The rule shows the position in the text. The share that counts as read is the only percentage on the page.
     header.fraction = positionFraction
     let isBegun = fraction > 0
-    let percent = DisplayFormat.percent(isDone ? positionFraction : fraction)
+    let percent = DisplayFormat.percent(fraction)
     let state = isDone ? doneWord : isBegun ? percent + " read" : ""
     let isRead = isDone || shownProgress.isRead
     let time =
@@ -32,12 +32,7 @@ extension ReadingScreen {
     if metrics.isNarrow {
       header.topRight = isDone ? doneWord : isBegun ? percent : time
     } else if isScrolled {
-      let positionText = isDone ? "at " + percent : time
-      // At the end of the text, the symbol is shown without the word.
-      header.topRight =
-        isDone && positionFraction == 1
-        ? context.appearance.symbols.done + " " + percent
-        : [state, positionText].filter { !$0.isEmpty }.joined(separator: ", ")
+      header.topRight = [state, time].filter { !$0.isEmpty }.joined(separator: ", ")
       // A scrolled page has a single header row, which includes the time. While the header grows back, the summary
       // appears without the time, so that the time is not shown twice.
       header.bottomRight = ""
@@ -51,7 +46,8 @@ extension ReadingScreen {
   var readingKeys: [KeyHint] {
     let hasVisibleCode = text.codes.contains { $0.lines.overlaps(visibleLines) }
     let backKey = searchMatches != nil && readerBeforeSearch != nil ? keys(of: .back, does: "back") : nil
-    return [KeyHint("Space", "more")] + [backKey].compactMap { $0 } + (searchMatches == nil ? linkKeys : [])
+    return [KeyHint("Space", continuesWithSpace ? onward : "more")] + [backKey].compactMap { $0 }
+      + (searchMatches == nil ? linkKeys : [])
       + (hasVisibleCode ? [KeyHint("y", "copy")] : [])
   }
 

@@ -392,6 +392,7 @@ import TextCanvas
     return true
   }
 
+  override var continuesWithSpace: Bool { endIsInView }
   override var hint: Footer.Hint? { searchHint ?? noteHint ?? blockHint ?? linkHint ?? matchHint }
   override var keys: [KeyHint] { searchKeys ?? super.keys }
   override var ownKeys: [KeyHint] { readingKeys }

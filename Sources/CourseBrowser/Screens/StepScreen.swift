@@ -64,6 +64,17 @@ import TextCanvas
       imageStyle: context.appearance.imageStyle(rows: paneFrame.rows))
   }
 
+  // MARK: - Results
+
+  /// Whether the current result, such as a verdict or the back of a card, has been drawn. If `false`, keys do not
+  /// continue: a key that was pressed earlier was meant for what was visible before the result.
+  private(set) var isResultDrawn = true
+
+  /// Records that the next frame shows a result.
+  func resultWillAppear() { isResultDrawn = false }
+
+  override func ruleWasDrawn() { isResultDrawn = true }
+
   /// Shows the current step from its beginning.
   func beginStep() {
     scroll = 0

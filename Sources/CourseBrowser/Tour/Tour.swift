@@ -5,7 +5,8 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// A tour: the browser navigates through a course and explains what it shows. Any key ends it.
+/// A tour: the browser navigates through a course and explains what it shows. Esc ends it, and any
+/// other key continues from the visible place.
 ///
 /// The tour uses the stage's clock. Its steps are not recorded. If a key other than Esc ends the tour, the visible
 /// place is recorded as a step of the learner.

@@ -87,11 +87,12 @@ package struct FooterRow {
     let width = Self.width(metrics)
     var tabs = StyledText()
     var tabColumns: [Range<Int>] = []
-    if !metrics.isNarrow {
+    // A narrow row has space for the numbers only.
+    if !metrics.isNarrow || footer.numbersTabs && width >= Self.minimumColumnsForTabs {
       for (index, name) in Self.tabNames.enumerated() {
         let isSelected = index == footer.selectedTab
         let isNumbered = footer.numbersTabs && (isSelected || metrics.width > Self.columnsWithoutNumbers)
-        let label = isNumbered ? "\(index + 1) \(name)" : name
+        let label = metrics.isNarrow ? "\(index + 1)" : isNumbered ? "\(index + 1) \(name)" : name
         let start = tabs.displayWidth
         // Adjacent names are one column apart, which the brackets of the selected name share. Keys need the columns.
         if isSelected {
@@ -132,6 +133,9 @@ package struct FooterRow {
 
   /// The names of the tabs, in their order.
   package static let tabNames = ["Learn", "Find", "History", "Review"]
+
+  /// The minimum width of a narrow row with the numbers of the tabs.
+  private static let minimumColumnsForTabs = 36
 
   /// The maximum number of hints. More would not be read.
   package static let maximumHints = 7

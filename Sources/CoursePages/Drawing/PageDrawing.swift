@@ -114,8 +114,15 @@ package struct PageDrawing {
   package func smallRow(_ card: CardModel, isChosen: Bool, _ columns: CardWindow.Columns) -> Surface {
     var leftText = StyledText(isChosen ? symbols.marker + " " : "  ", style: theme.bold(Role(card.kind)))
     leftText.append(title(of: card, isChosen: isChosen))
-    let facts = facts(of: card, columns, hasSymbol: true)
-    return lines.row(leftText, facts, indent: Self.statusColumns, fewer: facts, width: metrics.textWidth)
+    // Next to a long title, the time is omitted first. The symbol is always shown.
+    var columnsWithoutTime = columns
+    columnsWithoutTime.time = 0
+    let symbol =
+      card.progressState == .notBegun
+      ? StyledText() : StyledText(statusSymbol(of: card), style: statusStyle(of: card))
+    let forms = [columns, columnsWithoutTime].map { facts(of: card, $0, hasSymbol: true) }
+    let fitting = forms.first { leftText.displayWidth + 2 + $0.displayWidth <= metrics.textWidth } ?? symbol
+    return lines.row(leftText, fitting, indent: Self.statusColumns, fewer: symbol, width: metrics.textWidth)
   }
 
   /// The minimum number of columns for titles. A column of a list is shown only if this many remain.

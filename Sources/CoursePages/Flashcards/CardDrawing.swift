@@ -29,7 +29,11 @@ package struct CardDrawing {
   package func frontText(_ card: Flashcard) -> ReadingText { frontText([.paragraph(card.front)]) }
 
   /// Returns the text of the front of a flashcard, followed by the answer.
-  package func backText(_ card: Flashcard) -> ReadingText { backText([.paragraph(card.front)], layout.text(card.back)) }
+  ///
+  /// An answer of plain paragraphs is centred like the front.
+  package func backText(_ card: Flashcard) -> ReadingText {
+    backText([.paragraph(card.front)], layout.text(card.back), isCentred: card.back.allSatisfy(\.isParagraph))
+  }
 
   /// Returns the text and images of a question. The lines of a single paragraph are centred; several blocks are centred
   /// as one.
@@ -53,7 +57,9 @@ package struct CardDrawing {
 
   /// Returns the text of the question, followed by the answer. The answer is centred as one block, so its lines stay
   /// aligned.
-  package func backText(_ question: [Block], _ answer: ReadingText) -> ReadingText {
+  ///
+  /// - Parameter isCentred: Whether each line of the answer is centred instead.
+  package func backText(_ question: [Block], _ answer: ReadingText, isCentred: Bool = false) -> ReadingText {
     var text = ReadingText()
     // If there is little space, only the answer is shown.
     if inside.rows >= 5 {
@@ -61,7 +67,7 @@ package struct CardDrawing {
       // If the text fits exactly without a blank row between front and answer, the blank row is omitted.
       if text.lines.count + answer.lines.count != inside.rows { text.append([StyledLine()]) }
     }
-    text.append(centredAsBlock(answer))
+    text.append(isCentred ? answer.centred(in: inside.columns) : centredAsBlock(answer))
     return text
   }
 
@@ -124,4 +130,8 @@ package struct CardDrawing {
     }
     return side
   }
+}
+
+extension Block {
+  fileprivate var isParagraph: Bool { if case .paragraph = self { true } else { false } }
 }

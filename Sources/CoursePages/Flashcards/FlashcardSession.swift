@@ -10,6 +10,8 @@ package struct FlashcardSession {
   package let deck: [Flashcard]
   /// The last grade of each card, by its index in the deck: `true` if it was known.
   package private(set) var grades: [Int: Bool] = [:]
+  /// The grades that the cards of the current round had before it, in the order of the round.
+  private var previousGrades: [Bool?] = []
   /// The current round, or `nil` before the first.
   package private(set) var currentRound: ReviewRound?
   /// The round that was suspended by a lookup, to be continued afterwards.
@@ -63,23 +65,32 @@ package struct FlashcardSession {
 
   // MARK: - Rounds
 
-  /// Begins a round with the cards of ``nextRound``, or with all cards if that is empty.
-  package mutating func begin() { begin(nextRound.isEmpty ? Array(deck.indices) : nextRound) }
+  /// Begins a round with the cards of ``nextRound``, or with all cards if that is empty. Cards without a grade continue
+  /// the first pass through the deck.
+  package mutating func begin() {
+    begin(
+      nextRound.isEmpty ? Array(deck.indices) : nextRound, gradedBefore: remaining.isEmpty ? 0 : grades.count)
+  }
 
   /// Restarts the current round. If no round is in progress, begins one with the unknown cards, or with all cards if
   /// none is unknown.
   package mutating func restart() {
-    if let currentRound, !currentRound.isOver { return begin(currentRound.cards) }
+    if let currentRound, !currentRound.isOver {
+      return begin(currentRound.cards, gradedBefore: currentRound.gradedBefore)
+    }
     begin(unknownCards.isEmpty || currentRound == nil ? Array(deck.indices) : unknownCards)
   }
 
-  private mutating func begin(_ cards: [Int]) {
-    (currentRound, suspendedRound, matchingCards) = (ReviewRound(cards: cards), nil, [])
+  private mutating func begin(_ cards: [Int], gradedBefore: Int = 0) {
+    (currentRound, suspendedRound, matchingCards) = (ReviewRound(cards: cards, gradedBefore: gradedBefore), nil, [])
+    previousGrades = []
   }
 
   /// Suspends the round to show the cards that match a lookup.
   package mutating func showMatches(_ cards: [Int]) {
-    if let currentRound, !currentRound.isOver, currentRound != ReviewRound(cards: currentRound.cards) {
+    if let currentRound, !currentRound.isOver,
+      currentRound != ReviewRound(cards: currentRound.cards, gradedBefore: currentRound.gradedBefore)
+    {
       suspendedRound = currentRound
     }
     (currentRound, matchingCards) = (nil, cards)
@@ -104,10 +115,15 @@ package struct FlashcardSession {
   package mutating func grade(isKnown: Bool) -> ActivityEventContent? {
     guard let card = topCard, isTurnedOver else { return nil }
     currentRound?.grade(isKnown: isKnown)
+    previousGrades.append(grades[card])
     grades[card] = isKnown
     return .cardGraded(card: card, of: deck.count, isKnown: isKnown)
   }
 
-  /// Returns to the card that was graded last, with its back visible.
-  package mutating func undoGrade() { currentRound?.undoGrade() }
+  /// Returns to the card that was graded last, with its back visible. The card has the grade again that it had before.
+  package mutating func undoGrade() {
+    guard isInProgress, let previousGrade = previousGrades.popLast() else { return }
+    currentRound?.undoGrade()
+    if let topCard { grades[topCard] = previousGrade }
+  }
 }

@@ -42,7 +42,7 @@ package struct KeyBindings: Hashable {
     row(.find, .navigate, "find", "find text", "/"),
     row(.previousMatch, .navigate, "previous match", "go to previous match", "N"),
     row(.showPalette, .navigate, "go to", "run a command", ":"),
-    row(.headings, .navigate, "headings", "list headings", "#"),
+    row(.headings, .navigate, "headings", "list the headings", "#"),
     row(.toggleBookmark, .navigate, "mark", "bookmark this place", "m"),
     row(.showBookmarks, .navigate, "marks", "list bookmarks", "'"),
     row(.tab(0), .navigate, "tab learn", "open Learn", "1"),

@@ -26,17 +26,18 @@ package enum DisplayFormat {
     (minutes < 10 ? "" : "about ") + duration(minutes: rounded(minutes: minutes), form)
   }
 
-  /// Returns an estimated duration for the time column of a list: `6 min`, `~30 min`, `1 h 10`. Empty for 0.
+  /// Returns an estimated duration for the time column of a list: `6 min`, `30 min`, `1 h 10`. Empty for 0.
   package static func timeColumn(minutes: Int) -> String {
-    guard minutes > 0 else { return "" }
-    let roundedMinutes = rounded(minutes: minutes)
-    return (roundedMinutes >= 10 && roundedMinutes < 60 ? "~" : "") + duration(minutes: roundedMinutes, .abbreviated)
+    minutes > 0 ? duration(minutes: rounded(minutes: minutes), .abbreviated) : ""
   }
 
-  /// Returns an estimate that is not more precise than its reading speed: rounded to 5 minutes below an hour, to 10
-  /// minutes below ten hours, and to hours above. Estimates of less than 10 minutes are unchanged, but at least 1.
+  /// Returns an estimate that is not more precise than its reading speed: rounded to 5 minutes below ten hours, and to
+  /// hours above. Estimates of less than 10 minutes are unchanged, but at least 1.
+  ///
+  /// Sums are computed from exact times and rounded once. The step is the same from 10 minutes to 10 hours, so that the
+  /// rounded times of a list differ from the rounded sum as little as possible.
   package static func rounded(minutes: Int) -> Int {
-    let step = minutes < 10 ? 1 : minutes < 60 ? 5 : minutes < 600 ? 10 : 60
+    let step = minutes < 10 ? 1 : minutes < 600 ? 5 : 60
     return max(1, (minutes + step / 2) / step * step)
   }
 
@@ -127,16 +128,21 @@ package enum DisplayFormat {
     return "\(symbols.quotes.around(card.place.title)) is done\(all)."
   }
 
-  /// Returns the message at the end of a lesson or goal: `End of “Opening offers”: 3 of 4 done. 25 min in 2 sessions.`
+  /// Returns the message at the end of a lesson or goal: `End of “Opening offers”: 3 of 4 done. 25 min in 2 sessions. i
+  /// shows the path.`
   ///
   /// - Parameters:
   ///   - path: The visits of the lesson or goal. They are omitted if the message would not fit into one row.
-  package static func end(of card: PlaceSummary, _ path: PathTaken, symbols: Symbols, width: Int) -> String {
+  ///   - infoKey: The key that shows the path while the message is visible, omitted in the same way.
+  package static func end(
+    of card: PlaceSummary, _ path: PathTaken, symbols: Symbols, infoKey: String? = nil, width: Int
+  ) -> String {
     let count = ": \(progress(card.progress)) done."
     let message = doneText(card, symbols: symbols) ?? "End of " + symbols.quotes.around(card.place.title) + count
-    let longMessage = message + (path.summary.isEmpty ? "" : " \(path.summary).")
-    guard longMessage.displayWidth > width else { return longMessage }
-    guard message.displayWidth > width else { return message }
+    let visits = path.summary.isEmpty ? "" : " \(path.summary)."
+    let key = infoKey.map { " \($0) shows the path." } ?? ""
+    let fitting = [visits + key, visits, key, ""].first { (message + $0).displayWidth <= width }
+    if let fitting { return message + fitting }
     let (open, end) = (symbols.quotes.open, symbols.quotes.close + count)
     let availableColumns = width - open.displayWidth - end.displayWidth
     return open + card.place.title.truncated(to: max(1, availableColumns), ellipsis: symbols.ellipsis) + end

@@ -24,6 +24,8 @@ package struct Finder {
     package var cause = NavigationCause.search
     /// The learner's note that was found, or `nil` for a place.
     package var note: PlacedNote?
+    /// Whether the place is a quiz that the learner has never finished. Its passage must not contain answers.
+    package var hidesAnswers = false
   }
 
   /// The entries and a summary of the search.
@@ -116,9 +118,11 @@ package struct Finder {
         try navigation.shortcuts(in: restrictedCourse?.place, kind: question.kind, bookmarks: maximumPlaces),
         isWhole: try library.isIndexComplete())
     }
+    // A space after a word that is still being typed must not exclude longer words.
+    let query = String(question.query.reversed().drop(while: \.isWhitespace).reversed())
     func hits(snippets: Int, kind: ContentKind?) throws -> SearchResult {
       try library.search(
-        question.query, in: restrictedCourse?.path, preferring: question.course?.path, kind: kind,
+        query, in: restrictedCourse?.path, preferring: question.course?.path, kind: kind,
         limit: maximumPlaces, snippets: snippets, length: passageWords, indexingFor: .zero, until: interruption)
     }
     let result = try hits(snippets: passages, kind: question.kind)
@@ -145,7 +149,8 @@ package struct Finder {
         Entry(
           place: result.card.place, title: result.hit.markedTitle, kind: kind(of: result.card),
           breadcrumb: breadcrumb(result.hit.breadcrumb, of: result.card),
-          passage: result.hit.snippet.runs.isEmpty ? nil : passage(result.hit.snippet), card: CardModel(result.card))
+          passage: result.hit.snippet.runs.isEmpty || result.card.hidesAnswers ? nil : passage(result.hit.snippet),
+          card: CardModel(result.card), hidesAnswers: result.card.hidesAnswers)
       }
       let noteEntries = notes.enumerated().map { entry(of: $1.note, $1.card, query: searchedFor, isFirst: $0 == 0) }
       if !noteEntries.isEmpty, !entries.isEmpty { entries[0].heading = "In the courses" }
@@ -226,8 +231,18 @@ package struct Finder {
   }
 
   /// Reads the passage of a result.
-  package func passage(of place: Place, searchedFor: String) throws -> Passage {
-    passage(try library.snippet(of: place, for: searchedFor, length: Self.passageWords))
+  package func passage(of entry: Entry, searchedFor: String) throws -> Passage {
+    let place = entry.place.place
+    guard entry.hidesAnswers, let node = place.node,
+      case .quiz(let introduction, let questions, _) =
+        try library.content(of: node)
+    else { return passage(try library.snippet(of: place, for: searchedFor, length: Self.passageWords)) }
+    let texts = [introduction.plainText] + questions.map(\.question.plainText)
+    let found = texts.lazy.map { highlighted($0.collapsedSpaces, searchedFor) }.first {
+      $0.runs.contains(where: \.isMatch)
+    }
+    let hidden = "Found in the answers, which are hidden until you finish the quiz."
+    return found.map(passage) ?? Passage(hidden, style: appearance.theme[.quiet])
   }
 
   private func kind(of card: PlaceSummary) -> String { card.type?.rawValue ?? card.place.kind.rawValue }
@@ -241,6 +256,16 @@ package struct Finder {
   private func passage(_ snippet: Snippet) -> Passage {
     Passage(snippet, appearance: appearance)
   }
+}
+
+extension PlaceSummary {
+  /// Whether this is a quiz that the learner has neither finished nor marked as done.
+  fileprivate var hidesAnswers: Bool { type == .quiz && best == nil && state != .done }
+}
+
+extension String {
+  /// The text on one line.
+  fileprivate var collapsedSpaces: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
 extension [Finder.Entry] {

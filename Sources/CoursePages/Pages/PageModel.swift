@@ -85,7 +85,7 @@ package struct CardModel: Hashable {
   /// The progress without its symbol, for the status column: `5 of 14`, `88 %`, `done`. Empty if an activity was not
   /// started.
   package var status: String
-  /// The remaining time, for the time column: `~30 min`, `1 h 10`. Empty if the place is done or the time is unknown.
+  /// The remaining time, for the time column: `30 min`, `1 h 10`. Empty if the place is done or the time is unknown.
   package var time: String
   /// The progress, 0…1.
   package var fraction: Double
@@ -159,14 +159,14 @@ extension PageModel {
           summary: "A Waymark folder, a book or an archive. Shows the changes first.", status: "a"),
         CardModel(
           target: .tour, kind: .course, title: "Take the tour",
-          summary: "Waymark shows a course by itself. Any key ends the tour.", time: "20 s"),
+          summary: "Waymark shows a course by itself. Esc ends the tour.", time: "20 s"),
       ]))
   }
 }
 
 extension PageModel.Breadcrumb {
   /// Returns the breadcrumbs of the list of courses: the names of the program and the learner.
-  fileprivate static func root(of learner: String) -> Self { Self(titles: ["Waymark"], position: learner) }
+  fileprivate static func root(of learner: String) -> Self { Self(titles: ["Waymark"], position: "learner " + learner) }
 }
 
 extension PageModel.Header {
@@ -196,7 +196,8 @@ extension CardModel {
     let progressState: ProgressState =
       switch card.state {
       case .notBegun: .notBegun
-      case .begun: .begun
+      // An activity that was only passed through looks like one that was not begun.
+      case .begun: kind == .activity && Self.activityState(card).isEmpty ? .notBegun : .begun
       case .done: .done
       }
     self.init(
@@ -226,7 +227,10 @@ extension CardModel {
     case .done: card.place.kind == .activity ? "" : "done"
     case .notBegun: card.minutes == 0 ? "" : DisplayFormat.about(minutes: card.minutes)
     case .begun:
-      card.minutesLeft == 0 ? "" : DisplayFormat.remainingTime(seconds: Double(card.secondsLeft), isBegun: true)
+      card.minutesLeft == 0
+        ? ""
+        : DisplayFormat.remainingTime(
+          seconds: Double(card.secondsLeft), isBegun: card.place.kind != .activity || card.readShare > 0)
     }
   }
 
@@ -237,13 +241,14 @@ extension CardModel {
     return card.state == .done ? "\(best.right) of \(best.of) right" : "tried, \(best.right) of \(best.of)"
   }
 
-  /// Returns the progress of an activity: `done`, `62 % read`, `3 of 8 questions`, `tried, 1 of 5`, `begun`.
+  /// Returns the progress of an activity: `done`, `62 % read`, `3 of 8 questions`, `tried, 1 of 5`. Empty if nothing of it
+  /// was read or answered.
   package static func activityState(_ card: PlaceSummary) -> String {
     if let result = result(card) { return result }
     return switch card.state {
     case .done: "done"
     case .notBegun: ""
-    case .begun: progressText(card.readShare, card) ?? "begun"
+    case .begun: progressText(card.readShare, card) ?? ""
     }
   }
 

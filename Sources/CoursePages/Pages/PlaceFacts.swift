@@ -94,7 +94,10 @@ package struct PlaceFacts {
     switch card.state {
     case .done: return "done"
     case .notBegun: return "not begun"
-    case .begun: return CardModel.activityState(card)
+    case .begun:
+      let state = CardModel.activityState(card)
+      let rule = card.type == .reading ? "; text counts when it is on the screen long enough to read" : ""
+      return state.isEmpty ? "not begun" : state + rule
     }
   }
 }

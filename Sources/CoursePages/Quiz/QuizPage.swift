@@ -10,7 +10,7 @@ package struct QuizPage {
   package private(set) var verdict = 0..<0
 
   /// The columns for the verdict after a checked choice, if the layout is wide enough.
-  private static let wordColumns = 13
+  private static let wordColumns = 14
   /// The minimum width, in columns, for showing a verdict after each choice.
   private static let minimumColumnsForText = 50
 

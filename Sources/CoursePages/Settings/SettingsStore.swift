@@ -30,8 +30,8 @@ package struct SettingsStore: Sendable {
     /// The notice that is shown after the value was written to the file.
     package var savedMessage: String {
       switch source {
-      case .flag: "Written. For now a flag counts before it: \(name) is \(value)."
-      case .environment: "Written. The environment counts before it: \(name) is \(value)."
+      case .flag: "Saved. A flag sets \(name) to \(value) until the program ends."
+      case .environment: "Saved. An environment variable still sets \(name) to \(value)."
       case .file, .default:
         "Saved: \(name) is \(value)" + (setting.row.change == .nextStart ? ", from the next start on." : ".")
       }

@@ -47,12 +47,21 @@ extension [NamedPlace] {
 }
 
 extension CurrentLocation {
+  /// The maximum number of places of the path.
+  private static let maximumVisits = 5
+
+  /// The titles of the last places of the path.
+  private var visited: String {
+    let titles = pathTaken.suffix(Self.maximumVisits).map(\.title)
+    return ((pathTaken.count > titles.count ? ["…"] : []) + titles).joined(separator: " → ")
+  }
+
   /// The location as text: the place, the stack and other information, one on each line.
   fileprivate var paragraph: String {
     var lines = [
       ("Place", stack.breadcrumb),
       ("Path", place.path.description),
-      ("Visited", pathTaken.map(\.title).joined(separator: " → ")),
+      ("Visited", visited),
       ("Continue", resume.reason),
     ]
     if let first = resume.firstUnfinished { lines.append(("", "waymark nav open \(first.path)")) }

@@ -84,11 +84,11 @@ import TextCanvas
   }
 
   func press(_ keys: Key..., at time: Double) {
-    for key in keys { browser.handle(.key(KeyEvent(key)), at: time) }
+    for key in keys { browser.pressAfterReading(KeyEvent(key), at: time) }
   }
 
   func press(_ characters: String, at time: Double) {
-    for character in characters { browser.handle(.key(KeyEvent(.character(character))), at: time) }
+    for character in characters { browser.pressAfterReading(KeyEvent(.character(character)), at: time) }
   }
 
   func click(column: Int, row: Int, at time: Double) {

@@ -124,14 +124,46 @@ import TextCanvas
     #expect(fixture.rows(at: 2)[18] == "   Done. U undoes it.")
     fixture.press("U", at: 3)
     #expect(try !fixture.isDone("long"))
-    #expect(fixture.rows(at: 4)[18] == "   Not done.")
+    #expect(fixture.rows(at: 4)[18] == "   Not done again: “Long”. U restores it.")
+    fixture.press("U", at: 4.1)
+    #expect(try fixture.isDone("long"))
+    fixture.press("U", at: 4.2)
 
     fixture.press(.left, at: 5)
     _ = fixture.rows(at: 6)
     fixture.press("x", at: 7)
-    #expect(fixture.rows(at: 8)[18] == "   “Long”: Done. U undoes it.")
+    #expect(fixture.rows(at: 8)[18] == "   Done: “Long”. U undoes it.")
     fixture.press("U", at: 9)
 
     #expect(try !fixture.isDone("long"))
+  }
+
+  @Test func `U undoes a bookmark, also from another page, and names the place`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press("m", at: 1)
+    fixture.press(.left, at: 2)
+    fixture.press(.left, at: 3)
+    fixture.press("U", at: 5)
+    let undone = fixture.rows(at: 5.5)[18]
+    fixture.press("U", at: 6)
+    let restored = fixture.rows(at: 6.5)[18]
+    fixture.press("U", at: 7)
+    fixture.press("U", at: 8)
+
+    #expect(undone == "   Bookmark removed: “Long” in “Lesson”. U restores it.")
+    #expect(restored == "   Bookmark restored: “Long” in “Lesson”. U restores it.")
+  }
+
+  @Test func `Alt with a key that has no meaning is Escape and then the key`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press("}", at: 1)
+    fixture.browser.handle(.key(KeyEvent(.character("x"), modifiers: .alt)), at: 2)
+    let isSelected = (fixture.browser.page as? ReadingScreen)?.chosenBlock != nil
+    let isDone = try fixture.isDone("long")
+    fixture.browser.context.distinguishesAlt = true
+    fixture.browser.handle(.key(KeyEvent(.character("x"), modifiers: .alt)), at: 3)
+
+    #expect(!isSelected && isDone)
+    #expect(try fixture.isDone("long"))
   }
 }

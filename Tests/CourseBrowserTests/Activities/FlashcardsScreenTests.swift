@@ -48,14 +48,14 @@ import TextCanvas
   @Test func `a second Space during the turn shows the answer without grading the card`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
 
-    fixture.press("  ", at: 1)
+    for _ in 0..<2 { fixture.browser.handle(.key(KeyEvent(.character(" "))), at: 1) }
 
     // The turn continues from its current state and ends sooner.
     #expect(fixture.rows(at: 1.09)[8] == "│   The first figure that is said aloud.   │")
     #expect(try fixture.grades("cards") == [:])
     fixture.press(" ", at: 1.1)
     #expect(try fixture.grades("cards") == [0: true])
-    fixture.press("u", at: 2)
+    fixture.press("U", at: 2)
     #expect(fixture.rows(at: 2)[8] == "│   The first figure that is said aloud.   │")
   }
 
@@ -144,7 +144,7 @@ import TextCanvas
     fixture.press(.enter, at: 1)
     let half = card(fixture, at: 1.12)
 
-    fixture.press(.enter, at: 1.12)
+    fixture.browser.handle(.key(KeyEvent(.enter)), at: 1.12)
 
     #expect(card(fixture, at: 1.12) == half)
     #expect(fixture.rows(at: 2)[6] == "│                an anchor                 │")
@@ -198,21 +198,52 @@ import TextCanvas
     #expect(fixture.rows(at: 10)[2] == "   Cards                                      card 1 of 1")
     fixture.press(" ", at: 11)
     fixture.press(" ", at: 12)
-    #expect(fixture.rows(at: 13)[6...8] == ["   You knew 1 of 1.", "", "   Of all 3 cards you know 3 now."])
+    #expect(fixture.rows(at: 13)[6...8] == ["   You knew 1 of 1 in this round.", "", "   You know all 3 cards now."])
     fixture.press(" ", at: 14)
     #expect(fixture.rows(at: 15)[2].hasPrefix("   Quiz "))
   }
 
-  @Test func `the u key undoes a grade`() throws {
+  @Test func `U undoes a grade`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
     fixture.press(" ", at: 1)
     fixture.press("f", at: 2)
 
-    fixture.press("u", at: 3)
+    fixture.press("U", at: 3)
     fixture.press(" ", at: 4)
 
     #expect(try fixture.grades("cards") == [0: true])
     #expect(fixture.rows(at: 5)[1] == " Cards                          card 2 of 3")
+  }
+
+  @Test func `a card whose grade was undone is asked again after the deck was left`() throws {
+    let fixture = try ActivityFixture("cards", 60, 18)
+    fixture.press(" ", at: 1)
+    fixture.press("f", at: 2)
+    fixture.press(" ", at: 3)
+    fixture.press(" ", at: 4)
+    fixture.press("U", at: 5)
+    fixture.press(.left, at: 6)
+    fixture.press(.enter, at: 8)
+
+    let overview = fixture.rows(at: 10)
+    fixture.press(" ", at: 11)
+
+    #expect(overview.contains { $0.contains("You have turned 1 of 3 cards, and knew 0 of them.") })
+    // The round counts the cards before it, in the header and in the rule.
+    #expect(fixture.rows(at: 12)[2] == "   Cards                                      card 2 of 3")
+    #expect(fixture.rows(at: 12)[4].contains("━"))
+  }
+
+  @Test func `keys that were typed before the back of a card was visible do not grade it`() throws {
+    let fixture = try ActivityFixture("cards", 44, 14, motion: .none)
+    for _ in 0..<4 { fixture.browser.handle(.key(KeyEvent(.character(" "))), at: 1) }
+    fixture.browser.handle(.key(KeyEvent(.character("f"))), at: 1)
+    let typedAhead = try fixture.grades("cards")
+    _ = fixture.rows(at: 1)
+    fixture.browser.handle(.key(KeyEvent(.character("f"))), at: 1.1)
+
+    #expect(typedAhead == [:])
+    #expect(try fixture.grades("cards") == [0: false])
   }
 
   @Test func `arrows and b scroll a long side as in a text, and otherwise do nothing`() throws {
@@ -267,7 +298,7 @@ import TextCanvas
     first.press(.left, at: 3)
     #expect(
       first.rows(at: 4)[8...9] == [
-        " │ ◐ Cards                    flashcards  1 of 3    2 min │",
+        " │ ◐ Cards                     flashcards  1 of 3   2 min │",
         " │   You stopped at “合意”.           flashcards, 3 cards │",
       ])
     first.browser.close()
@@ -284,7 +315,7 @@ import TextCanvas
     fixture.press(" ", at: 1)
     expectSnapshot(fixture.screen(at: 2))
     fixture.press(" ", at: 3)
-    #expect(fixture.rows(at: 4)[3...4] == ["  that is said", "  aloud."])
+    #expect(fixture.rows(at: 4)[3...4] == ["    that is said", "       aloud."])
   }
 
   @Test func `in a very large terminal, the card keeps its height and column`() throws {

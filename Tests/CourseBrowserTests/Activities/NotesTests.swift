@@ -175,10 +175,9 @@ import TextCanvas
     #expect(fixture.screen(at: 3).split(separator: "\n").count { $0.contains("✎") } == 1)
   }
 
-  @Test func `Ctrl-Y and U restore removed notes one by one`() throws {
+  @Test func `U restores removed notes one by one, in the list of notes and after it`() throws {
     let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
     let texts = { try fixture.navigation.notes().map(\.note.text).sorted() }
-    let bringBack = { fixture.browser.handle(.key(KeyEvent(.character("y"), modifiers: .control)), at: $0) }
     for (number, text) in ["One", "Two", "Three"].enumerated() {
       fixture.press("}", at: Double(1 + 2 * number))
       fixture.press("e", at: Double(1 + 2 * number))
@@ -190,8 +189,8 @@ import TextCanvas
     fixture.press(.delete, .delete, .delete, at: 10)
     let keys = fixture.rows(at: 11)[17]
     let none = try texts()
-    bringBack(12)
-    bringBack(12.5)
+    fixture.press("U", at: 12)
+    fixture.press("U", at: 12.5)
     let two = try texts()
     fixture.press(.escape, at: 13)
     let removed = fixture.rows(at: 14)[16]
@@ -199,8 +198,8 @@ import TextCanvas
     let notice = fixture.rows(at: 15.5)[16]
     fixture.press("U", at: 16)
 
-    #expect(!before.contains("Ctrl-Y") && !first.contains("Ctrl-Y"))
-    #expect(keys.hasPrefix("   Ctrl-Y back  Esc close"))
+    #expect(!before.contains("undo") && !first.contains("undo"))
+    #expect(keys.hasPrefix("   U undo  Esc close"))
     #expect(none.isEmpty)
     #expect(removed == "   Removed a note. U undoes it.")
     #expect(two.count == 2)
@@ -308,6 +307,6 @@ import TextCanvas
     fixture.press("e", at: 7)
     let again = fixture.screen(at: 8)
 
-    #expect(again.contains("Note Half a thought▎") && again.contains("│ “Let the silence work.”"))
+    #expect(again.contains("Note Half a thought▎") && again.contains("│ About “Let the silence work.” Press {"))
   }
 }

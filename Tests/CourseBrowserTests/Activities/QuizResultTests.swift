@@ -184,7 +184,7 @@ import TextCanvas
 
     #expect(list.contains("Wrong answers ▎words of a question or its quiz       1"))
     #expect(list.contains("▌ Who speaks first?  ✗ Nobody"))
-    #expect(nothing.contains("No question contains these words."))
+    #expect(nothing.contains("No question contains these words. Ctrl-U clears them."))
     #expect(fixture.screen(at: 18).contains("Knowing helps. It is all far below."))
     #expect(fixture.screen(at: 18).contains("✓ 2 ( ) The one who knows               Correct answer"))
   }

@@ -118,7 +118,30 @@ import TextCanvas
     #expect(try fixture.attempts("quiz").map(\.answers) == [[[0], [0]]])
     let rows = fixture.rows(at: 16)
     #expect(fixture.browser.page is LinkScreen)
-    #expect(rows[27...28] == ["   “Quiz” is not done: 0 of 2 right. p returns to it, x", "   marks it as done."])
+    #expect(rows[28] == "   “Quiz” is not done: 0 of 2 right. x marks it as done.")
+  }
+
+  @Test func `keys that were typed before the verdict was visible do not continue`() throws {
+    let fixture = try ActivityFixture("quiz")
+    fixture.browser.handle(.key(KeyEvent(.character("1"))), at: 1)
+    for _ in 0..<3 { fixture.browser.handle(.key(KeyEvent(.enter)), at: 1) }
+    let verdict = fixture.rows(at: 1.5)
+    fixture.browser.handle(.key(KeyEvent(.enter)), at: 2)
+
+    #expect(verdict[2].hasSuffix("question 1 of 2"))
+    #expect(verdict.contains { $0.contains("Incorrect") })
+    #expect(fixture.rows(at: 3)[2].hasSuffix("question 2 of 2"))
+  }
+
+  @Test func `the label of Space changes with the selected choice`() throws {
+    let fixture = try ActivityFixture("quiz", 60, 18)
+    fixture.press("1", at: 1)
+    let onTicked = fixture.rows(at: 1)[16...17].joined()
+    fixture.press(.down, at: 2)
+    let onOther = fixture.rows(at: 2)[16...17].joined()
+
+    #expect(onTicked.contains("Space  Check"))
+    #expect(onOther.contains("↵  Check") && onOther.contains("Space select"))
   }
 
   @Test func `the number of a ticked choice removes its tick if several can be right`() throws {
@@ -231,7 +254,7 @@ import TextCanvas
       ])
     #expect(checked == ["     1 ( ) Nobody", "   ✓ 2 (•) The one who knows               Correct answer"])
     #expect(tab == 0)
-    #expect(last == "   Space next  ↵ open  ← up  [1 Learn]Find History Review")
+    #expect(last == "   ↵ open  r retry  ← up     [1 Learn]Find History Review")
     #expect(fixture.browser.tabs.selectedIndex == 2)
   }
 

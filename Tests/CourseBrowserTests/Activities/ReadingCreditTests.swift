@@ -241,9 +241,32 @@ import TextCanvas
     let rows = fixture.rows(at: 1)
 
     #expect(fixture.browser.page is FlashcardsScreen)
-    #expect(rows[17...18] == ["   “Long” is not done: 0 % read. p returns to it, x marks", "   it as done."])
+    #expect(rows[18] == "   “Long” is not done: 0 % read. x marks it as done.")
     fixture.press("px", at: 2)
     #expect(try fixture.isDone("long"))
+  }
+
+  @Test func `while the notice names an activity, the key for done marks it, and any other key removes the notice`()
+    throws
+  {
+    let fixture = try ActivityFixture("long")
+    fixture.press(.end, at: 0)
+    fixture.press(" ", at: 0)
+    fixture.press("x", at: 1)
+    let marked = fixture.rows(at: 1.5)[18]
+    let areDone = try [fixture.isDone("long"), fixture.isDone("cards")]
+    fixture.press("pU", at: 2)
+    fixture.press(.end, at: 4)
+    fixture.press(" ", at: 5)
+    let notice = fixture.rows(at: 5.5)[18]
+    fixture.press(.enter, at: 6)
+    let next = fixture.rows(at: 6.5)[18]
+    fixture.press("x", at: 7)
+
+    #expect(marked == "   Done: “Long” in “Lesson”. U undoes it.")
+    #expect(areDone == [true, false])
+    #expect(notice.contains("is not done") && !next.contains("is not done"))
+    #expect(try [fixture.isDone("long"), fixture.isDone("cards")] == [false, true])
   }
 
   @Test func `Space after a text whose mark was removed does not mark it again`() throws {

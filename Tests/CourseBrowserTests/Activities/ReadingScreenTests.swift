@@ -98,10 +98,10 @@ import TextCanvas
 
     _ = fixture.screen(at: due - 0.1)
     #expect(try !fixture.isDone("long"))
-    #expect(fixture.rows(at: due + 0.02)[1] == "   Long                                           ✓ 100 %")
+    #expect(fixture.rows(at: due + 0.02)[1] == "   Long                                            ✓ done")
     #expect(fixture.rows(at: due + 0.02)[18] == "   All read: done. x undoes it.")
     #expect(try fixture.isDone("long"))
-    #expect(fixture.rows(at: due + 5)[18] == "   n  Next: Cards                     flashcards, 3 cards")
+    #expect(fixture.rows(at: due + 5)[18] == "   Space  Next: Cards                 flashcards, 3 cards")
     #expect(fixture.browser.stage.nextFrameTime == nil)
   }
 
@@ -147,7 +147,7 @@ import TextCanvas
     fixture.press(.end, at: 0)
 
     #expect(fixture.rows(at: 60)[1] == "   Long                             34 % read, 3 min left")
-    #expect(fixture.rows(at: 60)[19].hasPrefix("   Space more"))
+    #expect(fixture.rows(at: 60)[19].hasPrefix("   y copy  ← up"))
     #expect(try !fixture.isDone("long"))
   }
 
@@ -280,10 +280,10 @@ import TextCanvas
   @Test func `Escape first deselects a link and then navigates to the parent`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     fixture.press(.tab, at: 1)
-    #expect(fixture.rows(at: 1)[23].contains("Space more  Esc deselect"))
+    #expect(fixture.rows(at: 1)[23].contains("Space end  Esc deselect"))
     fixture.press(.escape, at: 2)
     let selected = fixture.rows(at: 2)
-    #expect(selected[2].hasPrefix("   Short") && selected[23].contains("Space more  ← up  e note"))
+    #expect(selected[2].hasPrefix("   Short") && selected[23].contains("Space end  ← up  e note"))
     fixture.press(.escape, at: 3)
     #expect(fixture.rows(at: 4)[2].hasPrefix("   Lesson"))
   }

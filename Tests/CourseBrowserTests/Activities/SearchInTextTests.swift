@@ -67,7 +67,7 @@ import TextCanvas
         "   N previous  ? help        [1 Learn]Find History Review",
       ])
     #expect(ended[4..<17] == matched[4..<17])
-    #expect(ended[18].hasPrefix("   n  Next: Cards "))
+    #expect(ended[18].hasPrefix("   Space  Next: Cards "))
     #expect(nothing[4..<17] == matched[4..<17])
     #expect(back[4...] == before[4...])
   }

@@ -94,9 +94,9 @@ import TextCanvas
     }
 
     fixture.press("p", at: 1)
-    #expect(fixture.rows(at: 2)[18] == "   n  Next: Short                    reading, 1 min, done")
+    #expect(fixture.rows(at: 2)[18] == "   Space  Next: Short                reading, 1 min, done")
     fixture.press("n", at: 3)
-    #expect(fixture.rows(at: 4)[18] == "   n  End of “Lab”                               all done")
+    #expect(fixture.rows(at: 4)[18] == "   Space  End of “Lab”                           all done")
     fixture.press(.left, at: 5)
     #expect(fixture.rows(at: 6)[18] == "   Everything is done.")
   }

@@ -101,16 +101,16 @@ import TextCanvas
            Prepare, make the first offer, trade, and close.              about 1 h 20
          ──────────────────────────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Preparing                                                  0 of 4  ~20 min │
+         │ Preparing                                                   0 of 4  20 min │
          │ What you want, what they want, and where you stop.                         │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           Opening offers                                             0 of 4  ~25 min
+           Opening offers                                              0 of 4  25 min
            Who speaks first, how high, and how to say it.
 
-           Counter-offers                                             0 of 3  ~20 min
+           Counter-offers                                              0 of 3  20 min
            Answering a number with a number, and with a reason.
 
-           Closing the deal                                           0 of 3  ~15 min
+           Closing the deal                                            0 of 3  15 min
            Sum up, agree the next step, and stop talking.
 
 

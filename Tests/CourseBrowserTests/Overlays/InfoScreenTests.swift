@@ -23,7 +23,7 @@ import TextCanvas
            Meet, negotiate, write and present with confidence.           about 4 h 40
          ──────────────────────────────────────────────────────────────────────────────
 
-           Meetings                                                   0 of 13  1 h 20
+           Meetings                                                   0 of 13  1 h 15
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Negotiating ✦                                              0 of 14  1 h 20 │
          │ Prepare, make the first offer, trade, and close.                           │

@@ -43,14 +43,14 @@ import TextCanvas
     #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.good])
   }
 
-  @Test func `f records that a card was forgotten, and u takes it back`() throws {
+  @Test func `f records that a card was forgotten, and U undoes the answer`() throws {
     let fixture = try fixture()
     fixture.type("  ", at: 2)
     let back = fixture.text(at: 3)
     fixture.press("f", at: 4)
     let log = try fixture.browser.context.navigation.reviewLog().map(\.rating)
 
-    fixture.press("u", at: 5)
+    fixture.press("U", at: 5)
 
     #expect(log == [.again])
     let undone = fixture.text(at: 6)
@@ -90,10 +90,10 @@ import TextCanvas
 
     #expect(Set(cards + [third]).count == 3)
     #expect(try fixture.browser.context.navigation.card(cards[0]).isSuspended)
-    #expect(fixture.text(at: 5).contains("Buried until tomorrow. u takes it back."))
-    fixture.press("u", at: 6)
+    #expect(fixture.text(at: 5).contains("Buried until tomorrow. U undoes it."))
+    fixture.press("U", at: 6)
     #expect(review.session?.card?.id == cards[1])
-    fixture.press("u", at: 7)
+    fixture.press("U", at: 7)
     #expect(review.session?.card?.id == cards[0])
     #expect(try !fixture.browser.context.navigation.card(cards[0]).isSuspended)
   }
@@ -205,7 +205,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 7), "checked")
 
     #expect(review.session?.isRight == true)
-    fixture.press("u", at: 8)
+    fixture.press("U", at: 8)
     fixture.press("b", at: 9)
     fixture.press(.escape, at: 10)
     #expect(review.field == nil && review.session?.isTurnedOver == false)

@@ -12,7 +12,7 @@ import TextCanvas
     let end = fixture.screen(at: 3)
     fixture.press(" ", at: 4)
 
-    #expect(bar.contains("Space more"))
+    #expect(bar.contains("Space end"))
     #expect(end.contains("End of Lab"))
     #expect(end.contains("done      1 of 5 activities"))
     #expect(end.contains("Goals"))

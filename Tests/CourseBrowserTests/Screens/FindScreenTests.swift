@@ -159,7 +159,7 @@ import TextCanvas
     newLearner.press("/", at: 1)
     #expect(advice(newLearner) == "Your bookmarks (m) and most visited places appear here.")
     let fixture = try finding("qqq")
-    #expect(advice(fixture) == "No title and no text has all of that. Fewer letters find more.")
+    #expect(advice(fixture) == "Nothing found. Ctrl-U clears the words.")
 
     for _ in 0..<3 { fixture.press(.backspace, at: 5) }
     fixture.press(.tab, at: 5)

@@ -122,8 +122,8 @@ import TextCanvas
     fixture.type("zzz", at: 8)
 
     #expect(values.contains { $0.hasPrefix(" │ ▌ dark  ") })
-    #expect(noValue.contains("│ No value matches.  "))
-    #expect(fixture.text(at: 9).contains("│ No setting matches.       "))
+    #expect(noValue.contains("│ No value matches. Ctrl-U clears the words. "))
+    #expect(fixture.text(at: 9).contains("│ No setting matches. Ctrl-U clears the words. "))
   }
 
   @Test func `a numeric setting shows its range`() throws {

@@ -177,6 +177,10 @@ import TextCanvas
 
   @Test func `a cancelled transition keeps the contents of the side pane`() throws {
     let fixture = try BrowserFixture(160, 30, opening: .text(Self.negotiating + "/opening-offers/read-the-brief"))
+    _ = paneText(fixture, at: 0.9)
+    // The gesture would save the reading position, which the pane shows.
+    fixture.browser.recorder.savePosition()
+    fixture.browser.footer.show()
     let before = paneText(fixture, at: 1)
     #expect(fixture.browser.takeInHand(.pop))
     fixture.browser.moveHand(by: 0.2)

@@ -43,19 +43,19 @@ import TextCanvas
 
         ───────────────────────────╮   Negotiating
                      0 of 13 done  │   Prepare, make the first offer, trade, and close.
-         on time.    about 1 h 20  │ ───────────────────────────────────────────────────
+         on time.    about 1 h 15  │ ───────────────────────────────────────────────────
         ───────────────────────────│ ╭──────────────────────────────────────────────────
                                    │ │ Preparing
-                  0 of 4  ~25 min  │ │ What you want, what they want, and where you stop
+                   0 of 4  25 min  │ │ What you want, what they want, and where you stop
          go.                       │ ╰──────────────────────────────────────────────────
                                    │   Opening offers
-                  0 of 4  ~25 min  │   Who speaks first, how high, and how to say it.
+                   0 of 4  25 min  │   Who speaks first, how high, and how to say it.
         riends.                    │
                                    │   Counter-offers
-                  0 of 3  ~15 min  │   Answering a number with a number, and with a reas
+                   0 of 3  15 min  │   Answering a number with a number, and with a reas
         .                          │
                                    │   Closing the deal
-                  0 of 2  ~10 min  │   Sum up, agree the next step, and stop talking.
+                   0 of 2  10 min  │   Sum up, agree the next step, and stop talking.
                                    │
                                    │
         ───────────────────────────╯

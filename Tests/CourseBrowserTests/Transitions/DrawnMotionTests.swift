@@ -42,12 +42,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                            0 of 4  ~20 min │
+         │ · Preparing                             0 of 4  20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                       0 of 4  ~25 min
-           · Counter-offers                       0 of 3  ~20 min
-           · Closing the deal                     0 of 3  ~15 min
+           · Opening offers                        0 of 4  25 min
+           · Counter-offers                        0 of 3  20 min
+           · Closing the deal                      0 of 3  15 min
 
 
 
@@ -63,13 +63,13 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                            0 of 4  ~20 min │
+         │ · Preparing                             0 of 4  20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                       0 of 4  ~25 min
-           · Counter-offers                       0 of 3  ~20 min
+           · Opening offers                        0 of 4  25 min
+           · Counter-offers                        0 of 3  20 min
 
-           · Closing the deal                     0 of 3  ~15 min
+           · Closing the deal                      0 of 3  15 min
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
@@ -83,13 +83,13 @@ import TextCanvas
            Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ Preparing                              0 of 4  ~20 min │
+         │ Preparing                               0 of 4  20 min │
          │ What you want, what they want, and where you stop.     │
          ╰────────────────────────────────────────────────────────╯
-           Opening offers                         0 of 4  ~25 min
+           Opening offers                          0 of 4  25 min
            Who speaks first, how high, and how to say it.
 
-           Counter-offers                         0 of 3  ~20 min
+           Counter-offers                          0 of 3  20 min
            Answering a number with a number, and with a reason.
 
 
@@ -104,13 +104,13 @@ import TextCanvas
            Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ Preparing                              0 of 4  ~20 min │
+         │ Preparing                               0 of 4  20 min │
          │ What you want, what they want, and where you stop.     │
          ╰────────────────────────────────────────────────────────╯
-           Opening offers                         0 of 4  ~25 min
+           Opening offers                          0 of 4  25 min
            Who speaks first, how high, and how to say it.
 
-           Counter-offers                         0 of 3  ~20 min
+           Counter-offers                          0 of 3  20 min
            Answering a number with a number, and with a reason.
 
            ↓ 1 more
@@ -125,13 +125,13 @@ import TextCanvas
            Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ Preparing                              0 of 4  ~20 min │
+         │ Preparing                               0 of 4  20 min │
          │ What you want, what they want, and where you stop.     │
          ╰────────────────────────────────────────────────────────╯
-           Opening offers                         0 of 4  ~25 min
+           Opening offers                          0 of 4  25 min
            Who speaks first, how high, and how to say it.
 
-           Counter-offers                         0 of 3  ~20 min
+           Counter-offers                          0 of 3  20 min
            Answering a number with a number, and with a reason.
 
            ↓ 1 more
@@ -277,12 +277,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                            0 of 4  ~20 min │
+         │ · Preparing                             0 of 4  20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                       0 of 4  ~25 min
-           · Counter-offers                       0 of 3  ~20 min
-           · Closing the deal                     0 of 3  ~15 min
+           · Opening offers                        0 of 4  25 min
+           · Counter-offers                        0 of 3  20 min
+           · Closing the deal                      0 of 3  15 min
 
 
 
@@ -298,12 +298,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                            0 of 4  ~20 min │
+         │ · Preparing                             0 of 4  20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                       0 of 4  ~25 min
-           · Counter-offers                       0 of 3  ~20 min
-           · Closing the deal                     0 of 3  ~15 min
+           · Opening offers                        0 of 4  25 min
+           · Counter-offers                        0 of 3  20 min
+           · Closing the deal                      0 of 3  15 min
 
 
 
@@ -322,9 +322,9 @@ import TextCanvas
          │ · How a full stop sounds           reading       5 min │
          │   Writing has no face. Where does the anger come from… │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                       0 of 4  ~25 min
-           · Counter-offers                       0 of 3  ~20 min
-           · Closing the deal                     0 of 3  ~15 min
+           · Opening offers                        0 of 4  25 min
+           · Counter-offers                        0 of 3  20 min
+           · Closing the deal                      0 of 3  15 min
 
 
 
@@ -391,12 +391,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                            0 of 4  ~20 min │
+         │ · Preparing                             0 of 4  20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                       0 of 4  ~25 min
-           · Counter-offers                       0 of 3  ~20 min
-           · Closing the deal                     0 of 3  ~15 min
+           · Opening offers                        0 of 4  25 min
+           · Counter-offers                        0 of 3  20 min
+           · Closing the deal                      0 of 3  15 min
 
 
 
@@ -412,12 +412,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                            0 of 4  ~20 min │
+         │ · Preparing                             0 of 4  20 min │
          │   What you want, what they want, and where you stop.   │
          ╰────────────────────────────────────────────────────────╯
-           · Opening offers                       0 of 4  ~25 min
-           · Counter-offers                       0 of 3  ~20 min
-           · Closing the deal                     0 of 3  ~15 min
+           · Opening offers                        0 of 4  25 min
+           · Counter-offers                        0 of 3  20 min
+           · Closing the deal                      0 of 3  15 min
                      ╭─────────────────╮
                      │ Keys            │
                      ├─────────────────┤
@@ -433,12 +433,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Preparing                            0 of 4  ~20 min │
+         │ · Preparing                             0 of 4  20 min │
          │   What you want, what they want, and where you stop.   │
          ╰───────╭──────────────────────────────╮─────────────────╯
-           · Open│ Keys                         │ 0 of 4  ~25 min
-           · Coun├──────────────────────────────┤ 0 of 3  ~20 min
-           · Clos│ This page                    │ 0 of 3  ~15 min
+           · Open│ Keys                         │  0 of 4  25 min
+           · Coun├──────────────────────────────┤  0 of 3  20 min
+           · Clos│ This page                    │  0 of 3  15 min
                  │ ↵          open              │
                  │ ←          up                │
                  │ n p        goal              │
@@ -454,12 +454,12 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
              ╭───────────────────────────────────────────╮
          ╭───│ Keys                           : runs comm│────────╮
-         │ · ├───────────────────────────────────────────┤~20 min │
+         │ · ├───────────────────────────────────────────┤ 20 min │
          │   │ This page                                 │stop.   │
          ╰───│ ↵          open                           │────────╯
-           · │ ←          up                             │~25 min
-           · │ n p        goal                           │~20 min
-           · │ /          find                           │~15 min
+           · │ ←          up                             │ 25 min
+           · │ n p        goal                           │ 20 min
+           · │ /          find                           │ 15 min
              │ .          continue                       │
              │ i          info                           │
              │ m          bookmark                       │
@@ -483,7 +483,7 @@ import TextCanvas
          │ v          layout                                      │
          │ y          copy                                        │
          │ Home End   first, last                                 │
-         │ ↓ 52 more                                              │
+         │ ↓ 43 more                                              │
          ╰────────────────────────────────────────────────────────╯
            ↑↓ scroll  Esc close        [Learn]Find History Review
         """)
@@ -506,13 +506,13 @@ import TextCanvas
            Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
 
-           · Preparing                            0 of 4  ~20 min
+           · Preparing                             0 of 4  20 min
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers                       0 of 4  ~25 min │
+         │ · Opening offers                        0 of 4  25 min │
          │   Who speaks first, how high, and how to say it.       │
          ╰────────────────────────────────────────────────────────╯
-           · Counter-offers                       0 of 3  ~20 min
-           · Closing the deal                     0 of 3  ~15 min
+           · Counter-offers                        0 of 3  20 min
+           · Closing the deal                      0 of 3  15 min
 
 
 
@@ -528,7 +528,7 @@ import TextCanvas
          ──────────────────────────────────────────────────────────
 
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers                       0 of 4  ~25 min │
+         │ · Opening offers                        0 of 4  25 min │
          │   Who speaks first, how high, and how to say it.       │
          ├────────────────────────────────────────────────────────┤
          │ place       2 of 4 in Negotiating                      │
@@ -548,7 +548,7 @@ import TextCanvas
            Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers                       0 of 4  ~25 min │
+         │ · Opening offers                        0 of 4  25 min │
          │   Who speaks first, how high, and how to say it.       │
          ├────────────────────────────────────────────────────────┤
          │ place       2 of 4 in Negotiating                      │
@@ -569,7 +569,7 @@ import TextCanvas
            Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers                       0 of 4  ~25 min │
+         │ · Opening offers                        0 of 4  25 min │
          │   Who speaks first, how high, and how to say it.       │
          ├────────────────────────────────────────────────────────┤
          │ place       2 of 4 in Negotiating                      │
@@ -589,7 +589,7 @@ import TextCanvas
            Negotiating                               0 of 14 done
            Prepare, make the first offer, trade, a…  about 1 h 20
          ╭────────────────────────────────────────────────────────╮
-         │ · Opening offers                       0 of 4  ~25 min │
+         │ · Opening offers                        0 of 4  25 min │
          │   Who speaks first, how high, and how to say it.       │
          ├────────────────────────────────────────────────────────┤
          │ place       2 of 4 in Negotiating                      │

@@ -21,9 +21,9 @@ import TextCanvas
          ━━━━━─────────────────────────────────────────────────────
          │                       an anchor                        │
          │                                                        │
-         │ The first figure that is said aloud. Later figures     │
+         │   The first figure that is said aloud. Later figures   │
          │ move around it, as a boat moves around the real thing: │
-         │ some freedom, not much.                                │
+         │                some freedom, not much.                 │
          │                                                        │
          ╰────────────────────────────────────────────────────────╯
          │                                                        │
@@ -31,7 +31,7 @@ import TextCanvas
          ╰────────────────────────────────────────────────────────╯
 
            Space  Turn the card          Answer first, then check
-           u undo  ← up  ? help      [1 Learn]Find History Review
+           U undo  ← up  ? help      [1 Learn]Find History Review
         """)
   }
 

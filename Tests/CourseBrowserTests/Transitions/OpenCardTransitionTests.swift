@@ -20,7 +20,7 @@ import TextCanvas
            Meet, negotiate, write and present with confidence.           about 4 h 40
          ──────────────────────────────────────────────────────────────────────────────
 
-           Meetings                                                   0 of 13  1 h 20
+           Meetings                                                   0 of 13  1 h 15
            Open, steer and close a meeting that people leave on time.
          ╭────────────────────────────────────────────────────────────────────────────╮
          │ Negotiating                                                0 of 14  1 h 20 │
@@ -29,7 +29,7 @@ import TextCanvas
            Writing                                                    0 of 12     1 h
            Messages that are read, answered and not misunderstood.
 
-           Presenting                                                 0 of 13  1 h 10
+           Presenting                                                 0 of 13  1 h 05
            Stand up, say one thing, and be remembered for it.
 
 
@@ -70,16 +70,16 @@ import TextCanvas
            Prepare, make the first offer, trade, and close.              about 1 h 20
          ──────────────────────────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ Preparing                                                  0 of 4  ~20 min │
+         │ Preparing                                                   0 of 4  20 min │
          │ What you want, what they want, and where you stop.                         │
          ╰────────────────────────────────────────────────────────────────────────────╯
-           Opening offers                                             0 of 4  ~25 min
+           Opening offers                                              0 of 4  25 min
            Who speaks first, how high, and how to say it.
 
-           Counter-offers                                             0 of 3  ~20 min
+           Counter-offers                                              0 of 3  20 min
            Answering a number with a number, and with a reason.
 
-           Closing the deal                                           0 of 3  ~15 min
+           Closing the deal                                            0 of 3  15 min
            Sum up, agree the next step, and stop talking.
 
 

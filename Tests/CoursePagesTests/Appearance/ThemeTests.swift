@@ -72,7 +72,7 @@ import TextCanvas
     #expect(theme[.warn].attributes == .underline)
     #expect(
       Role.allCases.map { theme.line($0).foreground } == [
-        .default, .default, .default, .default, .indexed(5), .indexed(4), .indexed(6), .indexed(2), .default, .default,
+        .default, .default, .default, .default, .indexed(5), .indexed(5), .indexed(5), .indexed(5), .default, .default,
         .default, .default,
       ])
   }

@@ -5,8 +5,8 @@ import TextCanvas
 
 @Suite struct DurationTests {
   @Test(arguments: [
-    (0, ""), (1, "1 min"), (9, "9 min"), (12, "~10 min"), (13, "~15 min"), (28, "~30 min"), (58, "1 h"), (66, "1 h 10"),
-    (125, "2 h 10"), (299, "5 h"), (640, "11 h"),
+    (0, ""), (1, "1 min"), (9, "9 min"), (12, "10 min"), (13, "15 min"), (28, "30 min"), (58, "1 h"), (66, "1 h 05"),
+    (125, "2 h 05"), (299, "5 h"), (640, "11 h"),
   ])
   func `the time column rounds estimates`(minutes: Int, text: String) {
     #expect(DisplayFormat.timeColumn(minutes: minutes) == text)
@@ -14,7 +14,7 @@ import TextCanvas
 
   @Test(arguments: [
     (0, "1 min", "1 minute"), (6, "6 min", "6 minutes"), (28, "about 30 min", "about 30 minutes"),
-    (66, "about 1 h 10", "about 1 hour 10 minutes"), (125, "about 2 h 10", "about 2 hours 10 minutes"),
+    (66, "about 1 h 05", "about 1 hour 5 minutes"), (125, "about 2 h 05", "about 2 hours 5 minutes"),
     (299, "about 5 h", "about 5 hours"),
   ])
   func `a header and linear mode show the same estimate`(minutes: Int, text: String, spoken: String) {

@@ -116,7 +116,7 @@ import Testing
     try session.waitForPage("Anchors and ranges")
     try session.wait(for: "You have turned 3 of 12 cards, and knew 3 of them.")
     session.type(" ")
-    try session.wait(for: "card 1 of 9")
+    try session.wait(for: "card 4 of 12")
     try session.quit()
   }
 }

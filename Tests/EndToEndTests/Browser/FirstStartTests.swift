@@ -9,7 +9,7 @@ import Testing
 
     session.expect(
       """
-         Waymark                                                                ada
+         Waymark                                                        learner ada
 
          Welcome
          No courses yet. Select how to start.
@@ -19,7 +19,7 @@ import Testing
        │ The bundled course. Opens at once.                                         │
        ╰────────────────────────────────────────────────────────────────────────────╯
       """.rows(2...9), from: 2)
-    #expect(session.rows[0] == "   Waymark                                                                ada")
+    #expect(session.rows[0] == "   Waymark                                                        learner ada")
     #expect(session.rows[22] == "   Saved in ~/.local/share/waymark/waymark.sqlite, readable only by you.")
     try session.quit()
   }

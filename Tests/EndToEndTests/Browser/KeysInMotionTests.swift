@@ -82,7 +82,7 @@ import Testing
 
     session.type(String(repeating: "lh", count: 60) + String(repeating: "np", count: 40) + "j")
 
-    session.expect(" │ Opening offers                                             0 of 4  ~25 min │", from: 10)
+    session.expect(" │ Opening offers                                              0 of 4  25 min │", from: 10)
     let steps = try BrowserSession.steps(in: home).dropFirst(2).map(\.operation)
     let visits = [String](repeating: "push pop", count: 60) + [String](repeating: "next previous", count: 40)
     #expect(steps.joined(separator: " ") == visits.joined(separator: " "))

@@ -90,12 +90,12 @@ import Testing
       """
 
        ╭────────────────────────────────────────────────────────────────────────────╮
-       │ · Preparing                                                0 of 4  ~20 min │
+       │ · Preparing                                                 0 of 4  20 min │
        │   What you want, what they want, and where you stop.                       │
        ╰────────────────────────────────────────────────────────────────────────────╯
-         · Opening offers                                           0 of 4  ~25 min
-         · Counter-offers                                           0 of 3  ~20 min
-         · Closing the deal                                         0 of 3  ~15 min
+         · Opening offers                                            0 of 4  25 min
+         · Counter-offers                                            0 of 3  20 min
+         · Closing the deal                                          0 of 3  15 min
 
       """, from: 6)
     session.type("vv")

@@ -113,10 +113,10 @@ import Testing
          Prepare, make the first offer, trade, and close.                                  about 1 h 20
        ──────────────────────────────────────────────────────────────────────────────────────────────────
        ╭────────────────────────────────────────────────────────────────────────────────────────────────╮
-       │ Preparing                                                                      0 of 4  ~20 min │
+       │ Preparing                                                                       0 of 4  20 min │
        │ What you want, what they want, and where you stop.                                             │
        ╰────────────────────────────────────────────────────────────────────────────────────────────────╯
-         Opening offers                                                                 0 of 4  ~25 min
+         Opening offers                                                                  0 of 4  25 min
       """.indented(by: margin))
     session.expect(
       "   .  Begin with “Three columns on one page”                                       reading, 5 min"
@@ -133,16 +133,16 @@ import Testing
 
     session.expect(
       """
-         Courses › English for Business                                                     goal 2 of 4      First in it
+         Courses › English for Business                                                     goal 2 of 4      Starts with
 
          Negotiating                                                                       0 of 14 done      Three columns on one page
          Prepare, make the first offer, trade, and close.                                  about 1 h 20      What you must have, what you want, and what you could trade away.    5 min
        ──────────────────────────────────────────────────────────────────────────────────────────────────    ──────────────────────────────────────────────────────────────────────────
        ╭────────────────────────────────────────────────────────────────────────────────────────────────╮
-       │ Preparing                                                                      0 of 4  ~20 min │    Preparation sounds noble, so people put it off. Here is a version that
+       │ Preparing                                                                       0 of 4  20 min │    Preparation sounds noble, so people put it off. Here is a version that
        │ What you want, what they want, and where you stop.                                             │    needs one sheet of paper, one pen, and the time it takes to drink a cup of
        ╰────────────────────────────────────────────────────────────────────────────────────────────────╯    tea.
-         Opening offers                                                                 0 of 4  ~25 min
+         Opening offers                                                                  0 of 4  25 min
       """.indented(by: margin))
     session.expect(
       """

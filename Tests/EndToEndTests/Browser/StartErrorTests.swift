@@ -39,7 +39,7 @@ import Testing
 
     session.expect(ExpectedScreens.goal)
     session.press(.down)
-    session.expect(" │ Opening offers                                             0 of 4  ~25 min │", from: 10)
+    session.expect(" │ Opening offers                                              0 of 4  25 min │", from: 10)
     try session.quit()
   }
 

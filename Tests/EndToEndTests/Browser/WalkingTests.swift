@@ -95,7 +95,7 @@ import Testing
          Prepare, make the first offer, trade, and close.         about 1 h 20 left
        ━━━━━─────────────────────────────────────────────────────────────────────────
       """.rows(1...4))
-    session.expect(" │ Opening offers                                           ◐ 1 of 4  ~20 min │", from: 10)
+    session.expect(" │ Opening offers                                           ◐  1 of 4  20 min │", from: 10)
 
     // A newly opened page selects the first unfinished activity. A page that has not left yet would keep its selection.
     try session.settle()

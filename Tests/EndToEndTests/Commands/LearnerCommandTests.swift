@@ -26,7 +26,7 @@ struct LearnerCommandTests {
         + #""pathTaken":["/","\#(Self.offers)","\#(Self.offers)/read-the-brief","#
         + #""\#(Self.offers)/who-speaks-first"],"#
         + #""resume":{"last":\#(who),"firstUnfinished":\#(who),"next":\#(anchors),"#
-        + #""reason":"You left “Who speaks first?” today; it is not done yet."}}"# + "\n")
+        + #""reason":"You opened “Who speaks first?” today; it is not done yet."}}"# + "\n")
     #expect(
       short.output == "English for Business › Negotiating › Opening offers › Who speaks first? · 17 due\n")
     #expect(
@@ -34,7 +34,7 @@ struct LearnerCommandTests {
         Place     English for Business › Negotiating › Opening offers › Who speaks first?
         Path      \(Self.offers)/who-speaks-first
         Visited   Courses → Opening offers → Read the brief → Who speaks first?
-        Continue  You left “Who speaks first?” today; it is not done yet.
+        Continue  You opened “Who speaks first?” today; it is not done yet.
                   waymark nav open \(Self.offers)/who-speaks-first
 
         """)
@@ -54,7 +54,7 @@ struct LearnerCommandTests {
     #expect(command.output.contains("; you have begun “The number comes back”, which is not done yet."))
     #expect(command.output.hasSuffix("waymark nav open \(lesson)/the-number-comes-back\n"))
     #expect(browser.output.contains(".  Continue with “The number comes back”"))
-    #expect(linear.output.contains("\ncontinue: The number comes back. Quiz, begun, stopped "))
+    #expect(linear.output.contains("\ncontinue: The number comes back. Quiz, 5 questions, not begun, stopped "))
   }
 
   @Test func `progress is marked, counted and undone`() throws {

@@ -29,7 +29,8 @@ import Testing
     #expect(page.output.hasPrefix(ExpectedScreens.goal.split(separator: "\n")[0]), "\(page)")
     #expect(info.output.contains("│ place       1 of 4 in Negotiating"), "\(info)")
     #expect(find.output.contains("|type a word"), "\(find)")
-    #expect(history.output.contains("\n   No history yet. What you open appears here.\n"), "\(history)")
+    #expect(
+      history.output.contains("\n   No history yet. Places that you open in Learn (1) appear here.\n"), "\(history)")
     #expect(try home.waymark("history", "--format", "json").output.json as? [[String: String]] == [])
   }
 

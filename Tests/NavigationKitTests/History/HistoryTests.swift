@@ -163,7 +163,7 @@ struct HistoryTests {
         "resume":{"firstUnfinished":{"kind":"activity","path":"english/meetings/opening/agenda","title":"Agenda"},\
         "last":{"kind":"lesson","path":"english/meetings/opening","title":"Opening"},\
         "next":{"kind":"lesson","path":"english/meetings/middle","title":"Middle"},\
-        "reason":"You left “Opening” today; the first unfinished activity is “Agenda”."},\
+        "reason":"You opened “Opening” today; the first unfinished activity is “Agenda”."},\
         "stack":["/","english","english/meetings","english/meetings/opening"]}
         """)
   }

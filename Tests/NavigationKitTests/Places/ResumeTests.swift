@@ -16,19 +16,19 @@ struct ResumeTests {
 
     #expect(resume.last?.title == "Agenda" && resume.firstUnfinished?.title == "Agenda")
     #expect(resume.next?.title == "Hello")
-    #expect(resume.reason == "You left “Agenda” \(day); it is not done yet.")
+    #expect(resume.reason == "You opened “Agenda” \(day); it is not done yet.")
   }
 
   @Test func `resume reports the first unfinished activity after the last one`() throws {
     let service = try NavigationFixture.withCourses().service()
     _ = try service.perform(.open("rust/start/hello/world"))
     _ = try service.record(.markedDone, in: "rust/start/hello/world")
-    #expect(try service.resume().reason == "You left “World” today; everything in “Rust” is done.")
+    #expect(try service.resume().reason == "You opened “World” today; everything in “Rust” is done.")
 
     _ = try service.perform(.open("english/meetings/middle/votes"))
     _ = try service.record(.markedDone, in: "english/meetings/middle/votes")
 
-    #expect(try service.resume().reason == "You left “Votes” today; the first unfinished activity is “Thanks”.")
+    #expect(try service.resume().reason == "You opened “Votes” today; the first unfinished activity is “Thanks”.")
   }
 
   @Test func `resume reports the begun activity that the lesson's page shows`() throws {
@@ -40,7 +40,7 @@ struct ResumeTests {
     let resume = try service.resume()
 
     #expect(resume.firstUnfinished?.title == "Range")
-    #expect(resume.reason == "You left “Offers” today; you have begun “Range”, which is not done yet.")
+    #expect(resume.reason == "You opened “Offers” today; you have begun “Range”, which is not done yet.")
     #expect(try service.page().nextStep?.summary.place == resume.firstUnfinished)
   }
 
@@ -51,11 +51,11 @@ struct ResumeTests {
     _ = try service.record(.markedDone, in: "rust/start/hello/world")
     #expect(
       try service.resume().reason
-        == "You left “Rust” today; everything in “Rust” is done; the first unfinished activity is “Agenda”.")
+        == "You opened “Rust” today; everything in “Rust” is done; the first unfinished activity is “Agenda”.")
 
     _ = try service.perform(.popToRoot)
 
-    #expect(try service.resume().reason == "You left “Courses” today; the first unfinished activity is “Agenda”.")
+    #expect(try service.resume().reason == "You opened “Courses” today; the first unfinished activity is “Agenda”.")
   }
 
   @Test func `a done activity is skipped while others are unfinished`() throws {

@@ -148,14 +148,14 @@ extension ReviewScreen {
     let old = context.motion == .none ? nil : cardView.snapshot
     guard session?.card != nil, changeSession({ _ = try body(&$0) }) else { return }
     if let old { cardView.animateLeaving(old, wasKnown: false, motion: context.motion) }
-    let undo = context.label(of: .halfPageUp).map { " \($0) takes it back." } ?? ""
+    let undo = context.label(of: .undo).map { " \($0) undoes it." } ?? ""
     context.notify(message + undo)
   }
 
   func undoAnswer() {
     var isUndone = false
     changeSession { isUndone = try $0.undo() }
-    if !isUndone { context.notify("There is no answer to take back in this review.") }
+    if !isUndone { context.notify("There is no answer to undo in this review.") }
   }
 
   /// Shows where the card comes from, or hides it.
@@ -201,7 +201,7 @@ extension ReviewScreen {
     case .choosePrevious: scrollCard(by: -1)
     case .pageDown, .halfPageDown: scrollCard(by: cardView.pageRows)
     case .pageBack: scrollCard(by: -cardView.pageRows)
-    case .halfPageUp: undoAnswer()
+    case .undo, .halfPageUp: undoAnswer()
     case .suspendCard: putAside("Suspended. The card is not asked again.") { try $0.suspend() }
     case .note: toggleSource()
     case .up, .leave: return leaveInnermost()
@@ -219,7 +219,7 @@ extension ReviewScreen {
       if let end = summary?.nextStepAt, end <= context.now { changeSession { try $0.refresh() } } else { endReview() }
     case .add: reviewAhead()
     case .next: learnMore()
-    case .halfPageUp: undoAnswer()
+    case .undo, .halfPageUp: undoAnswer()
     case .up, .leave: return leaveInnermost()
     case .previous, .continueCourse, .toggleDone, .find: break
     default: return false
@@ -415,7 +415,7 @@ extension ReviewScreen {
   var reviewKeys: [KeyHint] {
     guard let session else { return [] }
     let symbols = context.appearance.symbols
-    let undo = session.canUndo ? [KeyHint("u", "undo", rank: 1)] : []
+    let undo = session.canUndo ? [KeyHint("U", "undo", rank: 1)] : []
     guard session.card != nil else {
       return [KeyHint("Space", "close"), KeyHint("a", "review ahead")]
         + (lessonToLearn == nil ? [] : [KeyHint("n", "learn more")]) + undo + [escapeTarget.keyHint]
