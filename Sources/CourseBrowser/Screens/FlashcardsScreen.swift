@@ -85,8 +85,8 @@ import TextCanvas
   private func grade(isKnown: Bool) {
     guard isBackVisible, isResultDrawn else { return }
     let old = context.motion == .none ? nil : leavingCardLayer
-    guard let topCard, let event = session.grade(isKnown: isKnown) else { return }
-    host.recorder.setUndoneGrade(nil, of: topCard, in: place)
+    guard let gradedCard = topCard, let event = session.grade(isKnown: isKnown) else { return }
+    host.recorder.setUndoneGrade(nil, of: gradedCard, in: place)
     card.show(back: false, motion: nil)
     host.recorder.record(event, in: place, on: self)
     beginStep()
