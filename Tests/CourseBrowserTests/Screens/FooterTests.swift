@@ -34,7 +34,7 @@ import TextCanvas
     arguments: [
       (
         100,
-        "   ↵ open   ← up   n p lesson   x done   / find   ? help      [1 Learn]2 Find 3 History 4 Review   "
+        "   ↵ open   ← up   n p lesson   x done   / find   ? help       [1 Learn]2 Find 3 History 4 Review   "
       ),
       (70, "   ↵ open  ← up  x done  ? help        [1 Learn]Find History Review   "),
       (60, "   ↵ open  ← up  x done      [1 Learn]Find History Review   "),

@@ -182,7 +182,7 @@ import TextCanvas
            Presenting                   0 of 13
 
          .  Begin with “Why are we here?”
-         ↵ open  ← up  / find  i info  ? help
+         ↵ open  ← up  / find  ? help [1]2 3 4
         """)
     #expect(
       try fixture.text(of: goals, to: lessons, at: 0.5) == """
@@ -197,7 +197,7 @@ import TextCanvas
            Writing                      0 of 12
            Presenting                   0 of 13
          .  Begin with “Three columns on one…”
-         ↵ open  ← up  n p goal  / find  ? help
+         ↵ open  ← up  / find  ? help [1]2 3 4
         """)
     #expect(
       try fixture.text(of: lessons, to: goals, at: 0.2) == """
@@ -212,7 +212,7 @@ import TextCanvas
 
 
          .  Begin with “Three columns on one…”
-         ↵ open  ← up  n p goal  / find  ? help
+         ↵ open  ← up  / find  ? help [1]2 3 4
         """)
   }
 
