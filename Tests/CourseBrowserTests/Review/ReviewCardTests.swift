@@ -265,4 +265,25 @@ import TextCanvas
     #expect(text.utf8.allSatisfy { $0 < 0x80 } || text.contains("'"), "\(text)")
     #expect(colours.text(at: 3) == plain.text(at: 3))
   }
+
+  // MARK: - A pile
+
+  @Test func `of 2,000 overdue cards, the most forgotten are asked within the daily limit`() throws {
+    let fixture = try BrowserFixture(motion: .none, on: try ReviewHistory.overdue.get())
+    let navigation = fixture.browser.context.navigation
+    fixture.press("4", at: 1)
+    let tab = fixture.text(at: 2)
+    fixture.press(" ", at: 3)
+    var asked: [Double] = []
+    for number in 0..<5 {
+      asked.append(try #require(try review(fixture).session?.card?.retrievability))
+      fixture.type("  ", at: 4 + Double(number))
+    }
+
+    #expect(tab.contains("2000\n") && tab.contains("200 today"), "\(tab)")
+    #expect(tab.contains("Today's 200 are the ones you are most likely to have forgotten."), "\(tab)")
+    #expect(fixture.text(at: 20).contains("6 of 200"))
+    let lowest = try navigation.cards().compactMap(\.retrievability).min()
+    #expect(asked == asked.sorted() && asked.first.map { $0 <= (lowest ?? 0) + 1e-9 } == true)
+  }
 }

@@ -66,4 +66,38 @@ enum ReviewHistory {
     try library.backUp(to: folder.file("copy.sqlite"))
     return try folder.bytes(of: "copy.sqlite")
   }
+
+  /// A deck of 2,000 cards that were all answered on eighty days and are all overdue.
+  static let overdue = Result { try overduePile() }
+
+  private static func overduePile() throws -> Data {
+    let folder = try TemporaryFolder()
+    let path = folder.file("waymark.sqlite")
+    let cards = (1...2_000).map { #"{"front": "word \#($0)", "back": "meaning \#($0)"}"# }.joined(separator: ",")
+    let course = """
+      {"waymark": 1, "course": {"key": "pile", "title": "Pile", "children": [{"key": "words", "title": "Words",
+        "children": [{"key": "first", "title": "First words", "children": [
+          {"key": "pairs", "title": "Pairs", "flashcards": [\(cards)]}]}]}]}}
+      """
+    let clock = Clock()
+    let library = try CourseLibrary(databaseAt: path, now: { clock.now })
+    _ = try library.importCourse(named: "pile.json", bytes: Array(course.utf8), options: ImportOptions(replaces: true))
+    let end = clock.now
+    clock.set(end.advanced(byMilliseconds: -300 * 86_400_000))
+    do {
+      let service = try NavigationService(
+        databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!,
+        now: { clock.now })
+      _ = try service.perform(.open("pile/words/first-words/pairs"))
+      let all = try service.cards()
+      try service.groupCommit {
+        for (index, card) in all.enumerated() {
+          if index % 25 == 0 { clock.set(clock.now.advanced(byMilliseconds: 86_400_000)) }
+          try service.answer(card.id, .easy, after: .seconds(4))
+        }
+      }
+    }
+    try library.backUp(to: folder.file("copy.sqlite"))
+    return try folder.bytes(of: "copy.sqlite")
+  }
 }

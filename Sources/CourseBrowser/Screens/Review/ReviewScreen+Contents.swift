@@ -26,9 +26,15 @@ extension ReviewScreen {
     }
     guard let dashboard, !dashboard.isEmpty else { return row(StyledText(), "") }
     let done = dashboard.outlook.overview.done.answers
-    return row(
-      StyledText(dashboard.outlook.sentences.joined(separator: " "), style: drawing.theme[.quiet]),
-      done == 0 ? "" : "\(ReviewText.number(done)) answered today")
+    let doneText = done == 0 ? "" : "\(ReviewText.number(done)) answered today"
+    let sentences = dashboard.outlook.sentences
+    let columns = metrics.textWidth - (doneText.isEmpty ? 0 : doneText.displayWidth + 2)
+    // Of a pile that does not fit, the sentence about today is shown; the forecast shows the number of all.
+    let forms = [sentences[...], sentences.dropFirst(), sentences.dropFirst().prefix(1), sentences.prefix(1)]
+    let text =
+      forms.map { $0.joined(separator: " ") }.first { !$0.isEmpty && $0.displayWidth <= columns }
+      ?? sentences.first ?? ""
+    return row(StyledText(text, style: drawing.theme[.quiet]), doneText)
   }
 
   var listFrame: (rows: Range<Int>, place: NamedPlace)? {

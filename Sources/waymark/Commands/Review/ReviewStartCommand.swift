@@ -5,7 +5,7 @@ import CoursePages
 struct ReviewStartCommand: BrowserCommand {
   static let configuration = CommandConfiguration(
     "start", "Open the browser on the cards that wait.",
-    example: "waymark review english-for-business")
+    example: "waymark review english-for-business --linear")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var place: ReviewPlace

@@ -1,0 +1,97 @@
+import CoursePages
+import LearningModel
+import NavigationKit
+import ScreenKit
+import Snapshots
+import Testing
+import TextCanvas
+
+@testable import CourseBrowser
+
+/// The key `c`, and what a lesson reports about its cards.
+@MainActor @Suite struct CardMakingTests {
+  private static let reading = "english-for-business/negotiating/preparing/where-do-you-stop"
+  private static let lesson = "english-for-business/negotiating/opening-offers"
+
+  @Test func `c makes a card of the selected block, and the heading above it is suggested`() throws {
+    let fixture = try BrowserFixture(opening: .text(Self.reading), motion: .none)
+    fixture.press("}", at: 1)
+    fixture.press("c", at: 2)
+    expectSnapshot(fixture.text(at: 3))
+
+    fixture.press(.character("u"), .control, at: 4)
+    fixture.type("When to stop?", at: 5)
+    fixture.press(.enter, at: 6)
+
+    #expect(fixture.text(at: 7).contains("The card is in the review. 4 opens the review."))
+    let made = try fixture.browser.context.navigation.cards(in: .text(Self.reading))
+    #expect(made.map(\.question) == ["When to stop?"])
+    #expect(try fixture.browser.context.navigation.check() == [])
+  }
+
+  @Test func `a card without a question is refused in its overlay`() throws {
+    let fixture = try BrowserFixture(opening: .text(Self.reading), motion: .none)
+    fixture.press("c", at: 1)
+    fixture.press(.character("u"), .control, at: 2)
+
+    fixture.press(.enter, at: 3)
+
+    #expect(fixture.browser.openPages.root.overlay is MakeCardScreen)
+    #expect(fixture.text(at: 4).contains("the question is empty"))
+    fixture.press(.escape, at: 5)
+    #expect(try fixture.browser.context.navigation.cards(in: .text(Self.reading)).isEmpty)
+  }
+
+  @Test func `c makes a card of a question in the results of a quiz`() throws {
+    let quiz = Self.lesson + "/make-the-first-offer"
+    let fixture = try BrowserFixture(opening: .text(quiz), motion: .none)
+    var time = 1.0
+    let screen = try #require(fixture.browser.page as? QuizScreen)
+    while screen.run?.isOver != true, time < 60 {
+      fixture.press(.enter, at: time)
+      time += 1
+    }
+
+    fixture.press("c", at: time)
+    fixture.press(.enter, at: time + 1)
+
+    let question = screen.questions[screen.session.result].question.plainText
+    let cards = try fixture.browser.context.navigation.cards(in: .text(quiz))
+    #expect(cards.last?.question == question)
+    #expect(cards.count == screen.questions.count + 1)
+  }
+
+  @Test func `the end of a lesson reports how many of its cards come back tomorrow`() throws {
+    let deck = Self.lesson + "/anchors-and-ranges"
+    let fixture = try BrowserFixture(motion: .none)
+    let navigation = fixture.browser.context.navigation
+    for card in 0..<2 {
+      try navigation.record(.cardGraded(card: card, of: 12, isKnown: true), in: .text(deck))
+    }
+    let last = try #require(
+      try navigation.childSummaries(of: navigation.place(named: .text(Self.lesson)).place, .all).summaries.last)
+    fixture.browser.navigator.go(to: last.place.place)
+
+    fixture.press("n", at: 1)
+
+    #expect(
+      fixture.text(at: 2).split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+        "2 cards will come back tomorrow."))
+  }
+
+  @Test(arguments: [(0, nil), (1, "1 card will come back tomorrow."), (12, "12 cards will come back tomorrow.")])
+  func `the sentence about cards that come back is singular for one and missing for none`(cards: Int, text: String?) {
+    #expect(ReviewText.comingBack(cards) == text)
+  }
+
+  @Test func `a grade that is undone in a deck is no answer in a review`() throws {
+    let fixture = try BrowserFixture(opening: .text(Self.lesson + "/anchors-and-ranges"), motion: .none)
+    let navigation = fixture.browser.context.navigation
+    fixture.type("  ", at: 1)
+    #expect(try navigation.reviewOverview().total.steps == 1)
+
+    fixture.press("u", at: 2)
+
+    #expect(try navigation.reviewOverview().total.steps == 0)
+  }
+}
