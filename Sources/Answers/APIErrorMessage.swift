@@ -13,7 +13,7 @@ package enum APIErrorMessage {
 
   /// The message for errors whose cause is the server's machine.
   package static let failure =
-    "Could not answer: the database or its machine has failed. "
+    "Could not answer: the database or the server has failed. "
     + "Try again later, and report the problem to the administrator of the server if it persists."
 
   /// Returns whether a client can do anything about an error.

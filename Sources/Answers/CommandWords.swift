@@ -27,14 +27,14 @@ package enum CommandWords {
     case .chooseDatabase(orMoveAway: true):
       "Choose another with --database, or move the file away to create a new database."
     case .restoreDatabase(let path):
-      "Restore a copy of it with 'waymark database restore FILE', or rescue what can be read with "
+      "Restore a copy of it with 'waymark database restore FILE', or recover the readable data with "
         + "'sqlite3 \(path) .recover'."
     case .installNewerVersion:
       "Install that version, or choose another database with --database. Nothing was changed."
     case .exportWithOlderVersion:
-      "With the version that created it, export each course ('waymark export COURSE --output FILE') and each learner "
-        + "('waymark learners export NAME --output FILE'); import the courses first and then the learners into a new "
-        + "database with this one. Nothing was changed."
+      "With the Waymark version that created it, export each course ('waymark export COURSE --output FILE') and each learner "
+        + "('waymark learners export NAME --output FILE'); with this version, import first the courses and then the learners into a new "
+        + "database. Nothing was changed."
     case .changePermissions(includingFolder: false): "Change its permissions, or choose another with --database."
     case .changePermissions(includingFolder: true): "Change their permissions, or choose another with --database."
     case .createFolder: "Create the folder yourself, or choose another path with --database."
@@ -59,10 +59,10 @@ package enum CommandWords {
     case .importAsFormat(let format): "Use '--from \(format)' with 'waymark import' to read its HTML pages."
     case .detectFormat: "Omit --from to detect the format."
     case .importOutput(let program, let isAlternative):
-      (isAlternative ? "Or: " : "") + "Pipe it, for example with '\(program) | waymark -'."
+      (isAlternative ? "Or: " : "") + "Use a pipe, for example '\(program) | waymark -'."
     case .chooseTokenOrLearner: "Use another token, or another --learner."
     case .joinOrChooseLearner: "Use --join if they are, or choose the correct --learner."
-    case .chooseLearner(let name): "Say --learner '\(name)'."
+    case .chooseLearner(let name): "Use --learner '\(name)'."
     case .eraseHistory: "Erase it with 'waymark history erase --since', and synchronise again."
     case .updateProgram: "Update waymark."
     }

@@ -37,7 +37,7 @@ struct LinearCards {
       ? LinearText(session.deck[card].back, links: links) : LinearText(session.deck[card].front, links: links)
     links = text.links
     var lines = text.lines
-    let prefix = round.isTurnedOver ? "Back: " : "Card \(round.position + 1) of \(round.cards.count): "
+    let prefix = round.isTurnedOver ? "Answer: " : "Card \(round.position + 1) of \(round.cards.count): "
     if !lines.isEmpty { lines[0].text = LinearFormat.ended(prefix + lines[0].text) }
     return lines
   }

@@ -32,7 +32,8 @@ extension LinearBrowser {
         reading.account.isRead && !reading.isMarkedNotDone
           ? try record(.seenToEnd)
           : printLine(
-            "Not done: \(LinearFormat.percent(reading.account.share)) read. Type previous, then done, to mark it.")
+            "Not done: \(LinearFormat.percent(reading.account.share)) read. Type previous, then done, to mark the text as done."
+          )
       }
       try go(.next)
     case .cards(let cards):
@@ -75,7 +76,7 @@ extension LinearBrowser {
     case (.check, .quiz(let quiz)) where !quiz.run.isOver && !quiz.run.isChecked: try check(quiz)
     case (_, .cards(let cards)) where !cards.isOver && command != .check: try handleCardInput(cards, command)
     default:
-      let verb = command == .turn || command == .check ? LinearCommand.name(of: command) : "answer so"
+      let verb = command == .turn || command == .check ? LinearCommand.name(of: command) : "answer"
       printLine("There is nothing to \(verb) here.")
     }
   }
@@ -102,10 +103,11 @@ extension LinearBrowser {
   func setDone(_ isDone: Bool) throws {
     let card = try navigation.page().summary
     guard card.place.kind == .activity else {
-      return printLine("Only an activity can be done; this is a \(LinearFormat.kind(card.place.kind).lowercased()).")
+      return printLine(
+        "Only an activity can be marked as done; this is a \(LinearFormat.kind(card.place.kind).lowercased()).")
     }
     guard (card.state == .done) != isDone else {
-      return printLine(isDone ? "It is done already." : "It is not done yet.")
+      return printLine(isDone ? "This activity is already done." : "This activity is not done yet.")
     }
     try record(isDone ? .markedDone : .markedNotDone)
   }
@@ -122,7 +124,7 @@ extension LinearBrowser {
     let items = answers.map { answer in
       let (chosenTexts, rightTexts) = (answer.choiceTexts(ofTaken: true), answer.choiceTexts(ofTaken: false))
       let details = [
-        chosenTexts.isEmpty ? "" : "You took: " + LinearFormat.ended(chosenTexts.joined(separator: ", ")),
+        chosenTexts.isEmpty ? "" : "Your answer: " + LinearFormat.ended(chosenTexts.joined(separator: ", ")),
         "Correct answer: " + LinearFormat.ended(rightTexts.joined(separator: ", ")),
         "In \(LinearFormat.ended(answer.quiz.title))",
       ]
@@ -152,7 +154,7 @@ extension LinearBrowser {
   func printCard(_ cards: LinearCards) {
     var cards = cards
     printLine(cards.side())
-    if cards.session.isTurnedOver { printLine("Did you know it? known, or not known.") }
+    if cards.session.isTurnedOver { printLine("Did you know it? Type known, or not known.") }
     activity = .cards(cards)
   }
 
@@ -186,7 +188,7 @@ extension LinearBrowser {
   ///   - atEnd: The text to print if Enter does not lead to a further place.
   private func printNextStep(again count: Int, ifNone: String, atEnd: String) throws {
     let repeatText = count == 0 ? ifNone : "retry: \(count == 1 ? "the wrong one" : "the \(count) wrong ones")."
-    let next = try navigation.page().next.map { "Enter: on to " + LinearFormat.ended($0.title) } ?? atEnd
+    let next = try navigation.page().next.map { "Enter: continue with " + LinearFormat.ended($0.title) } ?? atEnd
     printLine([repeatText, next].filter { !$0.isEmpty }.joined(separator: " "))
   }
 
@@ -201,14 +203,14 @@ extension LinearBrowser {
     let stored = try navigation.unfinishedQuiz(of: questions, in: place).map { QuizRun(questions: questions, $0) }
     session.restore(try navigation.quizAttempts(at: place), unfinished: stored)
     if let last = session.attempts.first {
-      printLine("The last time, \(days.on(last.at)): \(session.score(of: last).lowercased()).")
+      printLine("Last attempt, \(days.on(last.at)): \(session.score(of: last).lowercased()).")
     }
     if let targetQuestion {
       if session.show(attempt: 0, question: targetQuestion) {
         explain(targetQuestion + 1, of: LinearQuiz(session: session, links: text.links))
         return try printNextStep(of: session)
       }
-      printLine("The questions have changed since then.")
+      printLine("The questions have changed since your last attempt.")
     }
     if session.run == nil { session.continueOrBegin() }
     // The explanation of the checked question was printed before the learner left the quiz.
@@ -244,7 +246,7 @@ extension LinearBrowser {
     printLine(quiz.question())
     // The hint is printed only once per quiz, because people who listen cannot skip repetitions.
     if quiz.run.question?.isFreeText == true {
-      printLine("Answer in your own words. Enter: hear the answer.")
+      printLine("Answer in your own words. Enter: show the answer.")
     } else if quiz.run.asksForSeveral {
       printLine("Several may be correct: type their numbers, such as 1 3.")
     } else if !quiz.run.questions.prefix(quiz.run.number).contains(where: { !$0.isFreeText }) {
@@ -255,10 +257,11 @@ extension LinearBrowser {
 
   func chooseAnswers(_ numbers: [Int]) throws {
     guard case .quiz(var quiz) = activity, let question = quiz.run.question else { return }
-    guard !question.isFreeText else { return printLine("There are no choices. Enter: hear the answer.") }
+    guard !question.isFreeText else { return printLine("There are no choices. Enter: show the answer.") }
     guard quiz.session.answer(numbers) else {
       let count = question.choices.count
-      return printLine(quiz.run.asksForSeveral ? "Select from 1 to \(count)." : "Select one number from 1 to \(count).")
+      return printLine(
+        quiz.run.asksForSeveral ? "Type numbers from 1 to \(count)." : "Type one number from 1 to \(count).")
     }
     printLine("Selected: \(quiz.named(quiz.run.ticked)) Enter: check it.")
     activity = .quiz(quiz)
@@ -268,14 +271,14 @@ extension LinearBrowser {
   func check(_ quiz: LinearQuiz) throws {
     var quiz = quiz
     guard !quiz.run.ticked.isEmpty || quiz.run.rightChoices == 0 else {
-      return printLine("Select first: type a number.")
+      return printLine("First type the number of your answer.")
     }
     guard quiz.session.check(), let question = quiz.run.question else { return }
     let right = question.choices.indices.filter { question.choices[$0].isRight }
     if question.isFreeText {
       printLine(question.explanation.isEmpty ? "No answer is given here." : "The answer to compare yours with:")
     } else {
-      let rightText = right.isEmpty ? "None of them is correct." : "Correct answer: " + quiz.named(right)
+      let rightText = right.isEmpty ? "None of the answers is correct." : "Correct answer: " + quiz.named(right)
       printLine(quiz.run.isRight(quiz.run.number) ? "Correct." : "Incorrect. " + rightText)
     }
     printLine(quiz.explanation())
@@ -285,7 +288,7 @@ extension LinearBrowser {
     let questionCount = quiz.session.questions.choiceQuestionCount
     printLine(
       "That was the last question."
-        + (questionCount == 0 ? "" : " You had \(quiz.run.correctCount) of \(questionCount) right."))
+        + (questionCount == 0 ? "" : " You answered \(quiz.run.correctCount) of \(questionCount) correctly."))
     if quiz.run.score < quiz.session.passingShare {
       printLine("\(quiz.session.questions.needed(toPass: quiz.session.passingShare)) needed to pass.")
     }
@@ -299,14 +302,14 @@ extension LinearBrowser {
 
   private func printNextStep(of session: QuizSession) throws {
     try printNextStep(again: session.run?.wrongQuestions.count ?? 0, ifNone: "retry: start again.", atEnd: "")
-    printLine("A number: that question, explained.")
+    printLine("A number: show that question with its explanation.")
   }
 
   /// Prints a question of a finished quiz with its answer and explanation.
   func explain(_ number: Int, of quiz: LinearQuiz) {
     var quiz = quiz
     guard quiz.session.questions.indices.contains(number - 1) else {
-      return printLine("Select a number from 1 to \(quiz.session.questions.count).")
+      return printLine("Type a number from 1 to \(quiz.session.questions.count).")
     }
     printLine(quiz.result(number - 1))
     printLine(quiz.explanation(of: number - 1))

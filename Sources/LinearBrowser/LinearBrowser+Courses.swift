@@ -69,11 +69,11 @@ extension LinearBrowser {
   func offerImportAgain() throws {
     guard let course = try currentCourse() else { return printLine("Open the course first, then import it again.") }
     guard let source = try library.origin(of: course.place)?.source, !source.isEmpty else {
-      return printLine("It is not known where this course came from. Type import, and the path of its source.")
+      return printLine("The source of this course is not known. Type import, and the path of the source.")
     }
     let path = source.hasPrefix("/") || source.contains("://") ? source : folder + "/" + source
     guard source.contains("://") || FileManager.default.fileExists(atPath: path) else {
-      return printLine("It came from '\(source)', which is not here. Type import, and the path where it is now.")
+      return printLine("The source '\(source)' was not found. Type import, and the new path of the source.")
     }
     printLine("From: \(source)")
     try offerImport(path)
@@ -85,10 +85,10 @@ extension LinearBrowser {
     guard let course = try currentCourse() else { return printLine("Open the course first, then export it.") }
     let file = Self.path(argument)
     guard [".json", ".zip"].contains(where: file.lowercased().hasSuffix) else {
-      return printLine("Export into what? Type export, and the path of a file that ends in .json or .zip.")
+      return printLine("Export to which file? Type export, and the path of a file that ends in .json or .zip.")
     }
     guard (try? FileManager.default.attributesOfItem(atPath: file)) == nil else {
-      printLine("There already: \(file)")
+      printLine("This file already exists: \(file)")
       pending = .replacing(course, file: file)
       return printLine("Type yes to replace it. Anything else cancels.")
     }
@@ -118,7 +118,7 @@ extension LinearBrowser {
     guard let name = arguments.first else {
       printLine("Settings: type settings, a name and a value to change one.")
       for entry in entries {
-        printLine("\(entry.name): \(entry.value), by \(entry.source.rawValue). It sets \(entry.explanation).")
+        printLine("\(entry.name): \(entry.value), set by \(entry.source.rawValue). Meaning: \(entry.explanation).")
       }
       return
     }
@@ -126,7 +126,7 @@ extension LinearBrowser {
       return printLine("No setting is called '\(name)'. Type settings to list them.")
     }
     guard arguments.count > 1 else {
-      return printLine("\(entry.name): \(entry.value), by \(entry.source.rawValue). It can be \(entry.expected).")
+      return printLine("\(entry.name): \(entry.value), set by \(entry.source.rawValue). It can be \(entry.expected).")
     }
     _ = try settings.set(entry.name, to: arguments[1])
     if let savedEntry = try settings.entries().first(where: { $0.name == entry.name }) {
@@ -138,9 +138,11 @@ extension LinearBrowser {
   func rename(_ name: String) throws {
     let place = try navigation.currentPlace()
     let (oldName, newName) = try library.rename(place.path, to: name.isEmpty ? nil : name)
-    guard oldName != newName else { return printLine("It already has this name: " + LinearFormat.ended(newName)) }
+    guard oldName != newName else {
+      return printLine("This place already has this name: " + LinearFormat.ended(newName))
+    }
     printLine("Renamed to: " + LinearFormat.ended(newName))
-    printLine(name.isEmpty ? "This is its author's name." : "rename alone restores its author's name.")
+    printLine(name.isEmpty ? "This is the author's name." : "Type rename without a name to restore the author's name.")
   }
 
   /// The maximum number of steps of a path that are read out.
@@ -167,7 +169,9 @@ extension LinearBrowser {
     }
     if let next = end.next { list.items.append(LinearList.Item(next, days)) }
     list.endTarget = end.next.map { NavigationRequest.open(.place($0.place.place)) } ?? .popToRoot
-    list.foot = ["Enter: " + LinearFormat.ended(end.next.map { "on to " + $0.place.title } ?? "the list of courses")]
+    list.foot = [
+      "Enter: " + LinearFormat.ended(end.next.map { "continue with " + $0.place.title } ?? "the list of courses")
+    ]
     try printList()
   }
 }

@@ -60,7 +60,7 @@ extension LinearBrowser {
       }
     }
     guard links.indices.contains(number - 1) else {
-      return printLine("There is no link \(number): 1 to \(links.count).")
+      return printLine("There is no link \(number). Type a number from 1 to \(links.count).")
     }
     let destination = links[number - 1].destination
     if let details = DetailsLink.number(of: destination) {
@@ -68,7 +68,7 @@ extension LinearBrowser {
     }
     if destination.hasPrefix("#") { return try read(from: String(destination.dropFirst())) }
     guard destination.hasPrefix(CourseLink.scheme) else {
-      return printLine("It leads outside the course: \(destination)")
+      return printLine("This link leads outside the course: \(destination)")
     }
     guard let (node, anchor) = try target(of: destination) else {
       return printLine(DisplayFormat.missingLink(linkTo: destination))
@@ -107,21 +107,21 @@ extension LinearBrowser {
   func setBookmark(_ isSet: Bool) throws {
     let place = try navigation.currentPlace()
     guard place.kind != .root else {
-      return printLine("The list of courses needs no bookmark: courses opens it from anywhere.")
+      return printLine("The list of courses needs no bookmark: type courses to open it.")
     }
     let changed = try navigation.setBookmark(isSet, at: .place(place.place))
     let title = LinearFormat.ended(place.title)
     switch (isSet, changed) {
-    case (true, true): printLine("Marked: \(title) marks lists what you have marked.")
-    case (true, false): printLine("It is marked already. unmark takes the mark away.")
-    case (false, true): printLine("No longer marked: \(title)")
-    case (false, false): printLine("It is not marked.")
+    case (true, true): printLine("Bookmarked: \(title) Type bookmarks to list your bookmarks.")
+    case (true, false): printLine("This place is already bookmarked. Type unbookmark to remove the bookmark.")
+    case (false, true): printLine("Removed the bookmark: \(title)")
+    case (false, false): printLine("This place has no bookmark.")
     }
   }
 
   func printBookmarks() throws {
     let bookmarks = try navigation.bookmarks()
-    guard !bookmarks.isEmpty else { return printLine("Bookmarks: none yet. bookmark adds one for this place.") }
+    guard !bookmarks.isEmpty else { return printLine("Bookmarks: none yet. Type bookmark to add one for this place.") }
     let ancestors = Dictionary(
       uniqueKeysWithValues: try navigation.shortcuts(bookmarks: bookmarks.count, recents: 0).bookmarks.map {
         ($0.summary.place.place, $0.breadcrumb)
@@ -187,15 +187,15 @@ extension LinearBrowser {
     let report = offer.report
     printDiagnostics(report)
     printLine("Import: \(LinearFormat.ended(report.title)) \(LinearFormat.capitalised(report.contents)).")
-    guard !offer.isUnchanged else { return printLine("You have it already; nothing has changed.") }
-    if offer.isStored { printLine("It changes a course that you have: \(report.difference.summary).") }
+    guard !offer.isUnchanged else { return printLine("This course is already imported; nothing has changed.") }
+    if offer.isStored { printLine("This import changes your course: \(report.difference.summary).") }
     for loss in report.losses where loss.count > 0 {
-      printLine("Counted: \(loss.count) times \(loss.what), \(loss.treatment).")
+      printLine("Reduced content: \(loss.count) times \(loss.what), \(loss.treatment).")
     }
     pending = .importing(offer)
     let warning = offer.warning(Symbols.unicode.quotes)
     if let warning { printLine(warning) }
-    printLine("Type yes to \(warning == nil ? "add" : "replace") it. Anything else cancels.")
+    printLine("Type yes to \(warning == nil ? "import" : "replace") it. Anything else cancels.")
   }
 
   func importCourse(_ offer: ImportOffer) throws {
@@ -209,7 +209,7 @@ extension LinearBrowser {
   private func printDiagnostics(_ report: ImportReport) {
     let limit = 20
     for diagnostic in report.diagnostics.prefix(limit) { printLine(diagnostic.withRemedy.description) }
-    if report.diagnostics.count > limit { printLine("And \(report.diagnostics.count - limit) more of the kind.") }
+    if report.diagnostics.count > limit { printLine("And \(report.diagnostics.count - limit) more messages.") }
   }
 
   /// Returns a path as users type it: without enclosing quotation marks, and with `~` expanded.

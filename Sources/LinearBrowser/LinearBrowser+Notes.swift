@@ -8,18 +8,18 @@ extension LinearBrowser {
   /// Adds a note to the portion that was read last. If `text` is `nil`, highlights the portion.
   func write(note text: String?) throws {
     guard case .reading(let reading, _) = activity, !list.isOverlay else {
-      return printLine("Notes belong to texts. Open one first.")
+      return printLine("Notes belong to texts. Open a text first.")
     }
     guard text != "" else { return printLine("Note what? Type note, and what you want to remember.") }
     let anchored = reading.anchored
     let blocks = reading.lastBlocks
     guard let anchor = (blocks.first { !anchored.isHeading($0) } ?? blocks.first).flatMap(anchored.anchor(ofBlock:))
     else {
-      return printLine("There is no text here to write a note about. Read on first.")
+      return printLine("There is no text here to write a note about. Continue reading first.")
     }
     try navigation.write(note: text ?? "", at: anchor, in: .place(navigation.currentPlace().place))
-    printLine((text == nil ? "Highlighted: " : "Noted at: ") + Self.short(anchor.quote))
-    printLine("notes lists your notes.")
+    printLine((text == nil ? "Highlighted: " : "Note added to: ") + Self.short(anchor.quote))
+    printLine("Type notes to list your notes.")
   }
 
   /// Prints the notes on the portion that was read last.
@@ -38,14 +38,14 @@ extension LinearBrowser {
   /// Lists all notes. Notes on the current text come first.
   func printNotes() throws {
     var all = try listedNotes()
-    guard !all.isEmpty else { return printLine("Notes: nothing yet. In a text, note and your words write one.") }
+    guard !all.isEmpty else { return printLine("Notes: none yet. In a text, type note and your words to add one.") }
     let items = try all.notes.map { placedNote in
       let quote = Self.short(placedNote.note.anchor.quote)
       let state =
         switch try all.state(of: placedNote, content: library.content) {
         case .found: ""
-        case .missing: " Its place was removed."
-        case .removed: " Its text is no longer in the course."
+        case .missing: " The passage was removed from the text."
+        case .removed: " The text is no longer in the course."
         }
       let (title, anchorText) =
         placedNote.note.isHighlight ? ("Highlight: " + quote, "") : (placedNote.note.text, "At: \(quote) ")
@@ -54,7 +54,7 @@ extension LinearBrowser {
         target: .note(placedNote))
     }
     try printWithHeader(
-      ["Notes: \(DisplayFormat.count(all.count, "note")). unnote and a number removes one."], items)
+      ["Notes: \(DisplayFormat.count(all.count, "note")). Type unnote and a number to remove one."], items)
   }
 
   /// Removes the note with the given number in the list of notes.
@@ -62,7 +62,7 @@ extension LinearBrowser {
     let all = try listedNotes().notes
     guard let number = Int(argument), all.indices.contains(number - 1) else {
       return printLine(
-        all.isEmpty ? "There is no note." : "Which note? Type notes, then unnote and its number: 1 to \(all.count).")
+        all.isEmpty ? "You have no notes." : "Which note? Type notes, then unnote and its number: 1 to \(all.count).")
     }
     try navigation.removeNote(all[number - 1].note.id)
     printLine(
@@ -76,7 +76,7 @@ extension LinearBrowser {
 
   /// Goes to the quoted text of a note. If the text no longer contains it, goes to the beginning of the activity.
   func go(to placedNote: PlacedNote) throws {
-    guard !placedNote.place.isRemoved else { return printLine("Its text is no longer in the course.") }
+    guard !placedNote.place.isRemoved else { return printLine("The text of this note is no longer in the course.") }
     targetNote = placedNote.note
     defer { targetNote = nil }
     guard try navigation.currentPlace().place == placedNote.place.place,
@@ -85,7 +85,7 @@ extension LinearBrowser {
     list = LinearList()
     guard let place = reading.anchored.place(of: placedNote.note.anchor),
       let portion = reading.portion(ofBlock: place.block)
-    else { return printLine("Its place was removed. It was about: " + Self.short(placedNote.note.anchor.quote)) }
+    else { return printLine("The passage of this note was removed: " + Self.short(placedNote.note.anchor.quote)) }
     printLine(reading.lookUp(portion, at: seconds))
     activity = .reading(reading, address: address)
     try printNotesOfPortion()

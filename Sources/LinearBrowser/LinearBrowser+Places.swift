@@ -91,7 +91,9 @@ extension LinearBrowser {
     if !list.isOverlay, activity != nil { return try followLink(String(number)) }
     guard list.items.indices.contains(number - 1) else {
       return printLine(
-        list.items.isEmpty ? "There is no \(number) here." : "There is no \(number) here: 1 to \(list.items.count).")
+        list.items.isEmpty
+          ? "There is no item \(number) here."
+          : "There is no item \(number) here. Type a number from 1 to \(list.items.count).")
     }
     try open(list.items[number - 1])
   }
@@ -120,7 +122,7 @@ extension LinearBrowser {
     if matches.count == 1 { return try open(list.items[matches[0]]) }
     if matches.count > 1 {
       let choices = matches.prefix(LinearList.portion).map { "\($0 + 1). \(LinearFormat.ended(list.items[$0].title))" }
-      printLine("\(matches.count) of them begin like this: \(choices.joined(separator: " "))")
+      printLine("\(matches.count) items begin with this text: \(choices.joined(separator: " "))")
       return
     }
     if isAsked, let number = Int(name) { return try choose([number]) }
@@ -136,7 +138,8 @@ extension LinearBrowser {
     let suggestions = FuzzyMatch.nearest(to: name, among: titles).map { "'\($0)'" }
     let suggestionText = suggestions.isEmpty ? "" : " Did you mean \(suggestions.joined(separator: ", "))?"
     printLine(
-      "Nothing here is called '\(name)'.\(suggestionText) Type ? for the words, or find \(name) to look everywhere.")
+      "Nothing here is called '\(name)'.\(suggestionText) Type ? for the commands, or find \(name) to search all courses."
+    )
   }
 
   // MARK: - Location
@@ -145,7 +148,9 @@ extension LinearBrowser {
     let location = try navigation.currentLocation()
     printLine(LinearFormat.ended(location.stack.map(\.title).joined(separator: ", ")))
     if location.pathTaken.count > 1, location.pathTaken != location.stack {
-      printLine(LinearFormat.ended("You came by: " + location.pathTaken.suffix(6).map(\.title).joined(separator: ", ")))
+      printLine(
+        LinearFormat.ended(
+          "You came here through: " + location.pathTaken.suffix(6).map(\.title).joined(separator: ", ")))
     }
     if let next = try navigation.continuation() { printLine(LinearFormat.nextStep(next, days)) }
   }
@@ -157,7 +162,7 @@ extension LinearBrowser {
         ? printInfo(navigation.page().summary)
         : matches.count == 1 ? printInfo("\(matches[0] + 1)") : printUnknown(argument)
     }
-    guard list.items.indices.contains(number - 1) else { return printLine("There is no \(number) here.") }
+    guard list.items.indices.contains(number - 1) else { return printLine("There is no item \(number) here.") }
     let item = list.items[number - 1]
     guard case .place(let place, _) = item.target else { return printLine(item.detail) }
     printInfo(try navigation.summary(of: .place(place)))
@@ -193,7 +198,7 @@ extension LinearList {
     items = page.children.map { card in
       Item(card, days)
     }
-    if items.isEmpty { foot.append("Nothing in it yet.") }
+    if items.isEmpty { foot.append("There is nothing here yet.") }
     if let next = page.nextStep { foot.append(LinearFormat.nextStep(next, days)) }
   }
 }
@@ -264,7 +269,7 @@ struct LinearList {
     let end = min(items.count, next + Self.portion)
     defer { next = end }
     let lines = (next..<end).map { "\($0 + 1). \(LinearFormat.ended(items[$0].title)) \(items[$0].detail)".trimmed }
-    return lines + (end < items.count ? ["Enter or more: \(end + 1) to \(items.count)."] : foot)
+    return lines + (end < items.count ? ["Enter or more: show items \(end + 1) to \(items.count)."] : foot)
   }
 
   /// Moves back to the first item.

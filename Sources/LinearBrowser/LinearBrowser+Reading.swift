@@ -17,15 +17,16 @@ extension LinearBrowser {
     let remainingText =
       page.summary.minutesLeft > 0 ? ", \(LinearFormat.about(minutes: page.summary.minutesLeft)) left" : ""
     if let portion = try requestedPortion(in: reading), portion != reading.next {
-      printLine("\(head) From the match. retry: from the start.")
+      printLine("\(head) Starts at the match. retry: start from the beginning.")
       printLine(reading.lookUp(portion, at: seconds))
       activity = .reading(reading, address: address)
       try printNotesOfPortion()
       if reading.isAtEnd {
-        printLine("End of the text." + (page.next.map { " Enter: on to \(LinearFormat.ended($0.title))" } ?? ""))
+        printLine(
+          "End of the text." + (page.next.map { " Enter: continue with \(LinearFormat.ended($0.title))" } ?? ""))
       }
     } else {
-      printLine(storedPosition == nil ? head : "\(title) From where you stopped\(remainingText).")
+      printLine(storedPosition == nil ? head : "\(title) Continued where you stopped\(remainingText).")
       if blocks.isEmpty { printLine("There is nothing to read here.") }
       activity = .reading(reading, address: address)
       try continueReading()
@@ -84,7 +85,7 @@ extension LinearBrowser {
       let visited = page.summary.state == .done ? "" : " Type done when you have visited it."
       printLine("Open it in your web browser.\(visited)")
     }
-    printLine("End of the text." + (page.next.map { " Enter: on to " + LinearFormat.ended($0.title) } ?? ""))
+    printLine("End of the text." + (page.next.map { " Enter: continue with " + LinearFormat.ended($0.title) } ?? ""))
   }
 
   /// Credits the last printed portion for the time up to this input. If the text has been read completely, marks it as
@@ -111,7 +112,7 @@ extension LinearBrowser {
     }
     activity = .reading(reading, address: address)
     printMatch()
-    printLine("n: next. N: previous. back: where you were. find: find it in the course.")
+    printLine("n: next. N: previous. back: return to where you were. find: search the course.")
     return true
   }
 
@@ -137,7 +138,7 @@ extension LinearBrowser {
       let course = try navigation.currentStack().first { $0.kind == .course }
       try find(search.query, in: course?.path)
       extendableQuery = course == nil ? nil : search.query
-      if extendableQuery != nil { printLine("find: find it in all courses.") }
+      if extendableQuery != nil { printLine("find: search all courses.") }
     default: return false
     }
     return true

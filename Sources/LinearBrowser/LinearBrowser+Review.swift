@@ -35,9 +35,9 @@ extension LinearBrowser {
     let session = try ReviewSession(navigation, in: request.place, ahead: request.isAhead, now: clock)
     printLine("Review: " + ([LinearFormat.ended(title)] + outlook.sentences).joined(separator: " "))
     if outlook.isEmpty {
-      printLine("learn: add the cards of the place where you are, without reading it first.")
+      printLine("learn: add the cards of this place, without reading it first.")
     } else if session.card == nil {
-      printLine("review ahead: answer cards of later days now.")
+      printLine("review ahead: answer cards now that are due on later days.")
     }
     guard session.card != nil else { return }
     list = LinearList()
@@ -72,8 +72,8 @@ extension LinearBrowser {
     case .numbers(let numbers): try choose(numbers, review)
     case .undo: try undo(review)
     case .suspend:
-      try change(review, "Suspended. It is not asked until 'waymark review resume'.") { try $0.suspend() }
-    case .bury: try change(review, "Buried until tomorrow.") { try $0.bury() }
+      try change(review, "Suspended. To see this card again, run 'waymark review resume'.") { try $0.suspend() }
+    case .bury: try change(review, "Buried: this card is not shown again until tomorrow.") { try $0.bury() }
     case .source: printLine(review.source())
     case .open:
       let source = review.session.card?.id.place ?? .root
@@ -100,14 +100,14 @@ extension LinearBrowser {
     if review.session.isTurnedOver {
       let answers = review.session.answers
       guard numbers.count == 1, answers.indices.contains(numbers[0] - 1) else {
-        return printLine("Choose one number from 1 to \(answers.count).")
+        return printLine("Type one number from 1 to \(answers.count).")
       }
       return try answer(answers[numbers[0] - 1].rating, review)
     }
     guard review.session.choose(numbers) else {
       let count = review.session.card?.faces.choices.count ?? 0
       return printLine(
-        count == 0 ? "There is nothing to choose from. Enter: hear the answer." : "Choose from 1 to \(count).")
+        count == 0 ? "This card has no choices. Enter: show the answer." : "Type numbers from 1 to \(count).")
     }
     printCard(review)
   }
@@ -115,14 +115,14 @@ extension LinearBrowser {
   private func answer(_ rating: CardRating, _ review: LinearReview) throws {
     var review = review
     guard review.session.isTurnedOver else {
-      return printLine("Turn the card over first: turn, or an empty line.")
+      return printLine("Turn the card first: turn, or an empty line.")
     }
     let name = review.session.answers.first { $0.rating == rating }?.name ?? rating.name
     guard let answer = try recording(&review, { try $0.answer(rating) }) else { return }
     printLine(
       "\(LinearFormat.capitalised(name)). The card returns in \(ReviewText.interval(answer.interval)).")
     if answer.becameLeech {
-      printLine("It was forgotten \(answer.state.lapses) times. Rewrite it, or undo and suspend it.")
+      printLine("You forgot this card \(answer.state.lapses) times. Rewrite it, or type undo and then suspend.")
     }
     try printNext(review)
   }
@@ -152,7 +152,7 @@ extension LinearBrowser {
   private func undo(_ review: LinearReview) throws {
     var review = review
     guard try review.session.undo() else { return printLine("There is no answer to undo in this review.") }
-    printCard(review, after: "Took it back. ")
+    printCard(review, after: "Undone. ")
   }
 
   private func reviewAhead(_ review: LinearReview) throws {
@@ -169,7 +169,7 @@ extension LinearBrowser {
       return printLine("Open a course, a goal or a lesson first, or type learn and its number or its name.")
     }
     let count = try navigation.includeCards(of: name)
-    let added = count == 0 ? "No cards were added" : "Added \(ReviewText.count(count, "card"))"
+    let added = count == 0 ? "Added no cards" : "Added \(ReviewText.count(count, "card"))"
     printLine("\(added) of \(LinearFormat.ended(place.title))" + (count == 0 ? "" : " review: answer them."))
   }
 
@@ -190,17 +190,18 @@ extension LinearBrowser {
     let summary = try review.session.summary()
     printLine("That was the last card. " + Self.text(of: summary))
     if let step = summary.nextStepAt {
-      printLine("A card of today returns \(step <= now ? "now" : "at " + days.time(step)). review: answer it then.")
+      printLine(
+        "One of today's cards returns \(step <= now ? "now" : "at " + days.time(step)). Then type review to answer it.")
     } else if summary.stillDue > 0, !review.session.isAhead {
       printLine("\(ReviewText.count(summary.stillDue, "card")) can wait until another day. ahead: answer more now.")
     }
-    printLine("undo: take the last answer back. Enter: leave the review.")
+    printLine("undo: cancel the last answer. Enter: leave the review.")
   }
 
   /// Leaves the review before its end.
   private func leave(_ review: LinearReview) throws {
     let summary = try review.session.summary()
-    if summary.answers > 0 { printLine("Review left. " + Self.text(of: summary)) }
+    if summary.answers > 0 { printLine("Review ended. " + Self.text(of: summary)) }
     try showPlace(after: "")
   }
 

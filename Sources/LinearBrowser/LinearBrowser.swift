@@ -83,7 +83,7 @@ package final class LinearBrowser {
   /// - Returns: The lines to print: the reason for linear mode, and the first screen.
   /// - Throws: The errors of the services.
   package func begin(at place: PlaceName? = nil, reviewing request: ReviewRequest? = nil) throws -> [String] {
-    printLine("Waymark, linear mode (\(reason.text)). Type a number or word, ? for help.")
+    printLine("Waymark, linear mode (\(reason.text)). Type a number or a command, or ? for help.")
     var step = try navigation.perform(.resume, cause: .system)
     if let place {
       let opened = try navigation.perform(.open(place), cause: .shell)
@@ -222,7 +222,7 @@ package final class LinearBrowser {
   }
 
   private func printHelp() {
-    printLine("Help: the commands. A name, or a beginning that only one name has, selects an item as its number does.")
+    printLine("Help: the commands. To open an item, type its number, its name or the beginning of its name.")
     for row in LinearCommand.rows {
       let names = row.names.dropFirst().filter { $0.count == 1 }
       let short = names.isEmpty ? "" : " (\(names.joined(separator: " ")))"
@@ -280,7 +280,7 @@ package enum LinearReason: Hashable, Sendable {
     case .flag: "asked for by --linear"
     case .environment: "asked for by WAYMARK_LINEAR"
     case .settings: "asked for by the settings file"
-    case .dumbTerminal: "because TERM says that the terminal is dumb"
+    case .dumbTerminal: "because TERM names a terminal that cannot show a full screen"
     }
   }
 }

@@ -36,9 +36,9 @@ struct LinearReview {
     }
     let (hint, text): (Hint, String) =
       !card.faces.choices.isEmpty
-      ? (.choose, "Type the number of your answer, or several. Enter: hear the answer.")
+      ? (.choose, "Type the number of your answer, or several. Enter: show the answer.")
       : card.faces.isTyped
-        ? (.type, "Type your answer. Enter: hear the answer.")
+        ? (.type, "Type your answer. Enter: show the answer.")
         : (.turn, "Say what you remember, then turn the card over with Enter.")
     if printedHints.insert(hint).inserted { lines.append(LinearText.Line(text: text, block: 0)) }
     return lines
@@ -59,7 +59,7 @@ struct LinearReview {
       "\(index + 1) \(answer.name): \(ReviewText.interval(answer.interval))."
     }
     let suggestion = session.answers.first { $0.rating == session.suggestedRating }.map { " Enter: \($0.name)." } ?? ""
-    return "Did you know it? It returns in: " + answers.joined(separator: " ") + suggestion
+    return "Did you know it? The card returns in: " + answers.joined(separator: " ") + suggestion
   }
 
   /// Returns where the card comes from.

@@ -74,7 +74,7 @@ struct LinearText {
       if block.isTarget { _ = spokenText(inlines) } else { line(prefix, inlines) }
     case .bulletList(let items):
       for item in items {
-        append(item.blocks, after: prefix + (item.isTicked.map { $0 ? "- Ticked: " : "- Open: " } ?? "- "))
+        append(item.blocks, after: prefix + (item.isTicked.map { $0 ? "- Ticked: " : "- Not ticked: " } ?? "- "))
       }
     case .orderedList(let start, let items):
       for (item, number) in zip(items, items.numbers(from: start)) {
@@ -124,7 +124,7 @@ struct LinearText {
     case .math(let source):
       add(prefix + LinearFormat.ended("Formula: " + Self.spokenText(source)))
     case .rule:
-      add(prefix + "A new part.")
+      add(prefix + "Separator.")
     }
   }
 

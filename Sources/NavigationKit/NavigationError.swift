@@ -120,8 +120,8 @@ extension NavigationError {
     case .reviewSetting(let name, let value, let range):
       "Could not set \(name) to \(value): the value must be from \(range)."
     case .tooFewAnswers(let count, let needed):
-      "Could not fit the weights: the log has \(count) answers that can be used, and \(needed) are needed. Review on, "
-        + "and try again later; the default weights are good until then."
+      "Could not fit the weights: the log has \(count) answers that can be used, and \(needed) are needed. Answer more cards "
+        + "and try again later. Until then, the default weights are used."
     case .unknownLearner(let name, let nearest):
       "Could not find learner '\(name)': there is no learner with this name." + Self.suggestion(nearest)
     case .unusableName(let name):
@@ -134,10 +134,10 @@ extension NavigationError {
       "Could not find session '\(name)': no session has this number or name."
     case .unknownTime(let text):
       "Could not read the time '\(text)': the format is not supported. Use 2026-11-20, 2026-11-20T10:15, 10:15, "
-        + "yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
+        + "yesterday, 'tuesday 10:15', or a time before now such as 10m, 3h, 7d or 2w."
     case .reversedPeriod(let since, let until):
       "Could not search the history from \(Self.seconds(since)) to \(Self.seconds(until)): the end is before the start. "
-        + "Exchange the two times; 2h ago is before 1h ago."
+        + "Swap the two times; 2h ago is before 1h ago."
     case .unknownFilter(let name, let nearest):
       "Could not filter by '\(name)': the history has no such filter. "
         + (nearest.isEmpty
@@ -152,7 +152,7 @@ extension NavigationError {
     case .unreadableLearner(let file, let problem):
       "Could not import a learner from '\(file)': \(problem)."
     case .learnerIsHere(let name):
-      "Could not erase data of learner '\(name)': the learner's browser is open and would record more. "
+      "Could not erase data of learner '\(name)': the learner's browser is open and would record new data. "
         + "Close it and try again."
     case .noSessionLock(let path, let reason):
       "Could not begin a session at '\(path)': its lock file cannot be created (\(reason)). Check that the folder is "

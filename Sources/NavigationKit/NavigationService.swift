@@ -205,7 +205,9 @@ public final class NavigationService: Sendable {
     switch store.refusal {
     case .diskFull:
       return "Nothing is recorded: the disk of the database is full. Free some disk space, then start Waymark again."
-    default: return "Nothing is recorded: the database can be read, but not written."
+    default:
+      return
+        "Nothing is recorded: the database can be read, but not written. Check the permissions of the file and of its folder."
     }
   }
 

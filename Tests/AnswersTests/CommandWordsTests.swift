@@ -20,7 +20,7 @@ struct CommandWordsTests {
       ),
       (
         .restoreDatabase(path: "/a"),
-        "Restore a copy of it with 'waymark database restore FILE', or rescue what can be read with "
+        "Restore a copy of it with 'waymark database restore FILE', or recover the readable data with "
           + "'sqlite3 /a .recover'."
       ),
       (
@@ -29,9 +29,9 @@ struct CommandWordsTests {
       ),
       (
         .exportWithOlderVersion,
-        "With the version that created it, export each course ('waymark export COURSE --output FILE') and each learner "
-          + "('waymark learners export NAME --output FILE'); import the courses first and then the learners into a new "
-          + "database with this one. Nothing was changed."
+        "With the Waymark version that created it, export each course ('waymark export COURSE --output FILE') and each learner "
+          + "('waymark learners export NAME --output FILE'); with this version, import first the courses and then the learners into a new "
+          + "database. Nothing was changed."
       ),
       (
         .changePermissions(includingFolder: false), "Change its permissions, or choose another with --database."
@@ -67,14 +67,14 @@ struct CommandWordsTests {
       (.importAsFormat("html"), "Use '--from html' with 'waymark import' to read its HTML pages."),
       (.detectFormat, "Omit --from to detect the format."),
       (
-        .importOutput(of: "man ls", isAlternative: false), "Pipe it, for example with 'man ls | waymark -'."
+        .importOutput(of: "man ls", isAlternative: false), "Use a pipe, for example 'man ls | waymark -'."
       ),
       (
-        .importOutput(of: "man ls", isAlternative: true), "Or: Pipe it, for example with 'man ls | waymark -'."
+        .importOutput(of: "man ls", isAlternative: true), "Or: Use a pipe, for example 'man ls | waymark -'."
       ),
       (.chooseTokenOrLearner, "Use another token, or another --learner."),
       (.joinOrChooseLearner, "Use --join if they are, or choose the correct --learner."),
-      (.chooseLearner(name: "ada"), "Say --learner 'ada'."),
+      (.chooseLearner(name: "ada"), "Use --learner 'ada'."),
       (.eraseHistory, "Erase it with 'waymark history erase --since', and synchronise again."),
       (.updateProgram, "Update waymark."),
     ] as [(Remedy, String)])

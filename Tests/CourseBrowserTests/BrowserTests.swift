@@ -107,7 +107,7 @@ import TextCanvas
 
   @Test func `the next command replaces a notice`() throws {
     let fixture = try ActivityFixture("short")
-    #expect(fixture.rows(at: 2)[18] == "   All read: done. x undoes it.")
+    #expect(fixture.rows(at: 2)[18] == "   Text read: marked as done. x undoes it.")
 
     fixture.press(.tab, at: 2.5)
 

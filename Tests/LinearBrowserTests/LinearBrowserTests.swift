@@ -12,12 +12,14 @@ import TextCanvas
 struct LinearBrowserTests {
   @Test(arguments: [
     (LinearReason.flag, "asked for by --linear"), (.environment, "asked for by WAYMARK_LINEAR"),
-    (.settings, "asked for by the settings file"), (.dumbTerminal, "because TERM says that the terminal is dumb"),
+    (.settings, "asked for by the settings file"),
+    (.dumbTerminal, "because TERM names a terminal that cannot show a full screen"),
   ])
   func `the first line names the reason for linear mode`(_ reason: LinearReason, _ text: String) throws {
     let first = try LinearFixture(reason: reason).beginning.joined(separator: " ")
 
-    #expect(first.hasPrefix("Waymark, linear mode (\(text)). Type a number or word, ? for help. List: Courses."))
+    #expect(
+      first.hasPrefix("Waymark, linear mode (\(text)). Type a number or a command, or ? for help. List: Courses."))
   }
 
   @Test func `a new session continues at the place where the last one ended`() throws {
@@ -30,8 +32,8 @@ struct LinearBrowserTests {
     let lines = try again.begin()
 
     #expect(
-      lines[1...3] == [
-        "Activity: Who speaks first? From where you stopped, 6 minutes left.",
+      lines[2...4] == [
+        "Activity: Who speaks first? Continued where you stopped, 6 minutes left.",
         "Heading: How to ask for their number.",
         "Table, 3 rows: Tone, What you could say, Risk.",
       ])
@@ -75,7 +77,7 @@ struct LinearBrowserTests {
 
     #expect(answers == [["Done. 1 of 4 done in Opening offers."], ["Not done. 0 of 4 done in Opening offers."]])
     #expect(fixture.type("done") == ["Done. 1 of 4 done in Opening offers."])
-    #expect(fixture.type("x") == ["It is done already."])
+    #expect(fixture.type("x") == ["This activity is already done."])
   }
 
   @Test func `if several titles begin with the typed text, they are listed as choices`() throws {
@@ -86,12 +88,12 @@ struct LinearBrowserTests {
     fixture.type("1")
     fixture.type("presenting")
     #expect(
-      fixture.type("open s") == ["2 of them begin like this: 2. Speaking. 3. Slides and numbers."])
-    #expect(fixture.type("5") == ["There is no 5 here: 1 to 4."])
+      fixture.type("open s") == ["2 items begin with this text: 2. Speaking. 3. Slides and numbers."])
+    #expect(fixture.type("5") == ["There is no item 5 here. Type a number from 1 to 4."])
     #expect(
       fixture.type("speakng") == [
-        "Nothing here is called 'speakng'. Did you mean 'Speaking'? Type ? for the words,",
-        "or find speakng to look everywhere.",
+        "Nothing here is called 'speakng'. Did you mean 'Speaking'? Type ? for the",
+        "commands, or find speakng to search all courses.",
       ])
   }
 
@@ -153,7 +155,7 @@ struct LinearBrowserTests {
     let next = fixture.type("")
 
     #expect(portion.contains("Heading: When the other side waits."))
-    #expect(portion.last == "End of the text. Enter: on to Anchors and ranges.")
+    #expect(portion.last == "End of the text. Enter: continue with Anchors and ranges.")
     #expect(next.first == "Next. Activity: Anchors and ranges. Activity 3 of 4 in Opening offers.")
     #expect(try fixture.navigation.summary(of: path).state != .done)
     let position = try fixture.navigation.readingPosition(in: fixture.navigation.place(named: path).place)
@@ -201,7 +203,7 @@ struct LinearBrowserTests {
   }
 
   @Test func `in the list of courses, the command “next” reports that there are no siblings`() throws {
-    #expect(try LinearFixture().type("next") == ["This is the list of courses: it has no siblings."])
+    #expect(try LinearFixture().type("next") == ["This is the list of courses: there is no next or previous place."])
   }
 
   @Test func `an import that removes most of a course prints a warning and proceeds only after a yes`() throws {
@@ -221,8 +223,8 @@ struct LinearBrowserTests {
 
     #expect(
       confirmation == [
-        "Import: X. 1 goal, 0 lessons, 0 activities.", "It changes a course that you have: 5 removed.",
-        "This would remove 5 of the 7 places of “X”.",
+        "Import: X. 1 goal, 0 lessons, 0 activities.", "This import changes your course: 5 removed.",
+        "Replacing would remove 5 of the 7 places of “X”.",
         "Type yes to replace it. Anything else cancels.",
       ])
     #expect(refused == ["Not imported."] && before == 6)
@@ -245,7 +247,7 @@ struct LinearBrowserTests {
     let answer = fixture.type("no")
 
     #expect(answer == ["Not imported."])
-    #expect(fixture.type("yes") == ["There is nothing to answer so here."])
+    #expect(fixture.type("yes") == ["There is nothing to answer here."])
     #expect(try fixture.library.courses().isEmpty)
   }
 
@@ -268,7 +270,7 @@ struct LinearBrowserTests {
     let second = fixture.type("")
     let third = fixture.type("more")
 
-    #expect(Array(first.suffix(2)) == ["20. Goal 20. Empty.", "Enter or more: 21 to 45."])
+    #expect(Array(first.suffix(2)) == ["20. Goal 20. Empty.", "Enter or more: show items 21 to 45."])
     #expect(second.first == "21. Goal 21. Empty.")
     #expect(third.first == "41. Goal 41. Empty.")
     #expect(fixture.type("") == ["End of the list. Type a number, or continue."])
@@ -347,7 +349,7 @@ struct LinearBrowserTests {
     #expect(
       end == [
         "Known.", "Done. 1 of 4 done in Opening offers.", "That was the last card. You knew 11 of 12.",
-        "retry: the wrong one. Enter: on to Make the first offer.",
+        "retry: the wrong one. Enter: continue with Make the first offer.",
       ])
     #expect(again == ["Card 1 of 1: a bracketing offer."])
     #expect(try fixture.navigation.gradedCards(at: fixture.navigation.currentPlace().place).count == 12)
@@ -361,21 +363,21 @@ struct LinearBrowserTests {
       fixture.beginning.suffix(3) == [
         "Address: https://en.wikipedia.org/wiki/Time_zone",
         "Open it in your web browser. Type done when you have visited it.",
-        "End of the text. Enter: on to The last five minutes.",
+        "End of the text. Enter: continue with The last five minutes.",
       ])
     #expect(fixture.type("done") == ["Done. 1 of 3 done in Across borders."])
   }
 
   @Test func `a quiz prints the result of the last attempt`() throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/make-the-first-offer")
-    #expect(fixture.type("") == ["Select first: type a number."])
-    #expect(fixture.type("1 2") == ["Select one number from 1 to 4."])
+    #expect(fixture.type("") == ["First type the number of your answer."])
+    #expect(fixture.type("1 2") == ["Type one number from 1 to 4."])
 
     for answer in ["1", "3", "4 1", "3", "1"] { for line in [answer, "", ""] { fixture.type(line) } }
 
     #expect(try fixture.navigation.currentPlace().title == "Dropping anchor too early")
     let again = fixture.type("previous")
-    #expect(again[1...2].joined(separator: " ").contains("The last time, today: 4 of 5 right."))
+    #expect(again[1...2].joined(separator: " ").contains("Last attempt, today: 4 of 5 right."))
   }
 
   @Test func `an unfinished quiz and deck print their progress`() throws {

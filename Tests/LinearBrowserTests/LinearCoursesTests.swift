@@ -51,11 +51,11 @@ struct LinearCoursesTests {
     #expect(nowhere == ["Open the course first, then import it again."])
     #expect(
       missing.joined(separator: " ")
-        == "It came from 'lab', which is not here. Type import, and the path where it is now.")
+        == "The source 'lab' was not found. Type import, and the new path of the source.")
     #expect(unchanged.first == "From: lab")
-    #expect(unchanged.joined(separator: " ").hasSuffix("You have it already; nothing has changed."))
-    #expect(changed.joined(separator: " ").contains("It changes a course that you have: "))
-    #expect(changed.last == "Type yes to add it. Anything else cancels.")
+    #expect(unchanged.joined(separator: " ").hasSuffix("This course is already imported; nothing has changed."))
+    #expect(changed.joined(separator: " ").contains("This import changes your course: "))
+    #expect(changed.last == "Type yes to import it. Anything else cancels.")
     #expect(imported.first == "Imported:")
   }
 
@@ -78,9 +78,9 @@ struct LinearCoursesTests {
     #expect(unavailable == ["Files cannot be written here."])
     #expect(
       unnamed.joined(separator: " ")
-        == "Export into what? Type export, and the path of a file that ends in .json or .zip.")
+        == "Export to which file? Type export, and the path of a file that ends in .json or .zip.")
     #expect(written == ["Saved: English for Business.", file])
-    #expect(again.joined(separator: " ").hasPrefix("There already: "))
+    #expect(again.joined(separator: " ").hasPrefix("This file already exists: "))
     #expect(again.last == "Type yes to replace it. Anything else cancels.")
     #expect(declined == ["Not written."])
     #expect(replaced == written)
@@ -111,10 +111,10 @@ struct LinearCoursesTests {
 
     #expect(none == ["Settings cannot be changed here."])
     #expect(all.first == "Settings: type settings, a name and a value to change one.")
-    #expect(all.contains("motion: full, by default. It sets the amount of animation."))
-    #expect(one == ["motion: full, by default. It can be one of full, reduced, none."])
+    #expect(all.contains("motion: full, set by default. Meaning: the amount of animation."))
+    #expect(one == ["motion: full, set by default. It can be one of full, reduced, none."])
     #expect(written == ["Saved: motion is none."])
-    #expect(next == ["Saved: linear is on, from the next start on."])
+    #expect(next == ["Saved: linear is on after the next start."])
     #expect(unknown == ["No setting is called 'taste'. Type settings to list them."])
     #expect(wrong.joined(separator: " ").contains("wild"))
     #expect(

@@ -15,10 +15,10 @@ struct LinearNotesTests {
     let notes = fixture.type("notes")
     let opened = fixture.type("1")
 
-    #expect(noted.first?.hasPrefix("Noted at: Let the silence work for you.") == true)
-    #expect(noted.last == "notes lists your notes.")
+    #expect(noted.first?.hasPrefix("Note added to: Let the silence work for you.") == true)
+    #expect(noted.last == "Type notes to list your notes.")
     #expect(marked.first?.hasPrefix("Highlighted: Let the silence work for you.") == true)
-    #expect(listed.first == "Notes: 2 notes. unnote and a number removes one.")
+    #expect(listed.first == "Notes: 2 notes. Type unnote and a number to remove one.")
     #expect(listed.contains { $0.hasPrefix("1. Highlight: Let the silence work for you.") })
     #expect(listed.contains { $0.hasPrefix("2. Count to ten. At: Let the silence work for you.") })
     #expect(notes.first == listed.first)
@@ -36,7 +36,7 @@ struct LinearNotesTests {
 
     #expect(which == ["Which note? Type notes, then unnote and its number: 1 to 1."])
     #expect(removed == ["Removed: Mine."])
-    #expect(none == ["Notes: nothing yet. In a text, note and your words write one."])
+    #expect(none == ["Notes: none yet. In a text, type note and your words to add one."])
   }
 
   @Test func `the command “note” requires an open text and some words`() throws {
@@ -45,7 +45,7 @@ struct LinearNotesTests {
     let outside = fixture.type("note Mine")
     fixture.type("open english-for-business/negotiating/opening-offers/who-speaks-first")
 
-    #expect(outside == ["Notes belong to texts. Open one first."])
+    #expect(outside == ["Notes belong to texts. Open a text first."])
     #expect(fixture.type("note") == ["Note what? Type note, and what you want to remember."])
   }
 }

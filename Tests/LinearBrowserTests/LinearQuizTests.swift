@@ -23,9 +23,9 @@ import Testing
       question == [
         "Opened. Activity: Quiz. Activity 1 of 1 in Lesson. Quiz, 2 questions.",
         "Question 1 of 2: Where do you walk away?",
-        "Answer in your own words. Enter: hear the answer.",
+        "Answer in your own words. Enter: show the answer.",
       ])
-    #expect(chosen == ["There are no choices. Enter: hear the answer."])
+    #expect(chosen == ["There are no choices. Enter: show the answer."])
     #expect(
       answer == [
         "The answer to compare yours with:", "Where no agreement is better than this one.", "Enter: question 2 of 2.",
@@ -36,9 +36,10 @@ import Testing
       ])
     #expect(
       checked == [
-        "Incorrect. Correct answer: 1. Yes.", "That was the last question. You had 0 of 1 right.", "1 needed to pass.",
+        "Incorrect. Correct answer: 1. Yes.", "That was the last question. You answered 0 of 1 correctly.",
+        "1 needed to pass.",
         "Question 2: And does this hold? Correct answer: Yes.", "retry: the wrong one.",
-        "A number: that question, explained.",
+        "A number: show that question with its explanation.",
       ])
   }
 
@@ -54,13 +55,13 @@ import Testing
 
     #expect(before == ["No wrong answers. Questions that you answer wrong appear here."])
     #expect(
-      wrong == ["Wrong answers: 1 question.", "1. And does this hold? You took: No. Correct answer: Yes. In Quiz."])
+      wrong == ["Wrong answers: 1 question.", "1. And does this hold? Your answer: No. Correct answer: Yes. In Quiz."])
     #expect(try fixture.navigation.currentPlace().path == PlacePath("lab/goal/lesson/quiz"))
     #expect(
       explained == [
-        "Opened. Activity: Quiz. Activity 1 of 1 in Lesson. Quiz, 2 questions.", "The last time, today: 0 of 1 right.",
+        "Opened. Activity: Quiz. Activity 1 of 1 in Lesson. Quiz, 2 questions.", "Last attempt, today: 0 of 1 right.",
         "Question 2: And does this hold? Correct answer: Yes.", "retry: the wrong one.",
-        "A number: that question, explained.",
+        "A number: show that question with its explanation.",
       ])
     #expect(fixture.type("again").first == "Question 1 of 1: And does this hold?")
   }
@@ -79,7 +80,7 @@ import Testing
 
     let opened = fixture.type("1")
 
-    #expect(opened.contains("The questions have changed since then."))
+    #expect(opened.contains("The questions have changed since your last attempt."))
     #expect(opened.contains("Question 1 of 3: Where do you walk away?"))
   }
 

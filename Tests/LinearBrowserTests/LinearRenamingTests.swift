@@ -12,10 +12,10 @@ struct LinearRenamingTests {
     fixture.type("courses")
     let refused = fixture.type("rename All of them")
 
-    #expect(named == ["Renamed to: Sitting together.", "rename alone restores its author's name."])
+    #expect(named == ["Renamed to: Sitting together.", "Type rename without a name to restore the author's name."])
     #expect(listed.contains { $0.contains("Sitting together") })
-    #expect(again == ["It already has this name: Sitting together."])
-    #expect(back == ["Renamed to: Meetings.", "This is its author's name."])
+    #expect(again == ["This place already has this name: Sitting together."])
+    #expect(back == ["Renamed to: Meetings.", "This is the author's name."])
     #expect(refused.joined(separator: " ").hasPrefix("Could not rename"))
   }
 }

@@ -82,14 +82,14 @@ import Testing
 
     #expect(
       lines == [
-        "Waymark, linear mode (asked for by --linear). Type a number or word, ? for help.",
-        "This is already the current place.", "Review: Cards. 3 new cards wait today.", "Card 1, new: front 0.",
+        "Waymark, linear mode (asked for by --linear). Type a number or a command, or ?", "for help.",
+        "This is already the current place.", "Review: Cards. 3 new cards are due today.", "Card 1, new: front 0.",
         "Say what you remember, then turn the card over with Enter.",
       ])
     #expect(
-      empty.dropFirst(2).prefix(3) == [
-        "Review: all courses. No cards yet. Cards come from the lessons that you begin.",
-        "learn: add the cards of the place where you are, without reading it first.",
+      empty.dropFirst(3).prefix(4) == [
+        "Review: all courses. No cards yet. The cards of a lesson are added when you", "begin the lesson.",
+        "learn: add the cards of this place, without reading it first.",
         "List: Welcome. No courses yet. Select how to start.",
       ])
   }

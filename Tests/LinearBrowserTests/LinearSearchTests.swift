@@ -28,7 +28,7 @@ struct LinearSearchTests {
     let elsewhere = fixture.type("find agenda")
 
     #expect(course.first?.hasPrefix("Find: silence. ") == true)
-    #expect(course.last == "find: find it in all courses.")
+    #expect(course.last == "find: search all courses.")
     #expect(everything.first?.hasPrefix("Find: silence. ") == true)
     #expect(everything.last != course.last)
     #expect(elsewhere.first?.contains(" in this text") == false)

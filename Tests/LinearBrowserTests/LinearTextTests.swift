@@ -32,8 +32,8 @@ struct SpokenTextTests {
     #expect(
       lines == [
         "Heading: Who speaks first?", "Heading: Reasons.", "One line", "two (struck out: three)", "- Ticked: done",
-        "- Open: to do", "- plain", "3)", "Quote: We had forty in mind.", "And you?", "End of the quote.",
-        "Code, swift:", "if offer {", "    wait()", "}", "End of the code.", "(image: a boat)(image)", "A new part.",
+        "- Not ticked: to do", "- plain", "3)", "Quote: We had forty in mind.", "And you?", "End of the quote.",
+        "Code, swift:", "if offer {", "    wait()", "}", "End of the code.", "(image: a boat)(image)", "Separator.",
         "Solution", "Six.", "End of: Solution.",
       ])
   }

@@ -52,8 +52,8 @@ struct NavigationErrorTests {
     ),
     (
       .tooFewAnswers(count: 12, needed: 400), .refused,
-      "Could not fit the weights: the log has 12 answers that can be used, and 400 are needed. Review on, and try again "
-        + "later; the default weights are good until then."
+      "Could not fit the weights: the log has 12 answers that can be used, and 400 are needed. Answer more cards "
+        + "and try again later. Until then, the default weights are used."
     ),
     (
       .unknownLearner(name: "adda", nearest: ["ada"]), .notFound,
@@ -84,7 +84,7 @@ struct NavigationErrorTests {
     (
       .unknownTime(text: "soon"), .refused,
       "Could not read the time 'soon': the format is not supported. Use 2026-11-20, 2026-11-20T10:15, 10:15, "
-        + "yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
+        + "yesterday, 'tuesday 10:15', or a time before now such as 10m, 3h, 7d or 2w."
     ),
     (
       .unknownTimeZone(name: "Atlantis"), .refused,
@@ -97,7 +97,7 @@ struct NavigationErrorTests {
     ),
     (
       .learnerIsHere(name: "ada"), .tryAgain,
-      "Could not erase data of learner 'ada': the learner's browser is open and would record more. "
+      "Could not erase data of learner 'ada': the learner's browser is open and would record new data. "
         + "Close it and try again."
     ),
     (

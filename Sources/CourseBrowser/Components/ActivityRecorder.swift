@@ -198,7 +198,7 @@ extension ActivityRecorder {
         note: note.text, at: note.anchor, replacing: note.id, in: .place(placedNote.place.place),
         waitingAtMost: timeout)
       updateNotesOfPage()
-      notify(note.isHighlight ? "Highlighted again." : "Note restored.")
+      notify(note.isHighlight ? "Highlight restored." : "Note restored.")
     }
   }
 

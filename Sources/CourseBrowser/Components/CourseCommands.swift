@@ -104,7 +104,7 @@ extension CourseCommands: CommandResponder {
     if context.folders.exists(source) { return addScreen.submit() }
     let quotes = appearance.symbols.quotes
     addScreen.showMessage(
-      "It came from \(quotes.around(source)), which no longer exists. Type the path of the course.")
+      "The source \(quotes.around(source)) no longer exists. Type the new path of the course.")
   }
 
   /// Selects an imported course if the list of courses is shown, and offers to restore its previous edition.
@@ -114,7 +114,7 @@ extension CourseCommands: CommandResponder {
       let quotes = appearance.symbols.quotes
       let isChosen = previousEdition == nil && tabs.selectedIndex == 0 && page?.place == .root
       let openHint = isChosen ? label(of: .open).map { " \($0) opens it." } ?? "" : ""
-      let message = "\(quotes.around(report.title)) is here: \(report.contents)." + openHint
+      let message = "Imported \(quotes.around(report.title)): \(report.contents)." + openHint
       noteImported(previousEdition, notice: message)
     }
   }
@@ -222,7 +222,7 @@ extension CourseCommands: CommandResponder {
     switch undoable {
     case .removal(let course, let call):
       call.cancel()
-      notify("\(quotes.around(course.title)) was not removed.")
+      notify("The removal of \(quotes.around(course.title)) was cancelled.")
     case .edition(let previousEdition): bringBack(previousEdition)
     case .name(let place, let previousName): restoreName(of: place, previousName)
     case .notes(let notes):

@@ -174,9 +174,11 @@ extension FooterPresenter {
     let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     let isPrivate = mode.map { $0 & 0o077 == 0 } == true
     return Footer.Hint(
-      key: "", text: "Saved in \(context.folders.short(path))" + (isPrivate ? ", readable only by you." : "."),
+      key: "",
+      text: "Saved in \(context.folders.short(path))" + (isPrivate ? ", readable only by you." : "."),
       detail: "",
-      shortText: isPrivate ? "Saved on this machine, readable only by you." : "Saved on this machine.")
+      shortText: isPrivate
+        ? "Saved on this machine, readable only by you." : "Your data is saved on this machine.")
   }
 
   /// Returns the hint about the next step of a page. On the last unfinished activity, the hint offers to mark the
@@ -190,12 +192,12 @@ extension FooterPresenter {
       }
       return page.page.breadcrumb.titles.last.map { parentTitle in
         Footer.Hint(
-          key: appearance.symbols.arrows[2], text: "Up to \(quotes.around(parentTitle))",
+          key: appearance.symbols.arrows[2], text: "Go up to \(quotes.around(parentTitle))",
           detail: "all done")
       }
     }
     guard next.summary.place.place != page.place || next.reason == .allDone else {
-      return Footer.Hint(key: "x", text: "Mark as done", detail: "the last one not done")
+      return Footer.Hint(key: "x", text: "Mark as done", detail: "last unfinished activity")
     }
     var hint = Footer.Hint(next, symbols: appearance.symbols, clock: dayNames)
     if next.reason == .next { hint.key = keyOfNext(on: page) }

@@ -104,7 +104,7 @@ extension Navigator: PageNavigator {
         context.copy(address.text, named: "the address")
       }
     } else {
-      notify("Not opened, because it is not a web address: \(destination)")
+      notify("Could not open this link, because it is not a web address: \(destination)")
     }
   }
 
@@ -281,7 +281,7 @@ extension Navigator: PlaceNavigator {
       let (quotes, ellipsis) = (appearance.symbols.quotes, appearance.symbols.ellipsis)
       let quote = placedNote.note.anchor.quote
       let shortQuote = quote.count > 40 ? quote.prefix(38) + ellipsis : quote[...]
-      notify("Its place was removed: \(quotes.around(shortQuote)).")
+      notify("The passage of this note was removed: \(quotes.around(shortQuote)).")
     }
     guard tabs.selectedIndex != 0 || page?.place != placedNote.place.place else { return show() }
     if tabs.selectedIndex == 0 {

@@ -19,7 +19,8 @@ import ScreenKit
   static let maximumWait = 10.0
   /// The time that is available for all pending writes when the program ends.
   static let maximumClosingWait = Duration.seconds(2)
-  static let failureMessage = "Could not record the last steps: another program was writing to the database."
+  static let failureMessage =
+    "Could not record the last steps: another program was writing to the database. Repeat them if needed."
   static let waitingMessage = "Waiting: another program is writing to the database, perhaps an import."
 
   private var writes: [Write] = []

@@ -87,7 +87,8 @@ extension ReadingOverlays: TextOverlays {
   /// Lines about unsaved notes, printed when the program ends.
   var unsavedNoteMessages: [String] {
     let quotes = appearance.symbols.quotes
-    return drafts.map { "Not saved, at \(quotes.around($0.key.quote)): \($0.value.text.onSingleRow)" }.sorted()
+    return drafts.map { "This note on \(quotes.around($0.key.quote)) was not saved: \($0.value.text.onSingleRow)" }
+      .sorted()
   }
 
   func showWrongAnswers() {

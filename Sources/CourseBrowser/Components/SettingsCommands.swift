@@ -58,14 +58,15 @@ extension SettingsCommands: CommandResponder {
       }
       let newWidth = min(max(min(currentWidth, availableColumns) + columns, measures.lowerBound), measures.upperBound)
       guard newWidth != currentWidth else {
-        return notify("Lines of \(currentWidth) columns are the \(columns > 0 ? "longest" : "shortest").")
+        return notify(
+          "Lines of \(currentWidth) columns are the \(columns > 0 ? "longest possible" : "shortest possible").")
       }
       let settings = try settingsStore.set("width", to: String(newWidth))
       apply(settings)
       let effectiveWidth = settings.width
       notify(
         effectiveWidth == newWidth
-          ? "\(page is ReadingScreen ? "Lines" : "Lines of texts") are at most \(newWidth) columns now."
+          ? "\(page is ReadingScreen ? "Lines" : "Lines of text") are at most \(newWidth) columns now."
           : "Saved: \(newWidth). A flag or the environment still sets \(effectiveWidth).")
     }
   }

@@ -114,8 +114,8 @@ import TextCanvas
   ///   - name: The name of the text in the notice, such as `the link`.
   ///   - more: A second sentence of the notice.
   func copy(_ text: String, named name: String, notice more: String? = nil) {
-    guard let onCopy else { return notify("Could not copy: " + text) }
-    guard onCopy(text) else { return notify("This is too long for the clipboard.") }
+    guard let onCopy else { return notify("Could not copy. The text is: " + text) }
+    guard onCopy(text) else { return notify("Could not copy: the text is too long for the clipboard.") }
     let quoted = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     // The second sentence is never truncated; the copied text is truncated instead.
     let availableColumns =

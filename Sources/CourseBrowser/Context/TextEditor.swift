@@ -24,10 +24,11 @@ struct TextEditor {
 
     var description: String {
       switch self {
-      case .noFile(let path): "Could not make a file at \(path) for the editor. See that there is room, or set TMPDIR."
-      case .failed(let command): "Could not take the text from '\(command)': it failed. Set EDITOR to another editor."
+      case .noFile(let path):
+        "Could not create a file at \(path) for the editor. Free some disk space, or set TMPDIR to another folder."
+      case .failed(let command): "Could not read the text from '\(command)': it failed. Set EDITOR to another editor."
       case .noText(let command):
-        "Could not take the text from '\(command)': the output is not valid UTF-8. Nothing was changed."
+        "Could not read the text from '\(command)': the output is not valid UTF-8. Nothing was changed. Save the text as UTF-8."
       }
     }
   }

@@ -149,7 +149,7 @@ struct TextField: Hashable {
   /// - Parameter width: The available columns. If the text is longer, the part around the caret is drawn.
   func styled(_ style: Style, caret caretStyle: Style, bar: String, width: Int) -> StyledText {
     let caretText = after.first.map { String($0) } ?? bar
-    let notes = isTruncated ? [" cut at \(maximumCount) letters", " cut"] : []
+    let notes = isTruncated ? [" cut at \(maximumCount) characters", " cut"] : []
     let note = notes.first { $0.displayWidth + Self.minimumVisibleColumns <= width } ?? ""
     let width = width - note.displayWidth
     var line = StyledText(String(before[...].suffix(columns: width - caretText.displayWidth)), style: style)

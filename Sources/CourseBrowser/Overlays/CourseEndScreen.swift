@@ -47,8 +47,8 @@ import TextCanvas
   private var unfinishedKey: String? { end.course.progress.isComplete ? nil : context.label(of: .continueCourse) }
 
   override var keys: [KeyHint] {
-    let unfinishedKeys = unfinishedKey.map { [KeyHint($0, "the rest")] } ?? []
-    return [KeyHint("Space", isAtEnd ? spaceDoes : "page")] + unfinishedKeys + super.keys
+    let unfinishedKeys = unfinishedKey.map { [KeyHint($0, "continue")] } ?? []
+    return [KeyHint("Space", isAtEnd ? spaceDoes : "more")] + unfinishedKeys + super.keys
   }
 
   override func text(width: Int) -> [StyledLine] {
@@ -91,7 +91,7 @@ import TextCanvas
       let remaining = end.course.progress.total - end.course.progress.done
       lines += row(
         StyledText("The rest of this course", style: theme[.foreground]),
-        StyledText("\(remaining) left", style: theme[.quiet]))
+        StyledText("\(remaining) remaining", style: theme[.quiet]))
     }
     let pathLines = drawnPath(path)
     return lines + (pathLines.isEmpty ? [] : heading("Path")) + pathLines

@@ -76,7 +76,7 @@ import TextCanvas
     let fileExists = (try? FileManager.default.attributesOfItem(atPath: file)) != nil
     guard replaced == path || !fileExists else {
       replaced = path
-      return showMessage("\(path) already exists. \(context.appearance.symbols.enter) again replaces it.")
+      return showMessage("\(path) already exists. Press \(context.appearance.symbols.enter) again to replace it.")
     }
     do {
       let contentText = try content.write(format, file, fileExists)

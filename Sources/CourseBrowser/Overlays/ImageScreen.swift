@@ -108,7 +108,7 @@ import TextCanvas
         columns: frame.column + Int(body.frame.x), rows: frame.row + Int(body.frame.y)))
   }
 
-  override var keys: [KeyHint] { [KeyHint("o", "open outside")] + super.keys }
+  override var keys: [KeyHint] { [KeyHint("o", "open in viewer")] + super.keys }
 
   override func handleKey(_ key: KeyEvent) -> Bool {
     guard key.key == .character("o"), key.modifiers.isEmpty else { return false }

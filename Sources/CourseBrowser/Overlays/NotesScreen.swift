@@ -45,7 +45,7 @@ import TextCanvas
       ? [] : [KeyHint(context.appearance.symbols.enter, "open"), KeyHint("Del", "remove", rank: 1)]
     return entryKeys
       + (removed > 0 && field.isEmpty ? context.label(of: .undo).map { [KeyHint($0, "undo")] } ?? [] : [])
-      + (all.isEmpty ? [] : [KeyHint("Ctrl-S", "save", rank: 2)]) + [KeyHint("Esc", "close")]
+      + (all.isEmpty ? [] : [KeyHint("Ctrl-S", "export", rank: 2)]) + [KeyHint("Esc", "close")]
   }
   override var emptyMessage: String {
     guard all.isEmpty else { return "No note contains these words. Ctrl-U clears them." }
@@ -75,8 +75,8 @@ import TextCanvas
       let problem =
         switch state {
         case .found: ""
-        case .missing: "its place is gone"
-        case .removed: "no longer here"
+        case .missing: "passage removed"
+        case .removed: "text removed"
         }
       return Entry(
         completion: note.isHighlight ? note.anchor.quote : note.text,
@@ -114,7 +114,7 @@ import TextCanvas
     super.close()
     guard removed > 0, let key = context.label(of: .undo) else { return }
     context.notify(
-      "Removed \(removed == 1 ? "a note" : "\(removed) notes"). \(key) undoes \(removed == 1 ? "it" : "the last")."
+      "Removed \(removed == 1 ? "a note" : "\(removed) notes"). \(key) undoes \(removed == 1 ? "it" : "the last one")."
     )
   }
 
@@ -130,7 +130,8 @@ import TextCanvas
     let placedNote = matches[chosen]
     guard !placedNote.place.isRemoved else {
       let quotes = context.appearance.symbols.quotes
-      return showMessage("\(quotes.around(placedNote.place.title)) is no longer here: it, or its course, was removed.")
+      return showMessage(
+        "Could not open \(quotes.around(placedNote.place.title)): the activity or its course was removed.")
     }
     close()
     navigator.go(to: placedNote)
@@ -159,7 +160,8 @@ import TextCanvas
 
   override var prefix: String { "Note" }
   override var invitation: String {
-    note == nil ? "what you want to remember" : metrics.isNarrow ? "nothing: removes it" : "nothing: removes the note"
+    note == nil
+      ? "what you want to remember" : metrics.isNarrow ? "empty: removes it" : "leave empty to remove the note"
   }
   override var keys: [KeyHint] {
     let removesNote = note != nil && field.text.allSatisfy(\.isWhitespace)

@@ -83,7 +83,7 @@ import TextCanvas
     super.reloadEntries()
     guard entries.isEmpty else { return }
     let quotes = context.appearance.symbols.quotes
-    showMessage("No path begins like this. \(quotes.around("/")) separates the names of a path.", .quiet)
+    showMessage("No path begins with this text. \(quotes.around("/")) separates the names of a path.", .quiet)
   }
 
   /// Returns the entries for a text that does not match any name: commands and settings with matching descriptions,
@@ -185,7 +185,7 @@ import TextCanvas
       (
         Entry(
           completion: "\(setting.name) \(value)", name: "\(setting.name) \(value)", detail: setting.notes[value] ?? "",
-          topRight: value == setting.value ? "now" : ""),
+          topRight: value == setting.value ? "current" : ""),
         .value(value, setting: setting.name)
       )
     }
@@ -247,7 +247,7 @@ import TextCanvas
     let childEntries = matches.places.map { entry(of: $0, detail: $0.path.slugs.last ?? "") }
     // For a complete path, the place itself is listed before its children.
     return start.isEmpty && !place.path.isRoot
-      ? [entry(of: place, detail: "the place itself")] + childEntries : childEntries
+      ? [entry(of: place, detail: "this place")] + childEntries : childEntries
   }
 
   /// The places whose titles match the text. Those in the current course come first.

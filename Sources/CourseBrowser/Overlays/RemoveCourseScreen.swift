@@ -32,7 +32,7 @@ import TextCanvas
       Entry(completion: "keep", name: "keep the course", detail: "", topRight: ""),
       Entry(
         completion: "remove", name: "remove the course",
-        detail: "history and notes are kept; importing it again restores it",
+        detail: "history and notes are kept; to restore the course, import it again",
         topRight: ""),
     ].filter { $0.name.hasPrefix(field.text.lowercased()) }
   }

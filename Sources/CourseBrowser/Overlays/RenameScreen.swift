@@ -41,7 +41,7 @@ import TextCanvas
     let next = candidates[(number + 1) % candidates.count].place.kind.rawValue
     return [
       KeyHint(context.appearance.symbols.enter, "rename"), KeyHint("Ctrl-U", "clear", rank: 1),
-      candidates.count > 1 ? KeyHint("Tab", "the \(next)") : nil, KeyHint("Esc", "close"),
+      candidates.count > 1 ? KeyHint("Tab", "rename \(next)") : nil, KeyHint("Esc", "close"),
     ].compactMap { $0 }
   }
   override var listHeight: Int { 3 }
@@ -49,8 +49,8 @@ import TextCanvas
   override var emptyMessage: String {
     let quotes = context.appearance.symbols.quotes
     let author = authorTitle.map { ", \(quotes.around($0))" } ?? ""
-    return "The path \(place.path) is unchanged, and later imports keep the name. "
-      + "An empty name restores the author's\(author)."
+    return "The path \(place.path) does not change, and later imports keep the name. "
+      + "An empty name restores the author's name\(author)."
   }
 
   override var bodyHeight: Int {

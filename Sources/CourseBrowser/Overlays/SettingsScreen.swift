@@ -78,7 +78,7 @@ import TextCanvas
     return entry.values.filter { $0.hasPrefix(text) }.map { value in
       Entry(
         completion: value, name: value, detail: entry.notes[value] ?? "",
-        topRight: value == entry.value ? "now, by \(entry.source.rawValue)" : "")
+        topRight: value == entry.value ? "current, set by \(entry.source.rawValue)" : "")
     }
   }
 

@@ -167,7 +167,7 @@ extension LinkedText {
       return headingHint(text.description(ofAnchor: anchor) ?? anchor)
     }
     guard WebAddress(destination) != nil else {
-      return Footer.Hint(key: "y", text: "Copy " + destination, detail: "is not opened")
+      return Footer.Hint(key: "y", text: "Copy " + destination, detail: "cannot be opened")
     }
     return Footer.Hint(key: symbols.enter, text: "Open " + destination, detail: "outside the course")
   }
@@ -179,7 +179,7 @@ extension LinkedText {
     }
     if let note = FootnoteLink.backlinkNumber(destination) { return "Back to [\(note)]" }
     if let details = DetailsLink.number(of: destination) {
-      return opened.details.contains(details) ? "Close it" : "Open it"
+      return opened.details.contains(details) ? "Close section" : "Open section"
     }
     return TabLink.tab(of: destination).map { _ in "Show this tab" }
   }

@@ -176,7 +176,7 @@ import TextCanvas
   var hint: Footer.Hint {
     // The subtitle already shows the key that widens the search.
     let detail =
-      course == nil || isWidening ? "" : "Shift-Tab: " + (isRestrictedToCourse ? "everything" : "this course")
+      course == nil || isWidening ? "" : "Shift-Tab: " + (isRestrictedToCourse ? "all courses" : "this course")
     return Footer.Hint(
       key: "Esc", text: "Back to " + (navigator.currentPage?.title ?? ""), detail: detail,
       brief: isRestrictedToCourse ? "in this course" : "")
@@ -289,7 +289,7 @@ import TextCanvas
     let names = otherKinds.map { kind in
       kind.map { counts?.text($0) ?? ($0 == .activity ? "activities" : $0.rawValue + "s") } ?? "everything"
     }
-    let kinds = isWidening ? "Tab: everything" : names.isEmpty ? "" : "Tab: " + names.joined(separator: ", ")
+    let kinds = isWidening ? "Tab: all courses" : names.isEmpty ? "" : "Tab: " + names.joined(separator: ", ")
     // If there is too little space, the sort order is omitted first.
     let texts = ["in \(searched), best first", "in \(searched)"]
     let availableColumns = metrics.textWidth - kinds.displayWidth - 2
@@ -299,7 +299,7 @@ import TextCanvas
 
   private var searched: String {
     let kinds = kind.map { $0 == .activity ? "activities" : $0.rawValue + "s" }
-    guard isRestrictedToCourse, let course else { return kinds ?? "everything" }
+    guard isRestrictedToCourse, let course else { return kinds ?? "all courses" }
     return (kinds.map { $0 + " of " } ?? "") + course.title
   }
 
@@ -312,9 +312,10 @@ import TextCanvas
     switch currentOutcome {
     case .nothing: ""
     case .suggestions: "Your bookmarks (m) and most visited places appear here."
-    case .hits(_, _, _, isWhole: false, _, _): "Not all texts are searched yet. What is found then will be here."
-    case .hits where isRestrictedToCourse: "Not in \(searched). \(isWidening ? "Tab" : "Shift-Tab"): everything."
-    case .hits where kind != nil: "Not in \(searched). Tab: other kinds of places."
+    case .hits(_, _, _, isWhole: false, _, _): "The search index is not complete yet. More results will appear here."
+    case .hits where isRestrictedToCourse:
+      "Nothing found in \(searched). \(isWidening ? "Tab" : "Shift-Tab"): all courses."
+    case .hits where kind != nil: "Nothing found in \(searched). Tab: search other kinds of places."
     case .hits where bodyRows < 3: "Nothing found."
     case .hits: "Nothing found. Ctrl-U clears the words."
     }

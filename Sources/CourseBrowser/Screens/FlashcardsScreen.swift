@@ -193,7 +193,7 @@ import TextCanvas
   override var hint: Footer.Hint? { linkHint ?? matchHint ?? cardsHint }
   override var ownKeys: [KeyHint] { cardsKeys + (searchMatches == nil ? linkKeys : []) }
   override var otherKeys: [KeyHint] {
-    session.isInProgress || session.isTurnedOver ? [keys(of: .restart, does: "start over")].compactMap { $0 } : []
+    session.isInProgress || session.isTurnedOver ? [keys(of: .restart, does: "start again")].compactMap { $0 } : []
   }
   override var stepText: ReadingText { sideText ?? overviewText }
 
@@ -341,7 +341,7 @@ extension FlashcardsScreen {
         session.suspendedRound != nil ? "continue" : isEnd || session.nextRound.isEmpty ? onward : "begin"
       let unknownAction = "retry \(unknown.count) forgotten"
       let restartAction = unknown.isEmpty || !isEnd ? "retry all" : unknownAction
-      return [KeyHint("Space", hasMoreBelow ? "page" : spaceAction)]
+      return [KeyHint("Space", hasMoreBelow ? "more" : spaceAction)]
         + (session.grades.isEmpty ? [] : [KeyHint("r", restartAction)])
     }
     let backKeys = round.position > 0 ? [KeyHint("U", "undo", rank: 1)] : []
@@ -388,7 +388,7 @@ extension FlashcardsScreen {
   /// The cards that match a search, as a text with both sides.
   private var matchingBlocks: [Block] {
     guard !session.matchingCards.isEmpty else { return [] }
-    let heading: Block = .paragraph([.text("Matches on \(DisplayFormat.count(session.matchingCards.count, "card")):")])
+    let heading: Block = .paragraph([.text("Matches in \(DisplayFormat.count(session.matchingCards.count, "card")):")])
     return [heading] + readable(session.matchingCards)
   }
 
@@ -403,7 +403,7 @@ extension FlashcardsScreen {
       return "\(DisplayFormat.count(deck.count, "card")). Answer each one, then turn it."
     }
     if session.remaining.isEmpty {
-      return "You knew \(knownCount) of \(DisplayFormat.count(deck.count, "card")) the last time."
+      return "You knew \(knownCount) of \(DisplayFormat.count(deck.count, "card")) last time."
     }
     return
       "You have turned \(turnedCount) of \(DisplayFormat.count(deck.count, "card")), and knew \(knownCount) of them."

@@ -167,8 +167,8 @@ import TextCanvas
     guard let card = chosenCard, let node = card.node else { return false }
     guard card.kind == .activity else {
       context.notify(
-        "A \(card.kind.rawValue) is done when all of its activities are."
-          + (context.label(of: .open).map { " \($0) opens it." } ?? "")
+        "A \(card.kind.rawValue) is done when all of its activities are done."
+          + (context.label(of: .open).map { " \($0) opens the selection." } ?? "")
       )
       return true
     }
@@ -194,7 +194,7 @@ import TextCanvas
   private func toggleLayout() {
     guard !metrics.isSmall else {
       return context.notify(
-        "Cards need \(PageMetrics.minimumSizeForFrames.columns) columns and \(PageMetrics.minimumSizeForFrames.rows) rows."
+        "The card layout needs \(PageMetrics.minimumSizeForFrames.columns) columns and \(PageMetrics.minimumSizeForFrames.rows) rows."
       )
     }
     chosenLayout = geometry.layout == .cards ? .list : .cards

@@ -82,7 +82,7 @@ extension QuizScreen {
     let symbols = context.appearance.symbols
     guard let run, !run.isOver else {
       let spaceAction = isEnd ? onward : session.suspendedRun != nil ? "continue" : "begin"
-      let spaceKey = KeyHint("Space", hasMoreBelow ? "page" : spaceAction)
+      let spaceKey = KeyHint("Space", hasMoreBelow ? "more" : spaceAction)
       // The hint already shows the key that goes back.
       guard !session.isResultOpen || hasMoreBelow else { return [KeyHint("r", "retry")] }
       if run == nil { return [spaceKey] + (hasMoreBelow ? [KeyHint(symbols.enter, spaceAction)] : []) + attemptKeys }
@@ -90,12 +90,12 @@ extension QuizScreen {
       return [spaceKey, KeyHint(symbols.enter, "open"), KeyHint("r", "retry")]
     }
     if run.isChecked {
-      return [KeyHint(beginKey, "continue")] + (hasMoreBelow ? [KeyHint("Space", "page")] : [])
+      return [KeyHint(beginKey, "continue")] + (hasMoreBelow ? [KeyHint("Space", "more")] : [])
     }
-    if run.question?.isFreeText == true { return [KeyHint("Space", hasMoreBelow ? "page" : "show answer")] }
+    if run.question?.isFreeText == true { return [KeyHint("Space", hasMoreBelow ? "more" : "show answer")] }
     // An answer can be checked only if a choice is ticked.
     let checkKeys = run.ticked.isEmpty ? [] : [KeyHint(symbols.enter, "check")]
-    let spaceAction = !isVisible(run.chosen) ? "page" : checksWithSpace(run) ? "check" : "select"
+    let spaceAction = !isVisible(run.chosen) ? "more" : checksWithSpace(run) ? "check" : "select"
     return [KeyHint("Space", spaceAction)] + (spaceAction == "check" ? [] : checkKeys) + [
       KeyHint(symbols.upDown, "move")
     ]

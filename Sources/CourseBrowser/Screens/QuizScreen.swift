@@ -82,7 +82,7 @@ import TextCanvas
 
   private func show(attempt number: Int, question: Int? = nil) {
     guard session.show(attempt: number, question: question) else {
-      return context.notify("The questions have changed since then.")
+      return context.notify("The questions have changed since this attempt.")
     }
     beginStep()
     chooseVisibleResult()
@@ -305,7 +305,7 @@ import TextCanvas
   override var otherKeys: [KeyHint] {
     guard let run, !run.isOver else { return [] }
     let tickKey = run.question?.isFreeText == false && !run.isChecked ? KeyHint("1 2 3", "select it") : nil
-    return [tickKey, keys(of: .restart, does: "start over")].compactMap { $0 }
+    return [tickKey, keys(of: .restart, does: "start again")].compactMap { $0 }
   }
 }
 

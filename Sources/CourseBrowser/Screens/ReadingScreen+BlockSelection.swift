@@ -98,8 +98,8 @@ extension ReadingScreen {
     let arrows = context.appearance.symbols.arrows
     let detail =
       if opened.unwrapped[chosenBlock] != nil {
-        "\(arrows[2]) \(arrows[3]) scroll, w wraps it"
-      } else if chosenBlockText.overflow > 0 { "w unwraps it" } else { "e note, M highlight, { } select" }
+        "\(arrows[2]) \(arrows[3]) scroll, w wraps lines"
+      } else if chosenBlockText.overflow > 0 { "w shows whole lines" } else { "e note, M highlight, { } select" }
     return Footer.Hint(key: "y", text: "Copy " + chosenBlockText.name, detail: detail)
   }
 }

@@ -25,7 +25,7 @@ extension ReadingScreen {
     keysMayHaveChanged()
     guard isDone, !wasDone else { return }
     context.notify(
-      (message.map { "All read. " + $0 } ?? "All read: done.")
+      (message.map { "Text read. " + $0 } ?? "Text read: marked as done.")
         + (context.label(of: .toggleDone).map { " \($0) undoes it." } ?? ""))
   }
 

@@ -213,13 +213,13 @@ extension ReadingScreen {
     guard search.isTyping else {
       return [
         KeyHint("n", "next"), KeyHint("N", "previous"), EscapeTarget.search.keyHint, KeyHint("H", "back", rank: 1),
-        KeyHint("M", "highlight", rank: 1), KeyHint("/", "wider", rank: 1), KeyHint("Space", "page", rank: 2),
+        KeyHint("M", "highlight", rank: 1), KeyHint("/", "search course", rank: 1), KeyHint("Space", "more", rank: 2),
       ]
     }
     let isMissing = search.matches.count == 0 && !search.field.text.allSatisfy(\.isWhitespace)
     return [
-      KeyHint(symbols.enter, isMissing ? "wider" : "stay"), EscapeTarget.typing.keyHint,
-      isMissing ? nil : KeyHint("Tab", "wider"), isMissing ? nil : KeyHint(symbols.upDown, "next", rank: 1),
+      KeyHint(symbols.enter, isMissing ? "search course" : "keep"), EscapeTarget.typing.keyHint,
+      isMissing ? nil : KeyHint("Tab", "course"), isMissing ? nil : KeyHint(symbols.upDown, "next", rank: 1),
     ].compactMap { $0 }
   }
 }

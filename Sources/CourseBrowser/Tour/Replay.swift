@@ -90,8 +90,8 @@ import TextCanvas
   var keys: [KeyHint] {
     let symbols = controller.appearance.symbols
     return [
-      KeyHint("Space", isAtEnd ? "again" : isPaused ? "continue" : "pause"),
-      KeyHint(symbols.arrows[2] + symbols.arrows[3], "step"), KeyHint(symbols.enter, "stay"),
+      KeyHint("Space", isAtEnd ? "play again" : isPaused ? "play" : "pause"),
+      KeyHint(symbols.arrows[2] + symbols.arrows[3], "step"), KeyHint(symbols.enter, "continue here"),
       KeyHint("Esc", "end"),
     ]
   }
@@ -184,13 +184,13 @@ extension NavigationOperation {
     switch self {
     case .push, .open: "You opened"
     case .pop, .popTo, .popToRoot: "You went up to"
-    case .select: "You went over to"
-    case .next: "You went on to"
-    case .previous: "You went back one, to"
+    case .select: "You selected"
+    case .next: "You continued to"
+    case .previous: "You went to the previous place"
     case .back: "You went back to"
     case .forward: "You went forward to"
-    case .resume: "You began at"
-    case .repair: "The course had changed, to"
+    case .resume: "You resumed at"
+    case .repair: "The course changed, and you were moved to"
     case .other: "You came to"
     }
   }

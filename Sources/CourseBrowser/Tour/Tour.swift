@@ -74,7 +74,7 @@ import TextCanvas
   private func finish() {
     let enter = controller.appearance.symbols.enter
     controller.end()
-    controller.notify("Your turn: \(enter) opens what is in the frame, ? shows every key.")
+    controller.notify("The tour has ended. \(enter) opens the selection, ? lists all keys.")
   }
 
   // MARK: - The script
@@ -90,8 +90,8 @@ import TextCanvas
       },
       Action(after: 2) { try $0.show(route.course) },
       Action(
-        after: 1.6, "In it are goals. \(choose) select; the frame is what \(enter) opens.",
-        short: "In it are goals; \(choose) select."
+        after: 1.6, "A course has goals. \(choose) select a goal; \(enter) opens the goal in the frame.",
+        short: "A course has goals; \(choose) select."
       ) {
         $0.choose(route.goal)
       },
@@ -102,17 +102,17 @@ import TextCanvas
       Action(after: 0.8) { try $0.show(route.lesson) },
       Action(after: 1.2) { $0.choose(route.text) },
       Action(
-        after: 0.8, "A text. Space reads on; the line below the title is how far you are.",
-        short: "Space reads on; the line is how far."
+        after: 0.8, "This is a text. Space shows more; the line below the title shows your position.",
+        short: "Space shows more; the line shows your position."
       ) {
         try $0.show(route.text)
       },
       Action(after: 1.8) { $0.readOn() },
       Action(after: 1.2) { $0.readOn() },
       Action(
-        after: 1.4, "\(up) leads back up: the page goes back into its card.", short: "\(up) leads up, into the card."
+        after: 1.4, "\(up) goes up: the page becomes a card again.", short: "\(up) goes up to the list."
       ) { try $0.show(route.lesson) },
-      Action(after: 1.8, "/ finds any word in all courses, while you type.", short: "/ finds any word as you type.") {
+      Action(after: 1.8, "/ searches all courses while you type.", short: "/ searches all courses as you type.") {
         $0.select(tab: 1)
       },
       Action(after: 0.4) { _ in },
@@ -120,8 +120,8 @@ import TextCanvas
       + route.searchTerm.map { letter in Action(after: typing) { $0.type(letter) } }
       + [
         Action(
-          after: 1.6, "3 shows your path: right is deeper, left is up.",
-          short: "3 shows your path."
+          after: 1.6, "3 shows your history: right is deeper, left is up.",
+          short: "3 shows your history."
         ) { $0.select(tab: 2) },
         Action(after: 2.8) { _ in },
       ]
@@ -156,7 +156,7 @@ import TextCanvas
   var hint: Footer.Hint {
     Footer.Hint(key: "", text: sentence.full, detail: "", shortText: sentence.short)
   }
-  var keys: [KeyHint] { [KeyHint("any key", "takes over"), KeyHint("Esc", "ends the tour")] }
+  var keys: [KeyHint] { [KeyHint("any key", "continue here"), KeyHint("Esc", "end the tour")] }
   /// The newest step comes first, as in History.
   var path: [HistoryRow]? {
     steps.indices.reversed().map { index in

@@ -76,9 +76,9 @@ struct CourseImport {
       try store.indexSearch { done, total in try watcher.report(.indexing(done: done, total: total)) }
       return []
     } catch is ImportWatcher.Cancelled {
-      return [indexIsOutdated("It was cancelled.")]
+      return [indexIsOutdated("Indexing was cancelled.")]
     } catch is CancellationError {
-      return [indexIsOutdated("It was cancelled.")]
+      return [indexIsOutdated("Indexing was cancelled.")]
     } catch let error as LearningDatabaseError where [.inputOutput, .tryAgain].contains(error.kind) {
       return [indexIsOutdated(error.description)]
     }
@@ -87,7 +87,7 @@ struct CourseImport {
   private func indexIsOutdated(_ reason: String) -> Diagnostic {
     Diagnostic(
       severity: .warning, file: draft.sourceName,
-      message: "The course was imported, but cannot be searched yet. \(reason) The next search continues the index.")
+      message: "The course was imported, but cannot be searched yet. \(reason) The next search completes the index.")
   }
 
   // MARK: - Checks

@@ -42,7 +42,7 @@ final class InotifyNotifier: ChangeNotifier {
     return .cannotWatch(
       path: path,
       reason: isLimit
-        ? "this user watches as many folders as the system allows. Raise 'fs.inotify.max_user_watches' and "
+        ? "the limit of watched folders is reached. Raise 'fs.inotify.max_user_watches' and "
           + "'max_user_instances', or watch a smaller folder"
         : "the system reports '\(String(cString: strerror(code)).lowercased())'")
   }

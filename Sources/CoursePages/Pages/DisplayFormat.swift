@@ -124,7 +124,7 @@ package enum DisplayFormat {
   /// Returns `“Opening offers” is done, all 4.`, or `nil` if the place is not done.
   package static func doneText(_ card: PlaceSummary, symbols: Symbols) -> String? {
     guard card.progress.isComplete else { return nil }
-    let all = card.progress.total > 1 ? ", all \(card.progress.total)" : ""
+    let all = card.progress.total > 1 ? ": all \(card.progress.total) activities" : ""
     return "\(symbols.quotes.around(card.place.title)) is done\(all)."
   }
 

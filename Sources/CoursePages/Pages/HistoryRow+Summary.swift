@@ -42,13 +42,13 @@ extension NavigationOperation {
     switch self {
     case .push, .open: "opened it"
     case .pop, .popTo, .popToRoot: "went up"
-    case .select: "went over"
-    case .next: "went on"
-    case .previous: "went back one"
+    case .select: "selected it"
+    case .next: "went to the next place"
+    case .previous: "went to the previous place"
     case .back: "went back"
     case .forward: "went forward"
-    case .resume: "began here"
-    case .repair: "were brought here: the course had changed"
+    case .resume: "resumed here"
+    case .repair: "were moved here because the course changed"
     // Operations of a later version.
     case .other: "came here"
     }
@@ -62,10 +62,10 @@ extension NavigationCause {
     case .key: "with a key"
     case .mouse: "with the mouse"
     case .search: "from Find"
-    case .bookmark: "from your marks or notes"
-    case .link: "by a link"
-    case .shell: "by a command"
-    case .api: "by another program"
+    case .bookmark: "from your bookmarks or notes"
+    case .link: "with a link"
+    case .shell: "with a command"
+    case .api: "with another program"
     case .system, .other: ""
     }
   }

@@ -41,9 +41,9 @@ package struct ImportOffer: Hashable, Sendable {
   package func warning(_ quotes: Quotes) -> String? {
     switch refusal {
     case .removesMost(let removed, let count):
-      "This would remove \(removed) of the \(count) places of \(quotes.around(report.title))."
+      "Replacing would remove \(removed) of the \(count) places of \(quotes.around(report.title))."
     case .otherFormat(let format):
-      "\(quotes.around(report.title)) came in the format \(format); this source is in \(report.format)."
+      "\(quotes.around(report.title)) was imported in the format \(format), but this source has the format \(report.format)."
     case .badSource, nil: nil
     }
   }

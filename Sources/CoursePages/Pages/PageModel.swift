@@ -153,10 +153,10 @@ extension PageModel {
       cards: CardWindow([
         CardModel(
           target: .bundledCourse, kind: .course, title: "English for Business",
-          summary: "The bundled course. Opens at once.", status: "52 activities", time: "5 h"),
+          summary: "The bundled course. Opens immediately.", status: "52 activities", time: "5 h"),
         CardModel(
           target: .addCourse, kind: .course, title: "Add a course of your own",
-          summary: "A Waymark folder, a book or an archive. Shows the changes first.", status: "a"),
+          summary: "A Waymark folder, a book or an archive. Shows a preview first.", status: "a"),
         CardModel(
           target: .tour, kind: .course, title: "Take the tour",
           summary: "Waymark shows a course by itself. Esc ends the tour.", time: "20 s"),
@@ -238,7 +238,7 @@ extension CardModel {
   /// the quiz was not completed or has no questions with choices.
   package static func result(_ card: PlaceSummary) -> String? {
     guard let best = card.best, best.of > 0 else { return nil }
-    return card.state == .done ? "\(best.right) of \(best.of) right" : "tried, \(best.right) of \(best.of)"
+    return card.state == .done ? "\(best.right) of \(best.of) right" : "not passed, \(best.right) of \(best.of)"
   }
 
   /// Returns the progress of an activity: `done`, `62 % read`, `3 of 8 questions`, `tried, 1 of 5`. Empty if nothing of it

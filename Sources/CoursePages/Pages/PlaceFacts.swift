@@ -69,12 +69,12 @@ package struct PlaceFacts {
   private static func quizzes(in place: Place, _ navigation: NavigationService) throws -> String {
     let attempted = try navigation.lastQuizAttempts(under: .place(place)).map(\.quiz.place)
     let passed = try navigation.summaries(of: attempted).values.count { $0.state == .done }
-    return attempted.isEmpty ? "" : "\(passed) passed of \(attempted.count) tried"
+    return attempted.isEmpty ? "" : "\(passed) of \(attempted.count) passed"
   }
 
   private static func visits(_ recent: RecentPlace, _ days: RelativeDateFormat) -> String {
     let last = days.when(recent.lastVisit)
-    return recent.visits == 1 ? "one, " + last : "\(recent.visits), the last " + last
+    return recent.visits == 1 ? "1, " + last : "\(recent.visits), last " + last
   }
 
   /// Returns the name of a language, such as `English` for `en`, or the tag itself if the name is unknown.
@@ -124,7 +124,7 @@ package struct CourseSummary {
     if !end.quizzes.isEmpty {
       let passed = end.quizzes.count { $0.state == .done }
       let (rightCount, totalCount) = results.reduce((0, 0)) { ($0.0 + $1.right, $0.1 + $1.of) }
-      let best = totalCount == 0 ? "" : ", \(rightCount) of \(totalCount) right at best"
+      let best = totalCount == 0 ? "" : ", best result \(rightCount) of \(totalCount) right"
       facts.append(.init(label: "quizzes", text: "\(passed) of \(end.quizzes.count) passed\(best)"))
     }
     let (knownCount, turnedCount) = end.decks.reduce((0, 0)) { ($0.0 + $1.knownCount, $0.1 + $1.turnedCount) }

@@ -33,7 +33,7 @@ package struct MatchingQuestions {
     }
     let numbers = explainedQuestions.map { String($0 + 1) }.joined(separator: ", ")
     let questions = explainedQuestions.count == 1 ? "question \(numbers)" : "questions \(numbers)"
-    return [.paragraph([.text("The words are explained in \(questions), once all are answered.")])]
+    return [.paragraph([.text("The words occur in the explanation of \(questions), shown after the last answer.")])]
   }
 }
 

@@ -109,7 +109,8 @@ extension [LocatedNote] {
       }
       blocks.append(.quote([note.code ?? .paragraph([.text(placedNote.note.anchor.quote)])]))
       if note.state != .found {
-        let text = note.state == .missing ? "Its place was removed." : "Its text is no longer in the course."
+        let text =
+          note.state == .missing ? "The passage was removed from the text." : "The text is no longer in the course."
         blocks.append(.paragraph([.emphasis([.text(text)])]))
       }
       if !placedNote.note.isHighlight {

@@ -27,7 +27,7 @@ package struct RetentionChart {
     guard size.rows >= 5, available >= Self.pitches.lowerBound else { return surface }
     guard months.contains(where: { $0.retention != nil }) else {
       surface.draw(
-        StyledLine("No reviews in this time.", style: theme[.quiet])
+        StyledLine("No reviews in this period.", style: theme[.quiet])
           .truncated(to: size.columns, ellipsis: symbols.ellipsis), at: .zero)
       return surface
     }

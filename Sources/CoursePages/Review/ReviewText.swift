@@ -94,18 +94,18 @@ package struct ReviewOutlook {
   /// The description, as sentences.
   package var sentences: [String] {
     let total = overview.total
-    if isEmpty { return ["No cards yet.", "Cards come from the lessons that you begin."] }
+    if isEmpty { return ["No cards yet.", "The cards of a lesson are added when you begin the lesson."] }
     if total.today == 0 { return sentencesWithoutCards }
     let repeated = total.steps + total.reviews
     if total.due > repeated, total.reviews > 0 {
       let rest =
         total.reviews == 1
-        ? "Today's is the one you are most likely to have forgotten."
-        : "Today's \(ReviewText.number(total.reviews)) are the ones you are most likely to have forgotten."
-      let new = total.new == 0 ? [] : ["\(ReviewText.count(total.new, "new card")) \(verb(total.new)) with them."]
-      return ["\(ReviewText.count(total.due, "card")) wait.", rest] + new
+        ? "Today's card is the one that you have most likely forgotten."
+        : "Today's \(ReviewText.number(total.reviews)) are those that you have most likely forgotten."
+      let new = total.new == 0 ? [] : ["\(ReviewText.count(total.new, "new card")) \(verb(total.new)) today."]
+      return ["\(ReviewText.count(total.due, "card")) are due.", rest] + new
     }
-    let wait = total.today == 1 ? "waits" : "wait"
+    let wait = total.today == 1 ? "is due" : "are due"
     if total.new == 0 { return ["\(ReviewText.count(total.today, "card")) \(wait) today."] }
     if repeated == 0 { return ["\(ReviewText.count(total.new, "new card")) \(wait) today."] }
     return [
@@ -114,10 +114,10 @@ package struct ReviewOutlook {
     ]
   }
 
-  private func verb(_ count: Int) -> String { count == 1 ? "comes" : "come" }
+  private func verb(_ count: Int) -> String { count == 1 ? "is added" : "are added" }
 
   private var sentencesWithoutCards: [String] {
-    var sentences = ["No card waits now."]
+    var sentences = ["There is no card to answer now."]
     if overview.done.answers > 0 {
       sentences.append("You have given \(ReviewText.count(overview.done.answers, "answer")) today.")
     }
@@ -127,7 +127,8 @@ package struct ReviewOutlook {
     } else if let nextDay, let day = ReviewDay.number(ofDate: nextDay.date),
       let today = ReviewDay.number(ofDate: overview.date)
     {
-      let cards = nextDay.cards == 1 ? "The next card comes" : "The next \(ReviewText.number(nextDay.cards)) cards come"
+      let cards =
+        nextDay.cards == 1 ? "The next card is due" : "The next \(ReviewText.number(nextDay.cards)) cards are due"
       sentences.append("\(cards) \(ReviewText.when(day, today: today)).")
     }
     return sentences

@@ -83,7 +83,7 @@ package struct YearMap {
       full.append(" \(range)  ", style: theme[.quiet])
       short.append(symbols.shades[level], style: theme.line(.good))
     }
-    guard highest > 0 else { return StyledLine("No answers in this time.", style: theme[.quiet]) }
+    guard highest > 0 else { return StyledLine("No answers in this period.", style: theme[.quiet]) }
     full.append("answers a day", style: theme[.quiet])
     short.append(" 1 to \(highest) answers a day", style: theme[.quiet])
     let text = full.displayWidth <= width ? full : short

@@ -53,12 +53,12 @@ package enum SettingsError: ExplainedError, Hashable {
     case .tooLong(let file, let bytes):
       "Could not read the settings at \(file): it has \(bytes) bytes. Settings have at most \(SettingsFile.maximumBytes)."
     case .notYAML(let place, let reason):
-      "Could not read the settings at \(place): \(reason). Write each as 'name: value' on a line of its own."
+      "Could not read the settings at \(place): \(reason). Write each setting as 'name: value' on a line of its own."
     case .notText(let place):
       "Could not read the settings at \(place): the file is not valid UTF-8. Save the file as UTF-8."
     case .notPairs(let name, let place):
       "Could not read '\(name)' at \(place): it is not a mapping of names to values. "
-        + "Write each as 'name: value' on a line of its own."
+        + "Write each entry as 'name: value' on a line of its own."
     case .twice(let name, let place):
       "Could not read '\(name)' at \(place): it occurs twice. Remove one of the lines."
     case .unknownName(let name, let place, let isCommand, let nearest):
@@ -66,12 +66,12 @@ package enum SettingsError: ExplainedError, Hashable {
         + (nearest.isEmpty
           ? isCommand
             ? "The palette (:) lists the commands."
-            : "There are \(SettingsFile.names.joined(separator: ", "))."
+            : "Use one of \(SettingsFile.names.joined(separator: ", "))."
           : "Did you mean \(nearest.map { "'\($0)'" }.joined(separator: ", "))?")
     case .unknownColour(let name, let place, let nearest, let all):
-      "Could not read '\(name)' at \(place): no element has this name. "
+      "Could not read '\(name)' at \(place): there is no colour with this name. "
         + (nearest.isEmpty
-          ? "There are \(all.joined(separator: ", "))."
+          ? "Use one of \(all.joined(separator: ", "))."
           : "Did you mean \(nearest.map { "'\($0)'" }.joined(separator: ", "))?")
     case .badValue(let name, let value?, let place, let expected):
       "Could not read '\(name)' at \(place): '\(value)' is not a valid value. Write \(expected)."
@@ -92,7 +92,7 @@ package enum SettingsError: ExplainedError, Hashable {
       "Could not write the settings to \(file): the file cannot be created. Check the permissions of its folder."
     case .several(let mistakes):
       (mistakes.prefix(Self.maximumNamed).map(\.description)
-        + (mistakes.count > Self.maximumNamed ? ["There are \(mistakes.count - Self.maximumNamed) more."] : []))
+        + (mistakes.count > Self.maximumNamed ? ["There are \(mistakes.count - Self.maximumNamed) more errors."] : []))
         .joined(separator: "\n")
     }
   }

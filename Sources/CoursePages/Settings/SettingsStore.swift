@@ -33,7 +33,7 @@ package struct SettingsStore: Sendable {
       case .flag: "Saved. A flag sets \(name) to \(value) until the program ends."
       case .environment: "Saved. An environment variable still sets \(name) to \(value)."
       case .file, .default:
-        "Saved: \(name) is \(value)" + (setting.row.change == .nextStart ? ", from the next start on." : ".")
+        "Saved: \(name) is \(value)" + (setting.row.change == .nextStart ? " after the next start." : ".")
       }
     }
 
@@ -90,7 +90,7 @@ package struct SettingsStore: Sendable {
     let tenths = Int(contrast * 10)
     let text = "contrast \(tenths / 10).\(tenths % 10) : 1"
     guard contrast < Contrast.minimum, let name = CustomColours.names.first(where: { $0.value == role })?.key else {
-      return text + " and more"
+      return text + " or more"
     }
     return "\(text), hard to read: \(name)"
   }

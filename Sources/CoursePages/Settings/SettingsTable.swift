@@ -176,14 +176,15 @@ package struct SettingsTable: Sendable {
 
   package let layout = Setting<ListGeometry.Layout?>(
     .layout, .oneOf(["auto": nil, "cards": .cards, "list": .list]), default: nil,
-    flag: .init(help: "The layout of lists."), change: .layout, summary: "cards or rows",
+    flag: .init(help: "The layout of lists."), change: .layout, summary: "cards or list",
     synonyms: ["rows"],
     documentation: "Cards with three rows each, or a list with one row each. `auto` depends on the available space.")
 
   /// The maximum length of a line of running text, in columns.
   package let width = Setting<Int>(
     .width, .number(in: ReadingLayout.measures), default: ReadingLayout.maximumLineLength, flag: nil,
-    change: .appearance, summary: "how wide a line of text is", synonyms: ["wider", "narrower", "columns", "measure"],
+    change: .appearance, summary: "how wide a line of text is",
+    synonyms: ["wider", "narrower", "columns", "measure"],
     documentation: "Maximum number of columns in a line of running text. Tables and code can use the full width.")
 
   package let usesAscii = Setting<Bool?>(

@@ -18,7 +18,7 @@ extension Pages {
     let leftAt = newest.event.leftAt ?? newest.event.at
     let day = Calendar.weekday(of: leftAt, seenFrom: time, in: timeZone)
     let lastVisit =
-      removed.map { "You left “\($0.title)” \(day), which is no longer in the course" }
+      removed.map { "You left “\($0.title)” \(day); it is no longer in the course" }
       ?? "You \(newest.event.leftAt == nil ? "opened" : "left") “\(place.title)” \(day)"
     let next = try chain.last.flatMap { try snapshot.neighbour($0, after: true) }.map { try named($0, along: chain) }
     if let node = chain.last, node.kind == .activity, try snapshot.firstToDo(in: node, for: learner.id) != nil {

@@ -99,7 +99,7 @@ public struct NavigationStep: Hashable, Sendable {
 
   private func neighbourless(_ word: String) -> String {
     switch to.kind {
-    case .root: "This is the list of courses: it has no siblings."
+    case .root: "This is the list of courses: there is no next or previous place."
     case .course: "This is the \(word) course."
     case .goal, .lesson, .activity, .other: "This is the \(word) \(to.kind.rawValue) of the course."
     }
@@ -147,8 +147,8 @@ extension NavigationStep.NothingToDo: CustomStringConvertible {
     case .alreadyThere: "This is already the current place."
     case .lastOfCourse: "Nothing of this kind follows in this course."
     case .firstOfCourse: "Nothing of this kind comes before in this course."
-    case .noVisitBefore: "There is nowhere to go back to in this session."
-    case .noVisitAfter: "There is nowhere to go forward to: you have not gone back, or have moved on since."
+    case .noVisitBefore: "There is no earlier place in this session."
+    case .noVisitAfter: "You cannot go forward: you have not gone back, or you have opened another place since then."
     }
   }
 }

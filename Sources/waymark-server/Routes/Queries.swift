@@ -38,7 +38,7 @@ extension Endpoint {
 
   static let statistics = Endpoint(
     .get, "/v1/statistics", cost: .heavy,
-    "Returns visits, places, active time and the share of visits that turned back.",
+    "Returns visits, places, active time and the share of visits after which the learner went back.",
     [
       Parameter(
         "by", .word(StatisticsGroup.allCases.map(\.rawValue)),

@@ -109,7 +109,7 @@ struct DatabaseCheckCommand: ParsableCommand {
 /// `waymark database rebuild`.
 struct DatabaseRebuildCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "rebuild", "Rebuild the data derived from the logs and courses: stacks, scores, progress and the search index.",
+    "rebuild", "Rebuild the data derived from the logs and courses: locations, scores, progress and the search index.",
     example: "waymark database rebuild")
 
   @OptionGroup var global: GlobalOptions
@@ -121,7 +121,9 @@ struct DatabaseRebuildCommand: ParsableCommand {
     let isSwept = try service.sweep()
     Printing.line("Rebuilt the data derived from the logs and courses.")
     if !isSwept {
-      Printing.line("Erased data was not overwritten in the file, because another program is reading the database.")
+      Printing.line(
+        "Erased data was not overwritten in the file, because another program is reading the database. Close that program and run the command again."
+      )
     }
   }
 }

@@ -13,7 +13,7 @@ struct ExportCommand: ParsableCommand {
     discussion:
       "A course with images is written as a zip archive with one file per image. In a file whose name ends with "
       + ".json, and on standard output, the images are part of the JSON.\n\n"
-      + "--as apkg writes the flashcards and the questions of quizzes as a package of Anki, with their images. --as "
+      + "--as apkg writes the flashcards and the questions of quizzes as an Anki package, with their images. --as "
       + "anki-text writes a text that Anki imports, without images.\n\n"
       + Example.text("waymark export english-for-business --output course.json"))
 
@@ -28,7 +28,7 @@ struct ExportCommand: ParsableCommand {
 
   func validate() throws {
     if chosenForm == .apkg, file.output == nil {
-      throw ValidationError("A package of Anki is a binary file. Name it with --output.")
+      throw ValidationError("An Anki package is a binary file. Name it with --output.")
     }
   }
 

@@ -24,7 +24,7 @@ extension FormatsCommand {
   fileprivate static let commonNotes = """
 
     A source is a folder, a file, or a zip, tar or tar.gz archive. Its format is detected from its content, or selected
-    with --from. The report of an import counts content that cannot be shown.
+    with --from. An import reports content that cannot be shown completely as "reduced".
 
     """
 }

@@ -136,7 +136,7 @@ struct HistoryReplayCommand: ParsableCommand {
 struct HistoryStatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Print visits, places, active time and the share of visits that turned back.",
+    abstract: "Print visits, places, active time and the share of visits after which the learner went back.",
     discussion: Example.text("waymark history stats --by lesson --since 7d") + HistoryOptions.everyone)
 
   @OptionGroup var global: GlobalOptions
@@ -161,7 +161,7 @@ struct HistoryStatsCommand: ParsableCommand {
         Column("visits", alignment: .right) { String($0.visits) },
         Column("places", alignment: .right) { String($0.places) },
         Column("active", alignment: .right) { TimeSpent.text($0.activeTime.milliseconds) },
-        Column("turned back", alignment: .right) { Percent.text($0.turnedBack) },
+        Column("went back", alignment: .right) { Percent.text($0.turnedBack) },
       ],
       as: output.format, whenEmpty: "No matching steps.")
   }
@@ -182,7 +182,7 @@ extension StatisticsRow.Key {
 struct HistoryLeavingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "leaving",
-    abstract: "Count how activities were left: done, closed by going up, or abandoned.",
+    abstract: "Count how visits to activities ended: done, closed by going up, or abandoned.",
     discussion: Example.text("waymark history leaving --under english-for-business --learner all")
       + HistoryOptions.everyone)
 
@@ -205,7 +205,7 @@ struct HistoryLeavingCommand: ParsableCommand {
         Column("abandoned", alignment: .right) { String($0.abandoned) },
         Column("path", mayShrink: true) { $0.place.path.description },
       ],
-      as: output.format, whenEmpty: "No activities have been left there.")
+      as: output.format, whenEmpty: "No visits to activities have ended there.")
   }
 }
 
@@ -290,7 +290,7 @@ struct HistoryEraseCommand: ParsableCommand {
   @OptionGroup var zone: ZoneOptions
   @Option(
     help: ArgumentHelp(
-      "The time since which to erase: 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 7d, 10m.", valueName: "time"))
+      "Erase everything since this time: 2026-11-20, 2026-11-20T10:15, 10:15, yesterday, 7d, 10m.", valueName: "time"))
   var since: String
   @Flag(help: "Do not ask for confirmation.") var yes = false
 

@@ -38,7 +38,7 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Import even if this removes most of the course or changes its format.") var replace = false
   @Flag(help: "Fail if a page cannot be read, instead of leaving the page out.") var strict = false
   @Flag(help: "Treat renamed pages as removed and added, instead of keeping their history.") var noJoin = false
-  @Flag(help: "Also import the answers and due dates of the cards in a package of Anki.") var withProgress = false
+  @Flag(help: "Also import the answers and due dates of the cards in an Anki package.") var withProgress = false
   @Flag(help: "Import again after each save, until Ctrl-C is pressed.") var watch = false
 
   func validate() throws {
@@ -123,7 +123,7 @@ extension ImportCommand {
     guard let course = report.course else { return }
     let progress = try library.cardProgress(in: source, format: from)
     let count = try global.navigation().record(progress, in: course)
-    StandardError.write("Recorded the progress of \(count) of \(progress.count) cards with progress.\n")
+    StandardError.write("Recorded the answers and due dates of \(count) of \(progress.count) cards.\n")
   }
 }
 
@@ -278,7 +278,7 @@ extension ImportReport {
     lines.append("  format   " + format)
     lines.append("  has      " + Self.list(counts.texts))
     if !difference.isEmpty { lines.append("  changes  " + Self.list(difference.texts)) }
-    lines += losses.filter { $0.count > 0 }.map { "  counted  \($0.count) × \($0.what): \($0.treatment)" }
+    lines += losses.filter { $0.count > 0 }.map { "  reduced  \($0.count) × \($0.what): \($0.treatment)" }
     // In a new course every place is added, which the counts already show.
     if isDryRun, revision > 0 { lines += changes.map(\.line) }
     lines += joinedLines
@@ -309,7 +309,7 @@ extension ImportReport {
     let activities = joined.filter { $0.kind == .activity }
     let rest = activities.count - Self.maximumJoined
     return [
-      "  joined   \(activities.count) renamed \(activities.count == 1 ? "activity keeps its" : "activities keep their") history"
+      "  history  \(activities.count) renamed \(activities.count == 1 ? "activity keeps its" : "activities keep their") history"
     ]
       + activities.prefix(Self.maximumJoined).map { "    \($0.key) is now \($0.sourceKey)" }
       + (rest > 0 ? ["    … and \(rest) more"] : [])

@@ -64,7 +64,7 @@ struct LearnersImportCommand: ParsableCommand {
     abstract: "Import files that 'learners export' wrote. Importing a file twice has no further effect.",
     discussion: Example.text("waymark learners import ~/class/*.json")
       + "\n\nA session that is open in this database is not changed. "
-      + "Its part of a file is not imported but reported, and the exit code is 3. "
+      + "Its data in a file is not imported; this is reported, and the exit code is 3. "
       + "Repeat the import after the session has ended.")
 
   @OptionGroup var global: GlobalOptions
@@ -128,7 +128,7 @@ extension LearnerImport.UnmergedSession {
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined(separator: " and ")
     let remedy =
       if isForked {
-        "it was continued in both databases. Synchronise both with a server by 'waymark sync', which keeps both."
+        "the session was continued in both databases. Synchronise both databases with a server by 'waymark sync', which keeps both versions."
       } else if let endsAt {
         "it is open in this database. Repeat the import after \(LocalTime.text(endsAt, in: zone)), if the session is "
           + "not used until then."
@@ -179,8 +179,10 @@ extension Erasure {
   ///   contains erased data.
   /// - Throws: `ExitCode` if a file still contains erased data: 75 if repeating the command may help.
   func report(copiesMayStay endsWell: Bool = false) throws {
-    Printing.line("Erased \(steps) steps and \(activities) activity events of learner “\(learner)”.")
-    for copy in copies { Printing.line("Erased them in the copy '\(copy)' too.") }
+    Printing.line(
+      "Erased \(steps) \(steps == 1 ? "step" : "steps") and \(activities) activity \(activities == 1 ? "event" : "events") of learner “\(learner)”."
+    )
+    for copy in copies { Printing.line("Erased the same data in the copy '\(copy)'.") }
     for copy in untouchedCopies {
       StandardError.write(
         "\(CommandWords.text(copy)) The copy was made before an update. Delete it when you no longer need it.\n"
@@ -188,7 +190,7 @@ extension Erasure {
     }
     if !isSwept {
       StandardError.write(
-        "Could not overwrite all erased data: another program is reading the database, and the write-ahead log may "
+        "Could not overwrite all erased data: another program is reading the database, and its log file may "
           + "still contain it. Close that program and run 'waymark database rebuild'.\n")
     }
     if !isSwept { throw ExitCode(FailureKind.tryAgain.exitStatus) }

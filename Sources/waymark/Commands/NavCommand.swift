@@ -22,7 +22,7 @@ struct NavCommand: ParsableCommand {
 /// The flags of all subcommands that perform a single operation.
 struct StepOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The session to navigate in. It ends after four idle hours.", valueName: "name"),
+    help: ArgumentHelp("The session to navigate in. A session ends after four hours without use.", valueName: "name"),
     transform: ArgumentParsers.session)
   var session = "shell"
 
@@ -191,7 +191,7 @@ struct NavRunCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
 
   @Option(
-    help: ArgumentHelp("The session to navigate in. It ends after four idle hours.", valueName: "name"),
+    help: ArgumentHelp("The session to navigate in. A session ends after four hours without use.", valueName: "name"),
     transform: ArgumentParsers.session)
   var session = "shell"
 

@@ -62,7 +62,7 @@ struct NotesListCommand: ParsableCommand {
           $0.placed.note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
         },
         Column("about", wraps: true) {
-          ($0.state == "gone" ? "(text not found) " : "") + "“" + $0.placed.note.anchor.quote + "”"
+          ($0.state == "gone" ? "(passage removed) " : "") + "“" + $0.placed.note.anchor.quote + "”"
         },
         Column("in", mayShrink: true) { $0.placed.place.title + ($0.state == "removed" ? ", removed" : "") },
         Column("path", mayShrink: true, omissionRank: 1) { $0.placed.place.path.description },

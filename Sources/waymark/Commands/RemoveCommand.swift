@@ -28,6 +28,6 @@ struct RemoveCommand: ParsableCommand {
       }
     }
     let count = try library.remove(path)
-    Printing.line("Removed “\(title)” with its \(count) places. Its history is kept.")
+    Printing.line("Removed “\(title)” with \(count == 1 ? "1 place" : "\(count) places"). Its history is kept.")
   }
 }

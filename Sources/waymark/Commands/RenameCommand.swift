@@ -24,7 +24,8 @@ struct RenameCommand: ParsableCommand {
     guard name.isEmpty == asWritten else {
       throw ValidationError(
         asWritten
-          ? "Use either a name or --as-written, not both." : "Give a name, or use --as-written to restore the author's."
+          ? "Use either a name or --as-written, not both."
+          : "Give a name, or use --as-written to restore the author's name."
       )
     }
   }

@@ -16,7 +16,7 @@ struct SearchCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
 
-  @Argument(help: "The words to find; all must occur, the last one at least as a prefix.") var query: [String]
+  @Argument(help: "The words to find. All words must occur; the last one can be incomplete.") var query: [String]
   @Option(
     help: ArgumentHelp("Search only this course.", valueName: "path"), completion: .courses,
     transform: ArgumentParsers.place)

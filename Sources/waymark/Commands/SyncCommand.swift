@@ -76,7 +76,8 @@ extension SyncReport {
     if isDryRun { return "Would send \(sent.text) and receive \(received.text). Nothing was changed." }
     let forkText =
       parted == 0
-      ? "" : " \(parted == 1 ? "1 session was" : "\(parted) sessions were") continued in both databases; both are kept."
+      ? ""
+      : " \(parted == 1 ? "1 session was" : "\(parted) sessions were") continued in both databases; both versions are kept."
     return "Sent \(sent.text) (\(connection.bytes.sent) bytes) and received \(received.text) "
       + "(\(connection.bytes.received) bytes).\(forkText)"
   }

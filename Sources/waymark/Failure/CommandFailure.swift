@@ -75,7 +75,7 @@ enum CommandFailure: ExplainedError, Hashable {
           ? "Check the path." : "Did you mean " + nearest.map { "'\($0)'" }.joined(separator: ", or ") + "?")
     case .manyFiles(let source, let limit):
       "Could not open '\(source)': it has more than \(limit) files, and there is no terminal to confirm the import. "
-        + "Run 'waymark import' with it."
+        + "Import it with 'waymark import'."
     case .inputTooLong(let limit):
       "Could not open standard input: it is longer than \(limit >> 20) MiB. Save it as a file and open the file."
     case .textNotFound(let text, let place):

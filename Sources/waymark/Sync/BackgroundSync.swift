@@ -98,7 +98,7 @@ final class BackgroundSync: Sendable {
   }
 
   static func missingTokenMessage(onMissing host: String) -> String {
-    "Could not synchronise with '\(host)': it is unreachable. Your changes are saved here and sent later."
+    "Could not synchronise with '\(host)': it is unreachable. Your changes are saved here and will be sent later."
   }
 
   static func erasedMessage(onErased name: String, there address: SyncAddress) -> String {

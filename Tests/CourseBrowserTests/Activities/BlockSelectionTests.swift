@@ -28,7 +28,7 @@ import TextCanvas
     fixture.press(.escape, at: 22)
 
     #expect(first == "   y  Copy the paragraph  e note, M highlight, { } select")
-    #expect(second == "   y  Copy the code                          w unwraps it")
+    #expect(second == "   y  Copy the code                   w shows whole lines")
     #expect(fixture.copied == ["Some words.", "More words."])
     #expect(!none.contains("Copy"))
     #expect(fixture.rows(at: 30)[2].hasPrefix("   Text"))
@@ -50,7 +50,7 @@ import TextCanvas
 
     #expect(unwrapped == "  ▌│ let answer = forty + two // and a comment that is l…")
     #expect(scrolled == "  ▌│ ty + two // and a comment that is longer than any l…")
-    #expect(hint == "   y  Copy the code                ← → scroll, w wraps it")
+    #expect(hint == "   y  Copy the code             ← → scroll, w wraps lines")
     #expect(back == unwrapped)
     #expect(fixture.rows(at: 6)[6...12].map { $0.replacing("▌", with: " ") } == Array(wrapped))
   }

@@ -154,7 +154,7 @@ import TextCanvas
     fixture.press(.enter, at: 11)
 
     #expect(nowhere.contains("Files cannot be written here."))
-    #expect(list.contains("Ctrl-S save"))
+    #expect(list.contains("Ctrl-S export"))
     #expect(prompt.contains("waymark-notes.md"))
     #expect(fixture.screen(at: 12).contains("1 note written to "))
     let quote = "> The first offer is an anchor: it pulls every number that is named after it."
@@ -216,7 +216,8 @@ import TextCanvas
 
     #expect(
       fixture.browser.closingMessages == [
-        "Not saved, at “The first offer is an anchor: it pulls every number that is named after it.”: Half a thought"
+        "This note on “The first offer is an anchor: it pulls every number that is named after it.” was not saved: "
+          + "Half a thought"
       ])
   }
 

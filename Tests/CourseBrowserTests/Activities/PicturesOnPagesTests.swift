@@ -101,7 +101,7 @@ import TextCanvas
     work.finish()
 
     #expect(inked(at: 5) > 16 * 8)
-    #expect(fixture.text(at: 5).contains("open outside"))
+    #expect(fixture.text(at: 5).contains("open in viewer"))
     #expect(fixture.browser.picturesInView.count == 1)
   }
 

@@ -22,7 +22,7 @@ import TextCanvas
     let fixture = try half()
     let rows = fixture.rows(at: 5)
 
-    #expect(rows[2] == "   Quiz                                     tried, 1 of 2")
+    #expect(rows[2] == "   Quiz                                not passed, 1 of 2")
     #expect(
       rows[6...10] == [
         "   1 of 2 right. 2 needed to pass.", "", "   ▌ ✗  Who speaks first?", "        ✓  The one who knows",
@@ -69,7 +69,7 @@ import TextCanvas
     none.press(.left, .left, at: 1)
     none.press("i", at: 2)
 
-    #expect(tried.contains("│ quizzes     0 passed of 1 tried"))
+    #expect(tried.contains("│ quizzes     0 of 1 passed"))
     #expect(!none.screen(at: 3).contains("quizzes"))
   }
 
@@ -207,7 +207,7 @@ import TextCanvas
     fixture.press(.down, at: 9)
     fixture.press(.enter, at: 10)
 
-    #expect(fixture.rows(at: 11)[18] == "   The questions have changed since then.")
+    #expect(fixture.rows(at: 11)[18] == "   The questions have changed since this attempt.")
   }
 
   @Test func `a new attempt is counted wherever the quiz is shown`() throws {

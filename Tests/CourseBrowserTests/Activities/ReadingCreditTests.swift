@@ -204,8 +204,8 @@ import TextCanvas
     fixture.press("x", at: 2)
 
     #expect(read[2] == "   Short                                           ✓ done")
-    #expect(read[18] == "   All read: done. x undoes it.")
-    #expect(fixture.rows(at: 60)[18] != "       All read: done. x undoes it.")
+    #expect(read[18] == "   Text read: marked as done. x undoes it.")
+    #expect(fixture.rows(at: 60)[18] != "       Text read: marked as done. x undoes it.")
     #expect(try !fixture.isDone("short"))
     fixture.browser.close()
     let again = try ActivityFixture("short", after: fixture)

@@ -99,7 +99,7 @@ import TextCanvas
     _ = fixture.screen(at: due - 0.1)
     #expect(try !fixture.isDone("long"))
     #expect(fixture.rows(at: due + 0.02)[1] == "   Long                                            ✓ done")
-    #expect(fixture.rows(at: due + 0.02)[18] == "   All read: done. x undoes it.")
+    #expect(fixture.rows(at: due + 0.02)[18] == "   Text read: marked as done. x undoes it.")
     #expect(try fixture.isDone("long"))
     #expect(fixture.rows(at: due + 5)[18] == "   Space  Next: Cards                 flashcards, 3 cards")
     #expect(fixture.browser.stage.nextFrameTime == nil)
@@ -107,13 +107,13 @@ import TextCanvas
 
   @Test func `the x key undoes the automatic mark of a read text permanently`() throws {
     let fixture = try ActivityFixture("short")
-    #expect(fixture.rows(at: 2)[18] == "   All read: done. x undoes it.")
+    #expect(fixture.rows(at: 2)[18] == "   Text read: marked as done. x undoes it.")
     #expect(try fixture.isDone("short"))
 
     fixture.press("x", at: 2.5)
 
     #expect(try !fixture.isDone("short"))
-    #expect(!fixture.rows(at: 2.5)[18].contains("All read"), "the outdated notice disappears")
+    #expect(!fixture.rows(at: 2.5)[18].contains("Text read"), "the outdated notice disappears")
     #expect(fixture.rows(at: 60)[2] == "   Short                                        99 % read")
     #expect(try !fixture.isDone("short"), "the text is visible for a minute, but is not marked as done again")
   }

@@ -32,7 +32,7 @@ import TextCanvas
     #expect(
       prompt[18...] == [
         "   /  ▎                                      in this text",
-        "   ↵ stay  Esc cancel          [Learn]Find History Review",
+        "   ↵ keep  Esc cancel          [Learn]Find History Review",
       ])
     expectSnapshot(match)
     #expect(marked(in: fixture, at: 2.5) == [">Paragraph 9"])
@@ -115,14 +115,14 @@ import TextCanvas
     #expect(
       [course[2], course[3], course[18], course[19]] == [
         "   knows▎                                         1 place",
-        "   in Lab, best first                     Tab: everything",
+        "   in Lab, best first                    Tab: all courses",
         "   Esc  Back to Long",
         "   ↵ open  ↑↓ select            Learn[Find]History Review",
       ])
-    #expect(everything[3] == "   in everything, best first              Tab: 1 activity")
+    #expect(everything[3] == "   in all courses, best first             Tab: 1 activity")
     #expect(back[2].hasPrefix("   Long "))
-    #expect(results[3] == "   in Lab, best first                     Tab: everything")
-    #expect(fixture.rows(at: 12)[3] == "   in everything          Tab: goals, lessons, activities")
+    #expect(results[3] == "   in Lab, best first                    Tab: all courses")
+    #expect(fixture.rows(at: 12)[3] == "   in all courses         Tab: goals, lessons, activities")
   }
 
   @Test func `a search opens closed blocks with a match and accepts pasted text`() throws {

@@ -37,7 +37,7 @@ import TextCanvas
 
     let title = named[6].trimmed
     #expect(asking.contains("Name of the goal Meetings▎"))
-    #expect(asking.contains("The path english-for-business/meetings is unchanged"))
+    #expect(asking.contains("The path english-for-business/meetings does not change"))
     #expect(title.hasPrefix("│ Sitting together"))
     #expect(named[22].trimmed == "Renamed to “Sitting together”. U undoes it.")
     #expect(laterNotice == named[22])
@@ -59,7 +59,7 @@ import TextCanvas
     let back = fixture.screen(at: 17)
 
     #expect(named[2].trimmed.hasPrefix("Silence"))
-    #expect(asking.contains("author's, “Who speaks first?”."))
+    #expect(asking.contains("the author's name, “Who speaks first?”."))
     #expect(back[2].trimmed.hasPrefix("Who speaks first?"))
   }
 
@@ -113,9 +113,9 @@ import TextCanvas
     #expect(
       [TextEditor.Failure.noFile(path: "/tmp/x"), .failed(command: "ed"), .noText(command: "ed")].map(\.description)
         == [
-          "Could not make a file at /tmp/x for the editor. See that there is room, or set TMPDIR.",
-          "Could not take the text from 'ed': it failed. Set EDITOR to another editor.",
-          "Could not take the text from 'ed': the output is not valid UTF-8. Nothing was changed.",
+          "Could not create a file at /tmp/x for the editor. Free some disk space, or set TMPDIR to another folder.",
+          "Could not read the text from 'ed': it failed. Set EDITOR to another editor.",
+          "Could not read the text from 'ed': the output is not valid UTF-8. Nothing was changed. Save the text as UTF-8.",
         ])
   }
 
@@ -131,7 +131,7 @@ import TextCanvas
     answer = .success(String(repeating: "x", count: 4_001))
     fixture.press(.tab, at: 3)
 
-    #expect(failed.contains("Could not take the text from 'ed': it failed."))
+    #expect(failed.contains("Could not read the text from 'ed': it failed."))
     #expect(fixture.text(at: 4).contains("Could not save the note: it is longer than"))
     #expect(try fixture.browser.navigation.notes().isEmpty)
   }
@@ -144,8 +144,8 @@ import TextCanvas
     let page = fixture.text(at: 5)
     type("Business", in: fixture, at: 6)
 
-    #expect(framed.contains("Name of the goal Meetings▎") && framed.contains("Tab the course"))
-    #expect(page.contains("Name of the course English for Business▎") && page.contains("Tab the goal"))
+    #expect(framed.contains("Name of the goal Meetings▎") && framed.contains("Tab rename course"))
+    #expect(page.contains("Name of the course English for Business▎") && page.contains("Tab rename goal"))
     #expect(fixture.screen(at: 8)[2].hasPrefix("   Business "))
   }
 }

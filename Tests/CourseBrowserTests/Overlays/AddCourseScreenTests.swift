@@ -82,7 +82,7 @@ import TextCanvas
 
     let screen = fixture.screen(at: 6)
     #expect(screen[2].hasPrefix("   English for Business"))
-    #expect(screen[22].hasPrefix("   “Maps” is here: 2 goals, 2 lessons, 2 activities."))
+    #expect(screen[22].hasPrefix("   Imported “Maps”: 2 goals, 2 lessons, 2 activities."))
     #expect(draws >= 2)
   }
 
@@ -167,7 +167,7 @@ import TextCanvas
     fixture.press("U", at: 40)
 
     #expect(keys.hasPrefix("↵ import"))
-    #expect(notice == "“Maps” is here: 2 goals, 2 lessons, 2 activities. U undoes it.")
+    #expect(notice == "Imported “Maps”: 2 goals, 2 lessons, 2 activities. U undoes it.")
     #expect(back == "“Maps” was restored.")
     #expect(changed != before)
     #expect(try library.export(PlacePath("maps")) == before)
@@ -240,7 +240,7 @@ import TextCanvas
     fixture.type("engl", at: 9)
 
     #expect(offered.contains("English for Business  the bundled course"))
-    #expect(screen.contains("“English for Business” is here: 4 goals"))
-    #expect(fixture.text(at: 10).contains("No file or folder begins like this."))
+    #expect(screen.contains("Imported “English for Business”: 4 goals"))
+    #expect(fixture.text(at: 10).contains("No file or folder begins with this text."))
   }
 }

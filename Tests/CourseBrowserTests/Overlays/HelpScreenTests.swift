@@ -141,8 +141,8 @@ import TextCanvas
     #expect(
       pages == [
         "Space more, ← up, e note, M highlight, x done, i info, m bookmark, b previous page, d u half a page, Home End top, end, / find in text, { } select a block, y copy, \" notes, c make a card",
-        "Space check, ↑↓ move, ← up, x done, i info, m bookmark, 1 2 3 select it, r start over",
-        "Space knew it, f forgot, ↵ turn, ← up, x done, i info, m bookmark, r start over",
+        "Space check, ↑↓ move, ← up, x done, i info, m bookmark, 1 2 3 select it, r start again",
+        "Space knew it, f forgot, ↵ turn, ← up, x done, i info, m bookmark, r start again",
         "↵ open, / search, f filter, ← → week, r replay, ↑↓ select, i info, m bookmark, y copy, Ctrl-W pane",
         "↵ open, ← up, n p goal, / find, . continue, i info, m bookmark, v layout, y copy, Home End first, last, Ctrl-W pane",
       ])

@@ -65,7 +65,7 @@ import TextCanvas
     fixture.browser.handle(.paste(String(repeating: "words ", count: 175_000)), at: 2)
 
     let row = fixture.screen(at: 3).first { $0.contains("│ :") } ?? ""
-    #expect(row.contains("words words word▎ cut at 4096 letters "))
+    #expect(row.contains("words words word▎ cut at 4096 characters "))
     fixture.press(.character("u"), .control, at: 4)
     #expect(fixture.screen(at: 5).contains { $0.contains("│ : ▎a command or a path ") })
   }

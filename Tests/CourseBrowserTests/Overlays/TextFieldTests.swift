@@ -42,7 +42,7 @@ import TextCanvas
     field.insert("abcdefg")
 
     #expect((field.text, field.isTruncated) == ("abcde", true))
-    #expect(drawn(40) == "abcde▏ cut at 5 letters")
+    #expect(drawn(40) == "abcde▏ cut at 5 characters")
     #expect(drawn(16) == "abcde▏ cut")
     #expect(drawn(6) == "abcde▏")
     _ = field.handle(KeyEvent(.character("x")))

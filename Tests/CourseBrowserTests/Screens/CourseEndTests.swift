@@ -19,7 +19,7 @@ import TextCanvas
     #expect(end.contains("Next"))
     // The unfinished activities of the only course do not count as another course.
     #expect(end.contains("The list of courses"))
-    #expect(end.contains("Space courses  . the rest  Esc close"))
+    #expect(end.contains("Space courses  . continue  Esc close"))
     #expect(fixture.rows(at: 6)[2].hasPrefix("   Courses"))
   }
 
@@ -30,7 +30,7 @@ import TextCanvas
     let rows = fixture.rows(at: 3)
     fixture.press(".", at: 4)
 
-    #expect(rows.contains { $0.contains("The rest of this course") && $0.hasSuffix("4 left │") })
+    #expect(rows.contains { $0.contains("The rest of this course") && $0.hasSuffix("4 remaining │") })
     #expect(fixture.rows(at: 6)[2].hasPrefix("   Long"))
   }
 
@@ -67,9 +67,9 @@ import TextCanvas
 
     let rows = fixture.rows(at: 3)
 
-    #expect(rows.contains { $0.contains("quizzes   0 of 1 passed, 1 of 2 right at best") })
+    #expect(rows.contains { $0.contains("quizzes   0 of 1 passed, best result 1 of 2 right") })
     #expect(rows.contains { $0.contains("To review") })
-    #expect(rows.contains { $0.contains("Quiz ") && $0.contains("tried, 1 of 2") })
+    #expect(rows.contains { $0.contains("Quiz ") && $0.contains("not passed, 1 of 2") })
   }
 
   @Test func `completing the last activity reports the course as done`() throws {
@@ -80,7 +80,7 @@ import TextCanvas
 
     fixture.press("x", at: 1)
 
-    #expect(fixture.rows(at: 1)[18] == "   Done. “Lab” is done, all 5. U undoes it.")
+    #expect(fixture.rows(at: 1)[18] == "   Done. “Lab” is done: all 5 activities. U undoes it.")
   }
 
   @Test func `a step that leaves a lesson shows how much of the lesson is done`() throws {

@@ -164,9 +164,9 @@ import TextCanvas
     for _ in 0..<3 { fixture.press(.backspace, at: 5) }
     fixture.press(.tab, at: 5)
     fixture.type("qqq", at: 5)
-    #expect(advice(fixture) == "Not in goals. Tab: other kinds of places.")
+    #expect(advice(fixture) == "Nothing found in goals. Tab: search other kinds of places.")
     fixture.press(.tab, .shift, at: 5)
-    #expect(advice(fixture) == "Not in goals of English for Business. Shift-Tab: everything.")
+    #expect(advice(fixture) == "Nothing found in goals of English for Business. Shift-Tab: all courses.")
   }
 
   @Test func `in a narrow terminal, the correction of a query is shortened or omitted`() throws {
@@ -187,7 +187,7 @@ import TextCanvas
     }
     #expect(
       rows() == [
-        "in everything, best first                               Tab: 20 activities",
+        "in all courses, best first                              Tab: 20 activities",
         "Esc  Back to Negotiating                            Shift-Tab: this course",
       ])
 
@@ -195,7 +195,7 @@ import TextCanvas
     #expect(
       rows() == [
         "in English for Business, best first                     Tab: 20 activities",
-        "Esc  Back to Negotiating                             Shift-Tab: everything",
+        "Esc  Back to Negotiating                            Shift-Tab: all courses",
       ])
     // There are no goals and lessons to skip to.
     fixture.press(.tab, at: 5)
@@ -205,7 +205,7 @@ import TextCanvas
     #expect(rows()[0] == "in activities, best first                                  Tab: everything")
     fixture.press(.escape, at: 7)
     fixture.press("/", at: 8)
-    #expect(fixture.screen(at: 9)[3].hasPrefix("   in everything, best first"))
+    #expect(fixture.screen(at: 9)[3].hasPrefix("   in all courses, best first"))
   }
 
   @Test func `in the list of courses, the search cannot be limited to a course`() throws {
@@ -213,7 +213,7 @@ import TextCanvas
     fixture.press("/", at: 1)
     fixture.press(.tab, .shift, at: 2)
 
-    #expect(fixture.screen(at: 3)[3].hasPrefix("   in everything, best first"))
+    #expect(fixture.screen(at: 3)[3].hasPrefix("   in all courses, best first"))
     #expect(fixture.screen(at: 3)[22].trimmingCharacters(in: .whitespaces) == "Esc  Back to Courses")
   }
 
@@ -306,7 +306,7 @@ import TextCanvas
     fixture.browser.handle(.paste(String(repeating: "silence 漢字 ", count: 20_000)), at: 6)
     let row = fixture.screen(at: 7)[2]
     #expect(row.contains("silence 漢字 silence"))
-    #expect(row.contains("cut at 500 letters"))
+    #expect(row.contains("cut at 500 characters"))
     #expect(row.hasSuffix("nothing found   "))
   }
 

@@ -146,7 +146,9 @@ import TextCanvas
     fixture.press("e", at: 9)
     fixture.press(.enter, at: 10)
     #expect(
-      fixture.screen(at: 11).contains { $0.contains("waymark-history.csv already exists. ↵ again replaces it.") })
+      fixture.screen(at: 11).contains {
+        $0.contains("waymark-history.csv already exists. Press ↵ again to replace it.")
+      })
     fixture.press(.enter, at: 12)
     fixture.press("f", at: 13)
     fixture.type("stop", at: 14)

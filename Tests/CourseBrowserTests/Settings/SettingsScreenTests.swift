@@ -29,7 +29,7 @@ import TextCanvas
 
     #expect(all.contains { $0.hasPrefix(" │ ▌ theme") && $0.hasSuffix("auto  default │ ") })
     #expect(all.contains { $0.hasPrefix(" │   motion") && $0.hasSuffix("full  file │ ") })
-    #expect(values.contains { $0.hasPrefix(" │ ▌ full") && $0.hasSuffix("now, by file │ ") })
+    #expect(values.contains { $0.hasPrefix(" │ ▌ full") && $0.hasSuffix("current, set by file │ ") })
     #expect(written.contains { $0.hasPrefix(" │ Settings ▎Saved: motion is reduced.  ") })
     #expect(written.contains { $0.hasPrefix(" │   theme") && $0.hasSuffix("auto  default │ ") })
     #expect(written.contains { $0.hasPrefix(" │ ▌ motion") && $0.hasSuffix("reduced  file │ ") })
@@ -50,7 +50,7 @@ import TextCanvas
       fixture.screen(at: 2)[2..<10].map(\.withoutTrailingBlanks) == [
         " ▌ theme  light or dark…  auto  default", "   motion  the amount o…  full  default",
         "   frame-rate  frames per…  60  default", "   color  the number of…  auto  default",
-        "   layout  cards or rows  auto  default", "   width  how wide a line…  74  default",
+        "   layout  cards or list  auto  default", "   width  how wide a line…  74  default",
         "   symbols  characters…   auto  default", "   mouse   mouse support  auto  default",
       ])
   }
@@ -148,7 +148,7 @@ import TextCanvas
     let text = fixture.text(at: 5)
 
     #expect(text.contains("Import again english-for-business.json▎"))
-    #expect(text.contains("It came from “english-for-business.json”, which no longer exists."))
+    #expect(text.contains("The source “english-for-business.json” no longer exists."))
   }
 
   @Test func `a course is removed after a countdown, unless the removal is undone`() throws {
@@ -174,7 +174,7 @@ import TextCanvas
 
     #expect(countdown == "“English for Business” is removed in 12 seconds or at exit. U cancels.")
     #expect(later == "“English for Business” is removed in 2 seconds or at exit. U cancels.")
-    #expect(undone == "“English for Business” was not removed.")
+    #expect(undone == "The removal of “English for Business” was cancelled.")
     #expect(courses == ["English for Business"])
     #expect(try fixture.browser.library.courses().isEmpty)
     #expect(fixture.screen(at: 46.1)[22].trimmed == "Removed “English for Business”. Its history is kept.")
@@ -228,9 +228,9 @@ import TextCanvas
 
     #expect(
       texts == [
-        "Lines of texts are at most 94 columns now.", "width: 94\n", "Lines of 94 columns are the longest.",
+        "Lines of text are at most 94 columns now.", "width: 94\n", "Lines of 94 columns are the longest possible.",
         "width: 94\n",
-        "Lines of texts are at most 90 columns now.", "width: 90\n",
+        "Lines of text are at most 90 columns now.", "width: 90\n",
       ])
     #expect(notice(5.5) == "Saved: 56. A flag or the environment still sets 60.")
     fixture.browser.settings = nil
@@ -263,7 +263,7 @@ import TextCanvas
     fixture.press("-", at: 2)
 
     #expect(longer == "Lines already fill this window: 74 columns.")
-    #expect(fixture.screen(at: 2.5)[22].trimmed == "Lines of texts are at most 70 columns now.")
+    #expect(fixture.screen(at: 2.5)[22].trimmed == "Lines of text are at most 70 columns now.")
   }
 
   @Test func `a pending removal is carried out and reported when the browser closes`() throws {
@@ -277,7 +277,7 @@ import TextCanvas
     fixture.browser.close()
 
     let again = try BrowserFixture(after: fixture)
-    #expect(again.screen(at: 8).contains { $0.contains("The bundled course. Opens at once.") })
+    #expect(again.screen(at: 8).contains { $0.contains("The bundled course. Opens immediately.") })
     #expect(fixture.browser.closingMessages == ["Removed “English for Business”. Its history is kept."])
     #expect(try fixture.browser.library.courses().isEmpty)
   }

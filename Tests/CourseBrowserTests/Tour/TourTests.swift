@@ -39,7 +39,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 20.5))
     let end = fixture.screen(at: 23)
     #expect(end[2].trimmed.hasPrefix("Courses"))
-    #expect(end[22].trimmed == "Your turn: ↵ opens what is in the frame, ? shows every key.")
+    #expect(end[22].trimmed == "The tour has ended. ↵ opens the selection, ? lists all keys.")
     #expect(try fixture.browser.navigation.currentPlace().place == .root)
   }
 

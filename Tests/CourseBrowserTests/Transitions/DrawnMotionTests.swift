@@ -157,7 +157,7 @@ import TextCanvas
            Courses › English for Business
 
            counter▎                                      2 places
-           in everything, best first    Tab: 1 lesson, 1 activity
+           in all courses, best first   Tab: 1 lesson, 1 activity
          ──────────────────────────────────────────────────────────
          ╭────────────────────────────────────────────────────────╮
          │ Counter-offers                                  lesson │
@@ -178,7 +178,7 @@ import TextCanvas
            Courses › English for Business
 
            counter▎                                      2 places
-           in everything, best first    Tab: 1 lesson, 1 activity
+           in all courses, best first   Tab: 1 lesson, 1 activity
          ╭────────────────────────────────────────────────────────╮
          │ Counter-offers                                  lesson │
          │ English for Business › Negotiating           not begun │

@@ -92,7 +92,7 @@ struct CancellationTests {
     #expect(report.imported)
     #expect(
       report.diagnostics.map(\.message) == [
-        "The course was imported, but cannot be searched yet. It was cancelled. The next search continues the index."
+        "The course was imported, but cannot be searched yet. Indexing was cancelled. The next search completes the index."
       ])
     // A search without time for indexing returns the results of the existing index, and reports that it is incomplete.
     for _ in 0..<2 {

@@ -73,7 +73,7 @@ import TextCanvas
     arguments: [
       (
         "colors:\n  cuorse: '#ffffff'\n",
-        "Could not read 'cuorse' at config.yml:2: no element has this name. Did you mean 'course'?"
+        "Could not read 'cuorse' at config.yml:2: there is no colour with this name. Did you mean 'course'?"
       ),
       (
         "colors:\n  course: red\n",
@@ -82,7 +82,7 @@ import TextCanvas
       ),
       (
         "colors:\n  zzzzzz: '#ffffff'\n",
-        "Could not read 'zzzzzz' at config.yml:2: no element has this name. There are text, title, quiet, line, "
+        "Could not read 'zzzzzz' at config.yml:2: there is no colour with this name. Use one of text, title, quiet, line, "
           + "course, goal, lesson, activity, code, attention, wrong, key, page."
       ),
     ])

@@ -88,7 +88,7 @@ struct ReviewDrawingTests {
     #expect(forecast.textRows.map(\.withoutTrailingSpace) == ["", "0     0     0", "Thu   Fri   Sat"])
     #expect(
       retention.drawing(CellSize(columns: 30, rows: 6), lines).textRows[0].withoutTrailingSpace
-        == "No reviews in this time.")
+        == "No reviews in this period.")
     #expect(retention.sentences == ["No reviews yet."])
     #expect(ForecastChart(days).sentences == ["No cards become due in the next 3 days."])
     #expect(YearMap([]).sentences == ["No answers in the last year."])

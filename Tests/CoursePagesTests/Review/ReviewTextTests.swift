@@ -19,38 +19,39 @@ struct ReviewTextTests {
   @Test func `an overdue pile is described by its first cards and without blame`() {
     #expect(
       outlook(reviews: 200, due: 1_840) == [
-        "1,840 cards wait.", "Today's 200 are the ones you are most likely to have forgotten.",
+        "1,840 cards are due.", "Today's 200 are those that you have most likely forgotten.",
       ])
     #expect(
       outlook(steps: 2, reviews: 1, new: 20, due: 40) == [
-        "40 cards wait.", "Today's is the one you are most likely to have forgotten.",
-        "20 new cards come with them.",
+        "40 cards are due.", "Today's card is the one that you have most likely forgotten.",
+        "20 new cards are added today.",
       ])
   }
 
   @Test func `what waits is described by repeated and new cards`() {
-    #expect(outlook(steps: 1, reviews: 9, new: 14) == ["24 cards wait today: 10 to repeat, 14 new."])
-    #expect(outlook(reviews: 1) == ["1 card waits today."])
-    #expect(outlook(new: 12) == ["12 new cards wait today."])
+    #expect(outlook(steps: 1, reviews: 9, new: 14) == ["24 cards are due today: 10 to repeat, 14 new."])
+    #expect(outlook(reviews: 1) == ["1 card is due today."])
+    #expect(outlook(new: 12) == ["12 new cards are due today."])
   }
 
   @Test func `if no card waits, the next day with cards is named`() {
-    #expect(outlook() == ["No cards yet.", "Cards come from the lessons that you begin."])
+    #expect(outlook() == ["No cards yet.", "The cards of a lesson are added when you begin the lesson."])
     #expect(
       outlook(nextDay: ForecastDay(date: "2026-11-29", cards: 12)) == [
-        "No card waits now.", "The next 12 cards come tomorrow.",
+        "There is no card to answer now.", "The next 12 cards are due tomorrow.",
       ])
     #expect(
       outlook(answers: 1, nextDay: ForecastDay(date: "2026-11-30", cards: 1)) == [
-        "No card waits now.", "You have given 1 answer today.", "The next card comes on Monday.",
+        "There is no card to answer now.", "You have given 1 answer today.", "The next card is due on Monday.",
       ])
     #expect(
       outlook(nextDay: ForecastDay(date: "2027-01-05", cards: 3)) == [
-        "No card waits now.", "The next 3 cards come on 5 January.",
+        "There is no card to answer now.", "The next 3 cards are due on 5 January.",
       ])
     #expect(
       outlook(due: 1_640, answers: 200) == [
-        "No card waits now.", "You have given 200 answers today.", "1,640 cards can wait until another day.",
+        "There is no card to answer now.", "You have given 200 answers today.",
+        "1,640 cards can wait until another day.",
       ])
   }
 

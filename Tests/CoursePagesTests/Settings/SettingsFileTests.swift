@@ -93,19 +93,19 @@ import TextCanvas
       (
         "- theme",
         "settings' at config.yml:1: it is not a mapping of names to values. "
-          + "Write each as 'name: value' on a line of its own."
+          + "Write each entry as 'name: value' on a line of its own."
       ),
       (
         "keys: x",
         "keys' at config.yml:1: it is not a mapping of names to values. "
-          + "Write each as 'name: value' on a line of its own."
+          + "Write each entry as 'name: value' on a line of its own."
       ),
       ("keys:\n  nxet: n", "nxet' at config.yml:2: there is no such command. Did you mean 'next'?"),
       ("keys:\n  zzzzzz: n", "zzzzzz' at config.yml:2: there is no such command. The palette (:) lists the commands."),
       (
         "qqqq: 1",
         "qqqq' at config.yml:1: there is no such setting. "
-          + "There are theme, motion, frame-rate, color, layout, width, symbols, mouse, hyperlinks, pictures, linear, sync, "
+          + "Use one of theme, motion, frame-rate, color, layout, width, symbols, mouse, hyperlinks, pictures, linear, sync, "
           + "colors, keys."
       ),
       (
@@ -131,7 +131,7 @@ import TextCanvas
     #expect(
       errorMessage("theme: dark\n---\ntheme: light\n")
         == "Could not read the settings at config.yml:2: expected a single document in the stream, "
-        + "but found another document. Write each as 'name: value' on a line of its own.")
+        + "but found another document. Write each setting as 'name: value' on a line of its own.")
   }
 
   @Test func `all mistakes are reported at once, up to twenty of them`() {
@@ -158,7 +158,7 @@ import TextCanvas
         "Could not read 'nxet' at config.yml:7: there is no such command. Did you mean 'next'?",
       ])
     let many = errorMessage((1...25).map { "qqqq\($0): 1" }.joined(separator: "\n")).split(separator: "\n")
-    #expect(many.count == 21 && many.last == "There are 5 more.")
+    #expect(many.count == 21 && many.last == "There are 5 more errors.")
   }
 
   @Test func `all mistakes of the environment are reported at once`() {

@@ -181,8 +181,8 @@ import Testing
 
     session.expect(
       """
-      Waymark, linear mode (because TERM says that the terminal is dumb). Type a
-      number or word, ? for help.
+      Waymark, linear mode (because TERM names a terminal that cannot show a full
+      screen). Type a number or a command, or ? for help.
       """)
     try session.wait(for: "\n>")
     session.type("quit\r")

@@ -190,7 +190,7 @@ struct OpeningTests {
     expectAnswer(
       refused, code: 1,
       errors: "Could not open 'many': it has more than 5000 files, and there is no terminal to confirm the import. "
-        + "Run 'waymark import' with it.\n")
+        + "Import it with 'waymark import'.\n")
     #expect(few.code == 0 && few.output.contains("Words."), "\(few)")
   }
 

@@ -66,7 +66,7 @@ import Testing
     try session.wait(for: "1 goal, 1 lesson, 1 activity")
     #expect(try !home.waymark("courses").output.contains("Maps"))
     session.type("\r")
-    try session.wait(for: "“Maps” is here")
+    try session.wait(for: "Imported “Maps”")
     try session.quit()
 
     #expect(try home.waymark("courses").output.contains("Maps"))

@@ -70,7 +70,7 @@ import Testing
     #expect(try home.waymark("import", home.writeCourse()).code == 0)
     let session = try open("small/one/first/second", in: home)
 
-    try session.wait(for: "All read: done. x undoes it.")
+    try session.wait(for: "Text read: marked as done. x undoes it.")
     session.expect("   Second                                                              ✓ done", from: 3)
     session.type("x")
     try session.terminal.waitUntil("undone", within: BrowserSession.timeout) { !session.rows[2].contains("done") }

@@ -46,7 +46,7 @@ struct InterruptedImportTests {
       #expect(try sight(home) == before)
       #expect(answer.output == "")
     } else if !answer.errors.isEmpty {
-      #expect(answer.errors.contains("cannot be searched yet. It was cancelled."))
+      #expect(answer.errors.contains("cannot be searched yet. Indexing was cancelled."))
       #expect(answer.output.contains("Large: imported"))
     }
     let folder = home.database.deletingLastPathComponent().path

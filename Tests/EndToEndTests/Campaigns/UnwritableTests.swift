@@ -138,7 +138,10 @@ struct UnwritableTests {
 
     #expect(check == Answer(code: 0, output: "No problems found.\n"))
     #expect(linear.code == 0 && linear.errors == "")
-    #expect(linear.output.contains("Nothing is recorded: the database can be read, but not written."))
+    #expect(
+      linear.output.contains(
+        "Nothing is recorded: the database can be read, but not written. Check the permissions of the file and of its folder."
+      ))
     #expect(linear.output.contains("Read the brief"))
     #expect(try Data(contentsOf: home.database) == before)
   }

@@ -372,7 +372,7 @@ struct CourseCommandTests {
         "Could not remove 'english-for-business': confirmation is required, and there is no terminal to ask for it. "
         + "Add --yes.\n"
     )
-    expectAnswer(removed, code: 0, output: "Removed “English for Business” with its 73 places. Its history is kept.\n")
+    expectAnswer(removed, code: 0, output: "Removed “English for Business” with 73 places. Its history is kept.\n")
     #expect(history.output.contains(#""to":{"path":"english-for-business/writing","kind":"goal","title":"Writing"}"#))
     #expect(try home.waymark("courses", "--format", "json").output == "[]\n")
   }

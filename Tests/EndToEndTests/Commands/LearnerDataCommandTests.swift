@@ -77,8 +77,8 @@ struct LearnerDataCommandTests {
     #expect(forked.code == 3 && forked.output == zero, "\(forked)")
     #expect(
       forked.errors
-        == "Could not import 1 step and 1 activity event of session 'shell' from '\(file)': it was continued in "
-        + "both databases. Synchronise both with a server by 'waymark sync', which keeps both.\n")
+        == "Could not import 1 step and 1 activity event of session 'shell' from '\(file)': the session was continued in "
+        + "both databases. Synchronise both databases with a server by 'waymark sync', which keeps both versions.\n")
   }
 
   @Test func `unknown learners and missing files are reported`() throws {
@@ -148,7 +148,7 @@ struct LearnerDataCommandTests {
     #expect(
       erased.steadied(home).output == """
         Erased 4 steps and 0 activity events of learner “ada”.
-        Erased them in the copy 'HOME/.local/share/waymark/waymark.sqlite.before-0009_later' too.
+        Erased the same data in the copy 'HOME/.local/share/waymark/waymark.sqlite.before-0009_later'.
 
         """)
     #expect(erased.code == 1 && erased.errors.contains("before-0010_later': the file is not a SQLite database"))

@@ -14,7 +14,7 @@ struct ReviewCommandTests {
     let key = try #require(next.firstMatch(of: /softer-please ([0-9a-f]{16}) RATING/)?.1)
     #expect(
       try home.waymark("review", "answer", deck, String(key.prefix(6)), "good", "--seconds", "4").output
-        == "Recorded good. The card returns in 10 min.\n")
+        == "Recorded the answer 'good'. The card returns in 10 min.\n")
     #expect(try home.waymark("where", "--short").output.hasSuffix(" · 10 due\n"))
     #expect(try home.waymark("review", "undo").output == "Undid the last answer.\n")
     #expect(try home.waymark("review", "undo").output == "There is no answer to undo in this session.\n")

@@ -70,7 +70,7 @@ struct DatabaseErrorTests {
         "Could not use the database at 'HOME/.local/share/waymark/waymark.sqlite': it is damaged ("))
     #expect(
       answer.errors.hasSuffix(
-        "Restore a copy of it with 'waymark database restore FILE', or rescue what can be read with 'sqlite3 "
+        "Restore a copy of it with 'waymark database restore FILE', or recover the readable data with 'sqlite3 "
           + home.database.path + " .recover'.\n"))
   }
 

@@ -100,7 +100,7 @@ import Testing
     (
       "after:soon",
       "Could not read the time 'soon': the format is not supported. Use 2026-11-20, 2026-11-20T10:15, 10:15, "
-        + "yesterday, 'tuesday 10:15', or 10m, 3h, 7d or 2w for that long ago."
+        + "yesterday, 'tuesday 10:15', or a time before now such as 10m, 3h, 7d or 2w."
     ),
   ])
   func `an error lists the known filters and values`(text: String, message: String) {

@@ -62,7 +62,7 @@ struct RepairTests {
 
     #expect(
       try service.resume().reason
-        == "You left “Opening” today, which is no longer in the course; the first unfinished activity is “World”.")
+        == "You left “Opening” today; it is no longer in the course; the first unfinished activity is “World”.")
     let step = try fixture.service().perform(.resume)
 
     #expect(step.to == .root && step.event?.sequence == 1)

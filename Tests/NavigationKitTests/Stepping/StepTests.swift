@@ -121,7 +121,7 @@ struct StepTests {
       ("english/negotiating", .next, "This is the last goal of the course."),
       ("rust", .next, "This is the last course."),
       ("english", .previous, "This is the first course."),
-      ("/", .next, "This is the list of courses: it has no siblings."),
+      ("/", .next, "This is the list of courses: there is no next or previous place."),
     ] as [(String, NavigationRequest, String)])
   func `next and previous at the end of a course report the kind of place`(
     path: String, request: NavigationRequest, message: String

@@ -34,7 +34,7 @@ struct CommandToolTests {
     let description = """
       {"name":"search","description":"\(SearchCommand.configuration.abstract)","inputSchema":{"type":"object",\
       "properties":{"query":{"type":"array","items":{"type":"string"},\
-      "description":"The words to find; all must occur, the last one at least as a prefix."},\
+      "description":"The words to find. All words must occur; the last one can be incomplete."},\
       "course":{"type":"string","description":"Search only this course."},\
       "kind":{"type":"string","enum":["course","goal","lesson","activity"],\
       "description":"Search only places of this kind."},\

@@ -20,8 +20,8 @@ struct UnmergedSessionTests {
     ),
     (
       .init(name: "shell", steps: 1, activities: 0, isForked: true, endsAt: nil),
-      "Could not import 1 step of session 'shell' from 'b.json': it was continued in both databases. "
-        + "Synchronise both with a server by 'waymark sync', which keeps both."
+      "Could not import 1 step of session 'shell' from 'b.json': the session was continued in both databases. "
+        + "Synchronise both databases with a server by 'waymark sync', which keeps both versions."
     ),
   ])
   func `the notice names the missing part and when to repeat the import`(

@@ -59,7 +59,8 @@ import TextCanvas
   override var listHeight: Int { 12 }
   override var emptyMessage: String {
     if field.text.isEmpty { return "No courses in this folder. Type a path." }
-    return listing.exists(folderOf: field.text) ? "No file or folder begins like this." : "This folder does not exist."
+    return listing.exists(folderOf: field.text)
+      ? "No file or folder begins with this text." : "This folder does not exist."
   }
   override var choosesFirst: Bool { false }
   override var fraction: Double { progress }
@@ -233,7 +234,7 @@ import TextCanvas
         showProgress((isWriting ? 0.5 : 1) * fraction(done, total), "Comparing: \(done) of \(total)")
       case .writing: showProgress(0.55, "Writing")
       case .indexing(let done, let total):
-        showProgress(0.6 + 0.4 * fraction(done, total), "Making it searchable: \(done) of \(total)")
+        showProgress(0.6 + 0.4 * fraction(done, total), "Updating the search index: \(done) of \(total)")
       }
     }
   }
@@ -262,7 +263,7 @@ extension ImportReport {
     let changed =
       isKnown ? fact("changes", difference.isEmpty ? "nothing" : allCounts, theme, width) : []
     let lost = losses.filter { $0.count > 0 }
-      .flatMap { fact("counted", "\($0.count) × \($0.what): \($0.treatment)", theme, width) }
+      .flatMap { fact("reduced", "\($0.count) × \($0.what): \($0.treatment)", theme, width) }
     let sorted = diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
     let diagnosticRows = sorted.map(\.withRemedy).map { diagnostic in
       let location = diagnostic.line.map { "\(diagnostic.file):\($0)" } ?? diagnostic.file

@@ -46,7 +46,7 @@ import TextCanvas
     let listedChoices = namedMatches + parsedChoices + titleChoices + matches.filter { !isNamed($0) }
     choices = listedChoices.map(\.choice)
     return listedChoices.map {
-      Entry(completion: $0.name, name: $0.name, detail: "", topRight: $0 == history.choice ? "now" : $1)
+      Entry(completion: $0.name, name: $0.name, detail: "", topRight: $0 == history.choice ? "current" : $1)
     }
   }
 
@@ -85,7 +85,7 @@ struct HistoryChoice: Hashable {
       let name = quotes.around(place.title)
       return (
         HistoryChoice(
-          name: place.kind == .activity ? name : name + " and what is in it",
+          name: place.kind == .activity ? name : name + " and its contents",
           filter: HistoryFilter(under: .place(place.place))), place.kind.rawValue
       )
     }

@@ -8,7 +8,7 @@ import TextCanvas
 /// `waymark review`, with subcommands for due cards, answers, statistics and settings.
 struct ReviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "review", "Repeat cards before they are forgotten.",
+    "review", "Review flashcards before you forget them.",
     example: "waymark review --linear",
     subcommands: [
       ReviewStartCommand.self, ReviewDueCommand.self, ReviewNextCommand.self, ReviewAnswerCommand.self,
@@ -34,7 +34,7 @@ struct ReviewPlace: ParsableArguments {
 /// `waymark review due [PLACE]`.
 struct ReviewDueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "due", "Show the cards that wait today, by course.", example: "waymark review due english-for-business")
+    "due", "Show the cards that are due today, by course.", example: "waymark review due english-for-business")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var place: ReviewPlace
@@ -54,19 +54,21 @@ struct ReviewDueCommand: ParsableCommand {
         Column("path", mayShrink: true) { $0.place.path.description },
       ],
       as: output.format,
-      whenEmpty: "No cards yet. Cards come from the lessons that you begin; 'waymark review add PLACE' adds others.")
+      whenEmpty:
+        "No cards yet. The cards of a lesson are added when you begin the lesson; 'waymark review add PLACE' adds others."
+    )
   }
 }
 
 /// `waymark review next [PLACE]`.
 struct ReviewNextCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "next", "Show the card that is asked next, with its answer.", example: "waymark review next --ahead")
+    "next", "Show the next card, with its answer.", example: "waymark review next --ahead")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var place: ReviewPlace
   @OptionGroup var output: OutputOptions
-  @Flag(help: "Ignore the daily limits, and show cards of later days after those of today.") var ahead = false
+  @Flag(help: "Ignore the daily limits, and then show cards that are due on later days.") var ahead = false
 
   func run() throws {
     let card = try global.readOnlyService().nextCard(in: place.name, ahead: ahead)
@@ -83,7 +85,8 @@ struct ReviewNextCommand: ParsableCommand {
         """
     }
     try Printing.list(
-      card.map { [NextCardRow($0)] } ?? [], fields: CSVColumns.nextCard, table: table ?? "No card waits now.\n",
+      card.map { [NextCardRow($0)] } ?? [], fields: CSVColumns.nextCard,
+      table: table ?? "There is no card to answer now.\n",
       as: output.format)
   }
 }
@@ -114,9 +117,9 @@ struct ReviewAnswerCommand: ParsableCommand {
     let named = try service.place(named: .text(place))
     try Printing.value(
       CardAnswerRow(place: named, answer: answer), fields: CSVColumns.cardAnswer,
-      table: "Recorded \(rating.name). The card returns in \(ReviewText.shortInterval(answer.interval)).\n"
+      table: "Recorded the answer '\(rating.name)'. The card returns in \(ReviewText.shortInterval(answer.interval)).\n"
         + (answer.becameLeech
-          ? "It was forgotten \(answer.state.lapses) times. Rewrite it, or suspend it with 'waymark review suspend'.\n"
+          ? "You forgot this card \(answer.state.lapses) times. Rewrite it, or suspend it with 'waymark review suspend'.\n"
           : ""),
       as: output.format)
   }
@@ -161,7 +164,7 @@ struct ReviewListCommand: ParsableCommand {
         Column("card") { $0.id.key },
         Column("path", mayShrink: true) { $0.place.path.description },
       ],
-      as: output.format, whenEmpty: "No cards there. Cards come from flashcards and quizzes.")
+      as: output.format, whenEmpty: "No cards there. Flashcards and quiz questions become cards.")
   }
 }
 

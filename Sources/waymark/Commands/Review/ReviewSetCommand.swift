@@ -21,10 +21,10 @@ struct ReviewSetCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("The probability of recall at which a card is due, 0.7 to 0.99.", valueName: "share"))
   var retention: Double?
-  @Option(help: ArgumentHelp("The number of new cards a day.", valueName: "n")) var new: Int?
-  @Option(help: ArgumentHelp("The number of reviews a day.", valueName: "n")) var reviews: Int?
-  @Option(help: ArgumentHelp("The number of answers, for all courses: 2 or 4.", valueName: "count")) var answers:
-    Answers?
+  @Option(help: ArgumentHelp("The maximum number of new cards per day.", valueName: "n")) var new: Int?
+  @Option(help: ArgumentHelp("The maximum number of reviews per day.", valueName: "n")) var reviews: Int?
+  @Option(help: ArgumentHelp("The number of possible answers to a card, in all courses: 2 or 4.", valueName: "count"))
+  var answers: Answers?
 
   func run() throws {
     let change = ReviewSettingsChange(
@@ -50,7 +50,7 @@ struct ReviewSetCommand: ParsableCommand {
 /// `waymark review add PLACE`.
 struct ReviewAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "add", "Add the cards of a place whose lessons you have not begun.",
+    "add", "Add the cards of a place without beginning its lessons.",
     example: "waymark review add english-for-business/negotiating")
 
   @OptionGroup var global: GlobalOptions
@@ -87,7 +87,7 @@ struct ReviewTarget: ParsableArguments {
 /// `waymark review suspend PLACE`.
 struct ReviewSuspendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "suspend", "Suspend the cards of a place: they keep their memory and are not asked.",
+    "suspend", "Suspend the cards of a place: they keep their state and are not shown.",
     example: "waymark review suspend english-for-business/writing")
 
   @OptionGroup var global: GlobalOptions

@@ -4,12 +4,12 @@ import CoursePages
 /// `waymark review [PLACE]`: `waymark review start`, the default subcommand.
 struct ReviewStartCommand: BrowserCommand {
   static let configuration = CommandConfiguration(
-    "start", "Open the browser on the cards that wait.",
+    "start", "Open the browser on the cards that are due.",
     example: "waymark review english-for-business --linear")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var place: ReviewPlace
-  @Flag(help: "Ignore the daily limits, and ask cards of later days after those of today.") var ahead = false
+  @Flag(help: "Ignore the daily limits, and then ask cards that are due on later days.") var ahead = false
   @Flag(help: .setting(.linear)) var linear = false
 
   var start: BrowserStart {
