@@ -15,10 +15,19 @@ package struct ForecastChart {
   /// The widest bar with its gap, in columns.
   private static let maximumPitch = 6
 
+  /// Whether no card becomes due on any of the days.
+  package var isEmpty: Bool { days.allSatisfy { $0.cards == 0 } }
+
   /// Draws a bar for each day, with its number above it and its weekday below it. If the numbers do not fit, the first
-  /// row contains the highest one. Days that do not fit are omitted.
+  /// row contains the highest one. Days that do not fit are omitted. Without cards, one sentence is drawn instead.
   package func drawing(_ size: CellSize, _ lines: LineDrawing) -> Surface {
     var surface = Surface(size)
+    guard !isEmpty else {
+      surface.draw(
+        StyledLine("No reviews in this period.", style: lines.theme[.quiet])
+          .truncated(to: size.columns, ellipsis: lines.symbols.ellipsis), at: .zero)
+      return surface
+    }
     guard size.columns > 0, size.rows >= 3, !days.isEmpty else { return surface }
     let (theme, symbols) = (lines.theme, lines.symbols)
     let pitch = max(1, min(Self.maximumPitch, size.columns / days.count))

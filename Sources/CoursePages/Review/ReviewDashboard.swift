@@ -110,7 +110,8 @@ package struct ReviewDashboard {
   }
 
   private func forecastSurface(width: Int, rows: Int, _ lines: LineDrawing) -> Surface {
-    Self.titled("The next 14 days", forecast.drawing(CellSize(columns: width, rows: rows), lines), lines)
+    Self.titled(
+      "The next 14 days", forecast.drawing(CellSize(columns: width, rows: forecast.isEmpty ? 1 : rows), lines), lines)
   }
 
   private func retentionSurface(width: Int, rows: Int, _ lines: LineDrawing) -> Surface {

@@ -281,7 +281,7 @@ import TextCanvas
     }
 
     #expect(tab.contains("2000\n") && tab.contains("200 today"), "\(tab)")
-    #expect(tab.contains("Today's 200 are the ones you are most likely to have forgotten."), "\(tab)")
+    #expect(tab.contains("Today's 200 are those that you have most likely forgotten."), "\(tab)")
     #expect(fixture.text(at: 20).contains("6 of 200"))
     let lowest = try navigation.cards().compactMap(\.retrievability).min()
     #expect(asked == asked.sorted() && asked.first.map { $0 <= (lowest ?? 0) + 1e-9 } == true)

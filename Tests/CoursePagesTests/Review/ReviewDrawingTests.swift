@@ -79,13 +79,13 @@ struct ReviewDrawingTests {
       ])
   }
 
-  @Test func `without data, the drawings contain a sentence or zeros`() {
+  @Test func `without data, the drawings contain a sentence`() {
     let lines = Self.lines(.none)
     let days = (0..<3).map { ForecastDay(date: Self.date($0), cards: 0) }
-    let forecast = ForecastChart(days).drawing(CellSize(columns: 18, rows: 3), lines)
+    let forecast = ForecastChart(days).drawing(CellSize(columns: 30, rows: 3), lines)
     let retention = RetentionChart([MonthRetention(month: "2026-08", reviews: 0, retention: nil)], desired: 0.9)
 
-    #expect(forecast.textRows.map(\.withoutTrailingSpace) == ["", "0     0     0", "Thu   Fri   Sat"])
+    #expect(forecast.textRows.map(\.withoutTrailingSpace) == ["No reviews in this period.", "", ""])
     #expect(
       retention.drawing(CellSize(columns: 30, rows: 6), lines).textRows[0].withoutTrailingSpace
         == "No reviews in this period.")

@@ -30,8 +30,8 @@ import Testing
   static let kinds = [
     Kind(name: "dark, 256 colours", frame: .indexed(79), summary: .indexed(247)),
     Kind(name: "light, 256 colours", personality: light, frame: .indexed(23), summary: .indexed(241)),
-    Kind(name: "unknown page", personality: reticent, frame: .indexed(6), summary: .default),
-    Kind(name: "never answers", personality: .silent, frame: .indexed(6), summary: .default),
+    Kind(name: "unknown page", personality: reticent, frame: .indexed(5), summary: .default),
+    Kind(name: "never answers", personality: .silent, frame: .indexed(5), summary: .default),
     Kind(
       name: "dark, all colours", variables: ["COLORTERM": "truecolor"], frame: .rgb(0x6A, 0xCD, 0xBF),
       summary: .rgb(0x99, 0xA0, 0xAD)),

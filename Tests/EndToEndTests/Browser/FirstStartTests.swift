@@ -16,7 +16,7 @@ import Testing
        ──────────────────────────────────────────────────────────────────────────────
        ╭────────────────────────────────────────────────────────────────────────────╮
        │ English for Business                                   52 activities   5 h │
-       │ The bundled course. Opens immediately.                                         │
+       │ The bundled course. Opens immediately.                                     │
        ╰────────────────────────────────────────────────────────────────────────────╯
       """.rows(2...9), from: 2)
     #expect(session.rows[0] == "   Waymark                                                        learner ada")

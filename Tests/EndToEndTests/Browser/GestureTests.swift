@@ -88,7 +88,7 @@ import Testing
     try session.waitForPage("Opening offers")
     session.click(14, 1)
     session.expect(ExpectedScreens.courseAtNegotiating)
-    session.click(72, 24)
+    session.click(66, 24)
     try session.wait(for: "[3 History]")
     session.click(52, 24)
     session.expect(ExpectedScreens.courseAtNegotiating)

@@ -54,9 +54,9 @@ import Testing
     session.terminal.press(.enter)
     try session.terminal.waitFor("↵ add")
     session.terminal.press(.enter)
-    try session.terminal.waitFor("is here")
+    try session.terminal.waitFor("Imported “Maps”")
     // The notice disappears after a while, and the import's threads end.
-    try session.terminal.waitUntil("the notice to go") { !session.terminal.text.contains("is here") }
+    try session.terminal.waitUntil("the notice to go") { !session.terminal.text.contains("Imported “Maps”") }
 
     try session.terminal.waitUntilQuiet(for: Self.seconds)
 

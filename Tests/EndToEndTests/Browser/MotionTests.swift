@@ -187,7 +187,7 @@ import Testing
     session.type("r")
     try session.wait(for: "1 of 5")
     session.type(" ")
-    try session.wait(for: "Space continue")
+    try session.wait(for: "Space play")
     session.press(.right)
     try session.wait(for: "2 of 5")
     session.press(.end)

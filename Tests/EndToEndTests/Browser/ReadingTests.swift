@@ -30,7 +30,7 @@ import Testing
     session.type("b")
     session.expect(ExpectedScreens.reading.rows(1...2))
     session.press(.end, .left)
-    try session.expect(row: 9, #/ │ ◐ Who speaks first\? +reading +(\d %  )?6 min │/#)
+    try session.expect(row: 9, #/ │ [·◐] Who speaks first\? +reading +(\d %  )?6 min │/#)
     try session.quit()
   }
 

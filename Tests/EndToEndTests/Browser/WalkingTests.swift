@@ -22,7 +22,7 @@ import Testing
       "   Courses › … › Negotiating › Opening offers                 activity 4 of 4", from: 1)
 
     session.press(.left)
-    session.expect(" │ ◐ Make the first offer                                 quiz          7 min │", from: 11)
+    session.expect(" │ · Make the first offer                                 quiz          7 min │", from: 11)
     try session.quit()
   }
 
@@ -92,10 +92,10 @@ import Testing
          Courses › English for Business                                 goal 2 of 4
 
          Negotiating                                                   1 of 14 done
-         Prepare, make the first offer, trade, and close.         about 1 h 20 left
+         Prepare, make the first offer, trade, and close.         about 1 h 15 left
        ━━━━━─────────────────────────────────────────────────────────────────────────
       """.rows(1...4))
-    session.expect(" │ Opening offers                                           ◐  1 of 4  20 min │", from: 10)
+    session.expect(" │ Opening offers                                            ◐ 1 of 4  20 min │", from: 10)
 
     // A newly opened page selects the first unfinished activity. A page that has not left yet would keep its selection.
     try session.settle()

@@ -140,7 +140,8 @@ struct UnwritableTests {
     #expect(linear.code == 0 && linear.errors == "")
     #expect(
       linear.output.contains(
-        "Nothing is recorded: the database can be read, but not written. Check the permissions of the file and of its folder."
+        "Nothing is recorded: the database can be read, but not written. Check the\n"
+          + "permissions of the file and of its folder."
       ))
     #expect(linear.output.contains("Read the brief"))
     #expect(try Data(contentsOf: home.database) == before)

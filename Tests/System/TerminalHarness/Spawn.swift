@@ -56,7 +56,7 @@ public struct TerminalSettings: Hashable, Sendable {
 
 /// The default timeout of a wait in seconds. It only ends tests that hang and must not be used to measure speed; even a
 /// busy machine needs only a fraction of it.
-public let harnessTimeout = 20.0
+public let harnessTimeout = 120.0
 
 /// Returns the time of the monotonic clock in seconds.
 func monotonicSeconds() -> Double {

@@ -348,7 +348,7 @@ extension ReviewScreen {
     guard let card = session?.card else { return "" }
     return switch card.state.phase {
     case .new: "New"
-    case .learning, .relearning: "Once more"
+    case .learning, .relearning: "Again"
     case .review: ""
     }
   }
