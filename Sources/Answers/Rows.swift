@@ -100,7 +100,7 @@ package enum CSVColumns {
   package static let notes = place + ["note", "text", "quote", "heading", "state", "createdAt", "changedAt"]
   package static let recents = place + ["lastVisit", "score"]
   package static let progress = place + ["done", "total", "learner"]
-  package static let attempts = place + ["learner", "attempt", "card", "question", "score", "at"]
+  package static let attempts = place + ["learner", "attempt", "score", "at", "card", "question"]
   package static let wrongAnswers = place + ["question", "answered", "right", "at"]
   package static let leaving = place + ["left", "done", "popped", "abandoned"]
   package static let nextFrom = place("to") + ["count", "share"]

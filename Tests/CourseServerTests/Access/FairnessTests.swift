@@ -177,7 +177,7 @@ import Testing
     #expect(
       heavy == [
         "GET /v1/search", "GET /v1/history", "GET /v1/statistics", "GET /v1/progress", "GET /v1/review/list",
-        "GET /v1/review/log", "POST /v1/sync", "GET /v1/me",
+        "GET /v1/review/log", "POST /v1/review/fit", "POST /v1/sync", "GET /v1/me",
         "DELETE /v1/me", "DELETE /v1/learners/{name}",
       ])
     #expect(courses.cost(of: try Query("limit=100", courses.parameters)) == .light)

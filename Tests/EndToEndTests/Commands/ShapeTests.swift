@@ -38,7 +38,7 @@ struct ShapeTests {
       Shape(words: ["recents"], keys: place + ["lastVisit", "score"]),
       Shape(words: ["progress"], keys: place + ["done", "total", "learner"]),
       Shape(words: ["progress", offers, "--by", "learner"], keys: place + ["done", "total", "learner"]),
-      Shape(words: ["attempts"], keys: place + ["learner", "attempt", "card", "question", "score", "at"]),
+      Shape(words: ["attempts"], keys: place + ["learner", "attempt", "score", "at", "card", "question"]),
       Shape(words: ["attempts", "--wrong"], keys: place + ["question", "answered", "right", "at"]),
       Shape(words: ["history"], keys: row), Shape(words: ["history", "replay", "--session", "shell"], keys: row),
       Shape(words: ["history", "next-from", offers], keys: place("to") + ["count", "share"]),
