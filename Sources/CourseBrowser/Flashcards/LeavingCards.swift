@@ -11,7 +11,7 @@ import TextCanvas
 
   private var cards: [Layer] = []
 
-  /// What becomes visible.
+  /// The card or page that becomes visible when a card leaves.
   enum Next {
     /// The next card, which is already visible below the card that leaves.
     case card(Layer)

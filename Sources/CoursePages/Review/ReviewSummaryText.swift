@@ -19,7 +19,7 @@ extension ReviewSession.Summary {
     ]
   }
 
-  /// What remains, without blame.
+  /// Returns sentences about the cards that remain. They do not blame the learner for an unfinished day.
   ///
   /// - Parameter time: Returns a time of day.
   package func sentences(time: (Timestamp) -> String) -> [String] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NavigationKit
 
-/// What counts as due, and which grades are answers.
+/// The numbers of due cards, and the grades that count as answers.
 struct ReviewCountTests {
   private let fixture: ReviewFixture
   private var service: NavigationService { fixture.service }

@@ -24,7 +24,7 @@ import TextCanvas
     layer.add(answersLayer)
   }
 
-  /// What is drawn.
+  /// The values from which the view is drawn.
   struct Model {
     let session: ReviewSession
     let run: QuizRun?
@@ -133,10 +133,10 @@ import TextCanvas
   /// The number of lines that a page key scrolls.
   var pageRows: Int { max(1, cardFrame.rows - 4) }
 
-  /// Returns the answer at a cell of the body, or `nil` if there is none.
+  /// Returns the rating whose button contains a cell of the body, or `nil` outside of the buttons.
   func answer(at point: CellPoint) -> CardRating? { answers.first { $0.cells.contains(point) }?.rating }
 
-  /// Returns the choice at a cell of the body, or `nil` if there is none.
+  /// Returns the index of the choice at a cell of the body, or `nil` outside of the choices.
   func choice(at point: CellPoint) -> Int? {
     guard cardFrame.contains(point) else { return nil }
     let line = point.row - cardFrame.row - (cardFrame.rows > 2 ? 1 : 0) - spacing + scroll

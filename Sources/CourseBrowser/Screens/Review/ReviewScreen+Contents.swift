@@ -29,7 +29,7 @@ extension ReviewScreen {
     let doneText = done == 0 ? "" : "\(ReviewText.number(done)) answered today"
     let sentences = dashboard.outlook.sentences
     let columns = metrics.textWidth - (doneText.isEmpty ? 0 : doneText.displayWidth + 2)
-    // Of a pile that does not fit, the sentence about today is shown; the forecast shows the number of all.
+    // If not all sentences fit, the one about today is shown. The forecast shows the number of all cards.
     let forms = [sentences[...], sentences.dropFirst(), sentences.dropFirst().prefix(1), sentences.prefix(1)]
     let text =
       forms.map { $0.joined(separator: " ") }.first { !$0.isEmpty && $0.displayWidth <= columns }
@@ -132,7 +132,7 @@ extension ReviewScreen {
       key: "Space", text: "Review \(ReviewText.count(chosenRow.today, "card"))", detail: title)
   }
 
-  /// The keys.
+  /// The hints of the last row, the most important one first.
   var keys: [KeyHint] {
     if session != nil { return reviewKeys }
     guard !rows.isEmpty else { return [EscapeTarget.tab.keyHint, KeyHint("?", "help")] }

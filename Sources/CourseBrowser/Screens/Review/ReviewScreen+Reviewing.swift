@@ -317,7 +317,7 @@ extension ReviewScreen {
 
 /// The texts around the card.
 extension ReviewScreen {
-  /// What is drawn of the card, or `nil` without a review.
+  /// The values from which the card is drawn, or `nil` without a review.
   var cardModel: ReviewCardView.Model? {
     guard let session else { return nil }
     var typed: ReviewCardSides.Typed?
@@ -343,7 +343,7 @@ extension ReviewScreen {
     return names.joined(separator: " \(drawing.symbols.breadcrumbSeparator) ")
   }
 
-  /// What kind of card is asked.
+  /// The name of the card's phase, or an empty text for a card that has left the learning steps.
   var cardState: String {
     guard let card = session?.card else { return "" }
     return switch card.state.phase {

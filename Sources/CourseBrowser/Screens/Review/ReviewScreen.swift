@@ -7,7 +7,7 @@ import TextCanvas
 /// The Review tab: what waits today by course, the forecast, and the answers of the last year. During a review, the tab
 /// shows the cards one after another, and then a summary.
 @MainActor final class ReviewScreen: TabPage, CommandResponder {
-  /// What the tab shows. `nil` before the tab is shown.
+  /// The contents of the tab, or `nil` before the tab is shown.
   private(set) var dashboard: ReviewDashboard?
   /// The place whose cards are shown, or `nil` for all courses.
   private(set) var place: NamedPlace?
