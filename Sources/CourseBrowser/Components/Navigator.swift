@@ -216,12 +216,14 @@ extension Navigator: PageNavigator {
     writes.write { [self] timeout in
       let step = try navigation.perform(
         .open(.place(place)), cause: cause, animated: motion != .none, waitingAtMost: timeout)
+      let snapshot = steps.snapshotOfMovingTabs()
       if step.isPerformed { try steps.show(step, animated: false) }
       if isAlreadyOpen, query != nil { (page as? ReadingScreen)?.rememberReader() }
       if let query, let text = page as? any TextWithMatches, text.place == place { text.show(matches: query) }
       steps.tabTransitions.opening = place.node
       defer { steps.tabTransitions.opening = nil }
       steps.selectTab(0)
+      steps.dissolve(snapshot)
       then()
     }
   }

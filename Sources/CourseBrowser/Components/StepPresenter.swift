@@ -419,6 +419,12 @@ extension StepPresenter {
     return stack.layer.visibleSnapshot()
   }
 
+  /// Returns a snapshot of the visible pages if a change of tabs is running, otherwise `nil`.
+  ///
+  /// An entry of a tab opens from its place at rest, but while the tab arrives, the old tab or a displaced list is
+  /// visible.
+  func snapshotOfMovingTabs() -> Layer? { motion != .none && isTabMoving ? snapshotOfPages() : nil }
+
   /// Performs a command. If the command can change the layout while cards open or close, the content that was visible
   /// before fades out.
   func dissolvingLayoutChange(of command: Command, _ body: () -> Bool) -> Bool {

@@ -1,4 +1,5 @@
 import NavigationKit
+import ScreenKit
 import TestSupport
 import Testing
 import TextCanvas
@@ -21,6 +22,12 @@ import TextCanvas
     ["the frame goes to the next card", "a page of text", "cards become a list"].contains($0.name)
   }
 
+  /// Changes to a tab whose selected entry is another place.
+  nonisolated private static let entries = [
+    AnimationCase("Find", at: "english-for-business/negotiating", "Left Down Enter n n Left 2"),
+    AnimationCase("history", at: "english-for-business/negotiating", "Left 3 Down Esc 3"),
+  ]
+
   @Test(arguments: steps, fractions)
   func `a step during a transition begins with the screen that is visible`(
     step: (AnimationCase, String), fraction: Double
@@ -30,6 +37,13 @@ import TextCanvas
     let changed = try changes(step.0, by: step.1, at: fraction)
 
     #expect(changed == [])
+  }
+
+  @Test(arguments: entries, [0.05, 0.2, 0.35, 0.5, 0.75])
+  func `an entry opens from the visible screen while its tab is appearing`(motion: AnimationCase, fraction: Double)
+    throws
+  {
+    #expect(try changes(motion, by: "Enter", at: fraction) { $0.tabs.selectedIndex == 0 } == [])
   }
 
   @Test(arguments: within, ["Esc", "n", "Enter", "i"])
@@ -58,7 +72,11 @@ import TextCanvas
   }
 
   /// Returns the rows that a key changes at the time of the press, before and after. The last two rows are ignored.
-  private func changes(_ motion: AnimationCase, by key: String, at fraction: Double) throws -> [String] {
+  ///
+  /// - Parameter isExpected: Whether the key has had its expected effect.
+  private func changes(
+    _ motion: AnimationCase, by key: String, at fraction: Double, isExpected: (Browser) -> Bool = { _ in true }
+  ) throws -> [String] {
     let fixture = try BrowserFixture.inColour(opening: .text(motion.place))
     let start = fixture.press(motion.before)
     fixture.browser.handle(.key(motion.key), at: start)
@@ -66,6 +84,7 @@ import TextCanvas
     let time = start + fraction * 0.2
     let before = fixture.surface(at: time)
     fixture.browser.handle(.key(try #require(KeyEvent(name: key))), at: time)
+    #expect(isExpected(fixture.browser))
     let after = fixture.surface(at: time)
 
     return zip(before.textRows, after.textRows).dropLast(2).filter { $0 != $1 }.map { "\($0) is \($1)" }

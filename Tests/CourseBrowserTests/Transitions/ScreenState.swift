@@ -1,8 +1,11 @@
+import LearningModel
+import NavigationKit
 import ScreenKit
 import TestSupport
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 /// The visible state of a browser at one time: position and opacity of each layer, and the legible titles.
 ///
@@ -20,6 +23,8 @@ import TextCanvas
     var text: String
     var place: CellPoint
     var isFaint: Bool
+    /// Whether the title is in a preview.
+    var isInPreview: Bool
   }
 
   let visibleItems: [RenderNode.ID: VisibleItem]
@@ -27,9 +32,23 @@ import TextCanvas
   private let size: CellSize
   /// The number of nested cards. Each has its own progress, which is rounded to cells separately.
   private let depth: Int
+  /// The cells of the previews below lists, at rest or as a part of an opening card.
+  private let previews: [CellRect]
+  private let selection: Selection
+
+  /// The page and its selection, which determines the preview.
+  private struct Selection {
+    var page: ObjectIdentifier
+    var node: NodeID?
+  }
 
   init(_ browser: Browser, at time: Double) {
     tree = browser.stage.tick(at: time)
+    let page: Screen = browser.openPages.tab ?? browser.stack.top
+    let card = (page as? TabPage)?.frame?.place.place.node ?? (page as? ListScreen)?.chosenCard?.node
+    selection = Selection(page: ObjectIdentifier(page), node: card)
+    let previewIDs = browser.screen.layer.previewIDs
+    var previews: [CellRect] = []
     size = browser.size
     depth = max(1, browser.openings.count)
     var items: [RenderNode.ID: VisibleItem] = [:]
@@ -39,6 +58,7 @@ import TextCanvas
         y: origin.y + node.frame.y + node.transform.translation.y)
       let opacity = opacity * node.opacity
       guard opacity > 0.01 else { return }
+      if previewIDs.contains(node.id) { previews.append(Rect(origin: place, size: node.frame.size).cells) }
       // The layers in a dissolve are collected separately: opaque fills among them do not hide the layers below.
       let below = node.dissolve == nil ? [:] : items
       if node.dissolve != nil { items = [:] }
@@ -68,6 +88,7 @@ import TextCanvas
     }
     add(tree, .zero, 1)
     self.visibleItems = items
+    self.previews = previews
   }
 
   private lazy var surface: Surface = {
@@ -77,28 +98,18 @@ import TextCanvas
   private lazy var rows = surface.textRows
 
   private lazy var titles: [Title] = {
-    let preview = rows.firstIndex(where: Self.beginsPreview) ?? rows.count
-    return (0..<min(preview, Self.titleRows(in: size))).flatMap { row in
+    (0..<min(rows.count, Self.titleRows(in: size))).flatMap { row in
       Self.names.flatMap { name in
         rows[row].byteOffsets(of: name).map { offset in
           let column = String(decoding: rows[row].utf8.prefix(offset), as: UTF8.self).displayWidth
+          let place = CellPoint(column: column, row: row)
           return Title(
-            text: name, place: CellPoint(column: column, row: row),
-            isFaint: surface[column, row].style.attributes.contains(.faint))
+            text: name, place: place, isFaint: surface[column, row].style.attributes.contains(.faint),
+            isInPreview: previews.contains { $0.contains(place) })
         }
       }
     }
   }()
-
-  /// Whether a row contains the beginning of the preview below a list, possibly truncated. The preview changes with the
-  /// selection.
-  private nonisolated static func beginsPreview(_ row: String) -> Bool {
-    if !row.byteOffsets(of: " a click on a").isEmpty { return true }
-    let bytes = Array(row.withoutTrailingBlanks.utf8)
-    return previewBeginnings.contains { bytes.suffix($0.count).elementsEqual($0) }
-  }
-
-  private nonisolated static let previewBeginnings = (4...12).map { Array("a click on a row".prefix($0).trimmed.utf8) }
 
   /// The number of rows in which titles are searched. The last rows contain notices.
   private static func titleRows(in size: CellSize) -> Int { max(1, size.rows - 4) }
@@ -118,18 +129,24 @@ import TextCanvas
     guard size == before.size else { return nil }
     // An animation that begins may have advanced by one frame.
     let tolerance = columns + (headStart > 0 ? Self.firstFrame(in: size) : 1)
+    // A preview changes at once with the selection.
+    let selects = selection.page == before.selection.page && selection.node != before.selection.node
     func missing(_ titles: [Title], in other: ScreenState) -> Title? {
       titles.first { title in
         let end = title.place.column + title.text.displayWidth
         // The breadcrumb changes at once, titles at the edge may be truncated, and faint ones may be gone.
         guard title.place.row > 0, title.place.row < Self.titleRows(in: size) - 1, !title.isFaint,
-          title.place.column > tolerance, end < size.columns - tolerance
+          title.place.column > tolerance, end < size.columns - tolerance, !(selects && title.isInPreview)
         else {
           return false
         }
+        // A place is visible either in the preview or on the opening page. A pointer moves it from one to the other.
+        let movesToPage = title.isInPreview && columns > 0
         let isPresent = other.titles.contains {
-          $0.text == title.text && abs($0.place.column - title.place.column) <= tolerance
-            && abs($0.place.row - title.place.row) <= 1 + (columns + 3) / 4 + (headStart > 0 ? 1 : 0)
+          $0.text == title.text
+            && (movesToPage
+              || abs($0.place.column - title.place.column) <= tolerance
+                && abs($0.place.row - title.place.row) <= 1 + (columns + 3) / 4 + (headStart > 0 ? 1 : 0))
         }
         return !isPresent && !other.hasLine(at: title.place)
       }
@@ -193,5 +210,19 @@ import TextCanvas
       }
     }
     return nil
+  }
+}
+
+extension Layer {
+  /// The identities of all layers that show a preview.
+  @MainActor fileprivate var previewIDs: Set<RenderNode.ID> {
+    var ids = sublayers.reduce(into: Set<RenderNode.ID>()) { $0.formUnion($1.previewIDs) }
+    let opening = self as? OpeningLayer
+    let fragments = opening.map { opening in
+      [opening.preview].compactMap(\.self) + opening.fragmentLayers.filter(\.part.isPreview).map(\.layer)
+    }
+    let layers = (fragments ?? []) + (self is PreviewLayer ? [self] : [])
+    ids.formUnion(layers.map { RenderNode.ID(UInt64($0.id)) })
+    return ids
   }
 }
