@@ -5,7 +5,8 @@ import TextCanvas
 
 /// The pane below a short list: shows what the selected place contains.
 ///
-/// The pane belongs to the page of the list. When a card opens, the pane moves together with the cards below that card.
+/// The pane belongs to the page of the list. When a card opens, the frame of the card covers the pane, or the text of the
+/// pane moves to the page.
 @MainActor final class PreviewLayer: Layer, ChoosablePane {
   /// The minimum useful height. If there are fewer rows, the pane is hidden.
   static let minimumRows = 9

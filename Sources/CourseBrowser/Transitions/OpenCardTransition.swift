@@ -68,6 +68,9 @@ import TextCanvas
     for page in pages { page.isHidden = true }
     withoutAnimation { opening.values[OpeningLayer.opened] = direction == .down ? 0 : 1 }
     let rootLayer = chain?.makeLayer(size: size, reusing: opening) ?? opening
+    for layer in rootLayer.nested {
+      interrupted.first { $0.identity == layer.identity }.map(layer.adoptPreviewTravel)
+    }
     if opening.outer != nil, direction == .down { opening.fadeFrameIn() }
     context.container.add(rootLayer)
     // The sheet of the page may still be sliding, so the card moves with it.

@@ -5,21 +5,74 @@ import TextCanvas
 
 /// The preview below the list of the upper page.
 ///
-/// The preview stays in its place, and the frame covers it as the frame grows, so that the rows below the frame are never
-/// empty. Each place and each text is visible only once: a row of the preview disappears when the opening page shows the
-/// same place. A preview of a text disappears when the page shows the text.
+/// If the opening page shows the text of the preview, the text moves from the preview to its place on the page. Otherwise
+/// the preview stays in its place. The frame covers the preview as the frame grows, so that the rows below the frame are
+/// never empty. Each place is visible only once: a row of the preview disappears when the opening page shows the same
+/// place.
 extension OpeningLayer {
+  /// Adds the text of the page to the preview, if it moves from there to the page.
+  func buildPreviewText() {
+    previewText?.removeFromSuperlayer()
+    previewText = nil
+    isPreviewMoving = false
+    guard let previewTravel, lower.body.indices.contains(previewTravel.fragment) else { return }
+    let text = lower.body[previewTravel.fragment].makeLayer()
+    text.isHidden = true
+    preview?.add(text)
+    previewText = text
+  }
+
+  /// Continues the motion of the preview's text in an older layer, which shows the same card and page. The page may have
+  /// scrolled since.
+  func adoptPreviewTravel(of old: OpeningLayer) {
+    guard previewTravel != old.previewTravel else { return }
+    previewTravel = old.previewTravel
+    buildPreviewText()
+  }
+
   func layOutPreview(_ geometry: OpeningGeometry) {
     guard let preview, let fragment = upper.body.first(where: \.isPreview) else { return }
+    let travel = previewText == nil || geometry.fraction == 0 ? nil : previewTravel
+    let moved = travel?.rowsMoved(geometry) ?? 0
+    let moving = fragment.rect.offset(rows: moved)
     let rowsAbove = upper.body.filter { !$0.isPreview && $0.node != card.node }.map(\.rect.endRow)
-    let top = max(
-      fragment.rect.row, max(frameOfCard.endRow, rowsAbove.max() ?? 0) + geometry.rowsMovedDown)
+    let top =
+      travel != nil
+      ? max(moving.row, geometry.frame.endRow)
+      : max(fragment.rect.row, max(frameOfCard.endRow, rowsAbove.max() ?? 0) + geometry.rowsMovedDown)
     let rect = CellRect(
       column: fragment.rect.column, row: top, columns: fragment.rect.columns, rows: max(0, fragment.rect.endRow - top))
     previewWindow.frame = Rect(rect)
-    preview.frame = Rect(fragment.rect.offset(columns: -rect.column, rows: -rect.row))
+    preview.frame = Rect(moving.offset(columns: -rect.column, rows: -rect.row))
+    if let previewText, let previewTravel {
+      showPreviewText(previewText, geometry, fragment, previewTravel, relativeTo: moving)
+    } else {
+      hideVisiblePlaces(of: fragment, on: preview, geometry)
+    }
+  }
+
+  /// Shows the text of the page in place of the preview's text as soon as the card has begun to move.
+  private func showPreviewText(
+    _ text: Layer, _ geometry: OpeningGeometry, _ fragment: PageFragments.Fragment, _ travel: PreviewTravel,
+    relativeTo preview: CellRect
+  ) {
+    let body = lower.body[travel.fragment].rect
+    let distance = travel.distance(geometry)
+    text.frame = Rect(
+      body.offset(
+        columns: distance.columns - preview.column, rows: distance.rows + geometry.bodyOffset - preview.row))
+    let isMoving = geometry.fraction > 0
+    guard isMoving != isPreviewMoving else { return }
+    isPreviewMoving = isMoving
+    text.isHidden = !isMoving
+    let header = CellRect(
+      column: 0, row: 0, columns: fragment.rect.columns, rows: SidePaneDrawing.previewHeaderRows)
+    self.preview?.content = isMoving ? fragment.surface.cropped(header) : fragment.surface
+  }
+
+  /// Hides the rows of the places that the opening page shows.
+  private func hideVisiblePlaces(of fragment: PageFragments.Fragment, on preview: Layer, _ geometry: OpeningGeometry) {
     let visible = visibleFragments(geometry)
-    preview.isHidden = fragment.places.isEmpty && !visible.isEmpty
     let visiblePlaces = Set(visible.flatMap { [$0.node].compactMap(\.self) + $0.places.values })
     let hiddenRows = fragment.places.filter { visiblePlaces.contains($0.value) }.keys.sorted()
     guard hiddenRows != hiddenPreviewRows else { return }

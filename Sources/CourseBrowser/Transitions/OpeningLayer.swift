@@ -31,6 +31,12 @@ import TextCanvas
   /// The preview below the list, which is one of ``siblingLayers``.
   private(set) var preview: Layer?
   let previewWindow = Layer()
+  /// The motion of the preview's text to the page, or `nil` if the preview stays in its place.
+  var previewTravel: PreviewTravel?
+  /// The text of the page below the header of the preview, or `nil` if the preview stays in its place.
+  var previewText: Layer?
+  /// Whether ``previewText`` is shown in place of the preview's own text.
+  var isPreviewMoving = false
   /// The rows of the preview that are hidden, because the opening page shows the same places.
   var hiddenPreviewRows: [Int] = []
   /// The content that both pages show. It moves from its position on the upper page to its position on the lower page.
@@ -78,6 +84,7 @@ import TextCanvas
     openedFrame = Self.openedFrame(upper, lower)
     super.init(frame: Rect(origin: .zero, size: size))
     identity = TransitionID(Identity(card: node, above: upper.place, below: lower.place))
+    previewTravel = makePreviewTravel()
     build()
     continueAnimations()
   }
@@ -98,6 +105,10 @@ import TextCanvas
       column: metrics.firstColumn, row: top, columns: metrics.width, rows: max(3, metrics.bodyEnd - top))
   }
 
+  private func makePreviewTravel() -> PreviewTravel? {
+    upper.body.first(where: \.isPreview).flatMap { PreviewTravel(from: $0, to: lower) }
+  }
+
   /// Whether the layer ignores changes of the pages. Set when another transition is about to begin.
   var isFrozen = false
 
@@ -108,15 +119,18 @@ import TextCanvas
       let card = upper.cards[node]
     else { return }
     let old = self.lower
+    let isResized = old.drawing.metrics != lower.drawing.metrics
     (self.upper, self.lower, self.card, frameOfCard) = (upper, lower, card, frame)
     openedFrame = Self.openedFrame(upper, lower)
-    if old.drawing.metrics == lower.drawing.metrics {
+    if isResized {
+      previewTravel = makePreviewTravel()
+    } else {
       continuePageAnimations()
       glideChoice(from: old)
     }
     for sublayer in sublayers + breadcrumbLayer.sublayers + oldHeader.sublayers + aboveSheet.sublayers
       + belowSheet.sublayers + previewWindow.sublayers + inside.sublayers + sharedLayer.sublayers
-    {
+    where sublayer.remainingDissolveTime == nil {
       sublayer.removeFromSuperlayer()
     }
     (fragmentLayers, sharedFragments, siblingLayers, preview, hiddenPreviewRows) = ([], [], [], nil, [])
@@ -174,6 +188,7 @@ import TextCanvas
     }
     above.add(aboveSheet)
     self.below.add(belowSheet)
+    buildPreviewText()
 
     let travelling = Set(sharedFragments.compactMap(\.from.node))
     for fragment in lower.body {
@@ -216,10 +231,13 @@ import TextCanvas
     let top = upper.bodyRows.lowerBound
     setFrame(above, rows: top..<max(top, frame.row), width: width, opacity: geometry.oldOpacity)
     aboveSheet.frame = Rect(x: 0, y: Double(geometry.rowsMovedUp - top), width: width, height: Double(end))
-    setFrame(below, rows: min(frame.endRow, end)..<end, width: width, opacity: geometry.oldOpacity)
-    belowSheet.frame = Rect(
-      x: 0, y: Double(geometry.rowsMovedDown - min(frame.endRow, end)), width: width, height: Double(end))
     layOutPreview(geometry)
+    // A moving preview covers the cards below the frame.
+    let belowEnd = isPreviewMoving ? Int(previewWindow.frame.y) : end
+    let belowStart = min(frame.endRow, belowEnd)
+    setFrame(below, rows: belowStart..<belowEnd, width: width, opacity: geometry.oldOpacity)
+    belowSheet.frame = Rect(
+      x: 0, y: Double(geometry.rowsMovedDown - belowStart), width: width, height: Double(end))
 
     let rowOffset = nearestCell(state.values[Self.frameOffset] ?? 0)
     let frameOpacity = 1 - (state.values[Self.frameTransparency] ?? 0)
@@ -279,11 +297,16 @@ import TextCanvas
     inside.frame = Rect(
       x: Double(frame.column), y: Double(rows.lowerBound), width: Double(frame.columns), height: Double(rows.count))
     for (number, entry) in fragmentLayers.enumerated() {
+      let travel = previewText == nil || previewTravel?.fragment != number ? nil : previewTravel?.distance(geometry)
+      let distance = travel ?? (0, geometry.remainingRows)
       entry.layer.frame = Rect(
         entry.part.rect.offset(
-          columns: -frame.column, rows: geometry.remainingRows + geometry.bodyOffset - rows.lowerBound))
+          columns: distance.columns - frame.column,
+          rows: distance.rows + geometry.bodyOffset - rows.lowerBound))
       entry.layer.opacity =
-        entry.part.isBox ? geometry.opacityAfterFrame : geometry.opacity(ofPiece: number, of: fragmentLayers.count)
+        entry.part.isBox
+        ? geometry.opacityAfterFrame
+        : travel == nil ? geometry.opacity(ofPiece: number, of: fragmentLayers.count) : 1
     }
     // The frame around the selection of a closing page is hidden, because the frame around the page replaces it.
     choice.isHidden = !isClosing || geometry.fraction < 1 || lower.chosenFrame == nil
@@ -324,72 +347,6 @@ import TextCanvas
     layer.content = surface
     layer.frame = Rect(
       x: Double(metrics.textColumn), y: Double(row), width: Double(surface.columns), height: Double(surface.rows))
-  }
-}
-
-/// The rows of the card that become the header of the page. The title does not change; all other text changes in the
-/// middle of the transition.
-extension OpeningLayer {
-  func layOutHeader(_ geometry: OpeningGeometry) {
-    let visibleHeader = geometry.crossFadeFraction > 0 ? pageHeader : cardHeader
-    let fadingHeader = geometry.isCrossFading ? cardHeader : nil
-    // Both rows start in the same column. That column must leave space for the text that is currently more visible.
-    let readableHeader = geometry.isPastHalf ? visibleHeader : fadingHeader ?? visibleHeader
-    let column = readableHeader.rows.reduce(geometry.interpolated(titleColumn, 0)) {
-      min($0, $1.furthestTextColumn(ofTextFrom: readableHeader.start))
-    }
-    let rows = visibleHeader.rows(at: column)
-    move(title, rows[0], row: geometry.titleRow)
-    summary.isHidden = geometry.summaryRow >= geometry.ruleRow
-    move(summary, rows[1], row: geometry.summaryRow)
-    for (number, layer) in [fadingTitle, fadingSummary].enumerated() {
-      layer.isHidden = fadingHeader == nil
-      layer.content = fadingHeader?.rows(at: column)[number]
-      layer.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
-      layer.dissolved = geometry.crossFadeFraction
-    }
-    fadingPageText.isHidden = geometry.crossFadeFraction < 1 || fadingPageText.presentation.dissolved >= 1
-    fadingPageText.content = lower.fadingTitle?.surface.movingText(from: 0, at: column)
-    fadingPageText.frame = Rect(x: 0, y: 0, width: Double(metrics.textWidth), height: 1)
-    passage.isHidden = geometry.isPastHalf || frameOfCard.rows < 5 || geometry.summaryRow + 1 >= geometry.ruleRow
-    move(passage, cardRow(2), row: geometry.summaryRow + 1)
-  }
-
-  /// Continues the fade of the page's earlier title row.
-  func continueTitleFade() {
-    fadingPageText.dissolve = Dissolve(rowShare: 1)
-    fadingPageText.removeAllAnimations()
-    withoutAnimation { fadingPageText.dissolved = lower.fadingTitle?.dissolved ?? 1 }
-    guard let remaining = lower.fadingTitle?.left else { return }
-    apartFromTransitions { animate(duration: remaining, curve: .linear) { fadingPageText.dissolved = 1 } }
-  }
-
-  /// Fades to the current text from the text of an older layer, which shows the same card and page.
-  func adoptHeaderTexts(of old: OpeningLayer) {
-    let isHeaderNew = upper.headerRows.map(\.surface) != old.upper.headerRows.map(\.surface)
-    let rows = [
-      (title, old.title, cardRow(0) != old.cardRow(0)), (summary, old.summary, cardRow(1) != old.cardRow(1)),
-      (oldHeader, old.oldHeader, isHeaderNew),
-    ]
-    for (row, oldRow, isNew) in rows where isNew {
-      let snapshot = oldRow.dissolvingSnapshot(Dissolve(rowShare: 1))
-      row.add(snapshot)
-      snapshot.dissolveAndRemove(within: Layer.dissolveDuration)
-    }
-  }
-
-  /// Two rows whose text starts in the same column.
-  private struct Header {
-    var rows: [Surface]
-    var start: Int
-
-    func rows(at column: Int) -> [Surface] { rows.map { $0.movingText(from: start, at: column) } }
-  }
-
-  private var cardHeader: Header { Header(rows: [cardRow(0), cardRow(1)], start: titleColumn) }
-
-  private var pageHeader: Header {
-    Header(rows: [page.title(lower.header, kind: lower.kind), page.summary(lower.header)], start: 0)
   }
 }
 
@@ -470,31 +427,5 @@ extension OpeningLayer {
     guard rows != 0 else { return }
     withoutAnimation { values[key, default: 0] += rows }
     animate(duration: ListScreen.frameGlide, curve: .easeOut) { values[key] = 0 }
-  }
-}
-
-/// The title of the upper page, which stays in its place up to the middle of the transition, and the breadcrumb, which
-/// contains the title from then on.
-extension OpeningLayer {
-  func layOutBreadcrumb(_ geometry: OpeningGeometry) {
-    let shift = shift
-    let breadcrumb = geometry.isPastHalf ? lower.breadcrumb : upper.breadcrumb
-    move(breadcrumbLayer, page.breadcrumb(breadcrumb), row: -shift.rows)
-    breadcrumbLayer.frame.x -= shift.columns
-    // If the breadcrumb of another page is still shown, it is hidden before this breadcrumb changes.
-    for heldBreadcrumb in breadcrumbLayer.sublayers {
-      heldBreadcrumb.isHidden = breadcrumb != (isClosing ? lower.breadcrumb : upper.breadcrumb)
-    }
-
-    oldTitle.isHidden = geometry.isPastHalf || upper.breadcrumbTitle == nil
-    oldTitle.frame = Rect(
-      x: Double(metrics.textColumn), y: Double(upper.titleRow), width: Double(oldTitle.content?.columns ?? 0), height: 1
-    )
-  }
-
-  private var oldTitleSurface: Surface {
-    let style = page.theme.bold(Role(upper.kind))
-    let text = (upper.breadcrumbTitle ?? "").truncated(to: metrics.textWidth, ellipsis: page.lines.symbols.ellipsis)
-    return page.lines.row(StyledText(text, style: style), width: max(1, text.displayWidth))
   }
 }

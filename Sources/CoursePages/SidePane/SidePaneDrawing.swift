@@ -26,7 +26,7 @@ package struct SidePaneDrawing {
   }
 
   /// The rows above the content of a pane below a list: the rule, the title and a blank row.
-  static let previewHeaderRows = 3
+  package static let previewHeaderRows = 3
 
   /// Creates a drawing of the pane below a list. `rows` is the number of rows of the pane.
   package init(theme: Theme, symbols: Symbols, metrics: PageMetrics, belowListIn rows: Int) {

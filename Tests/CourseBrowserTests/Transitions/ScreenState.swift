@@ -217,11 +217,11 @@ extension Layer {
   /// The identities of all layers that show a preview.
   @MainActor fileprivate var previewIDs: Set<RenderNode.ID> {
     var ids = sublayers.reduce(into: Set<RenderNode.ID>()) { $0.formUnion($1.previewIDs) }
-    let opening = self as? OpeningLayer
-    let fragments = opening.map { opening in
-      [opening.preview].compactMap(\.self) + opening.fragmentLayers.filter(\.part.isPreview).map(\.layer)
+    var layers = self is PreviewLayer ? [self] : []
+    if let opening = self as? OpeningLayer {
+      if opening.preview != nil { layers.append(opening.previewWindow) }
+      layers += opening.fragmentLayers.filter(\.part.isPreview).map(\.layer)
     }
-    let layers = (fragments ?? []) + (self is PreviewLayer ? [self] : [])
     ids.formUnion(layers.map { RenderNode.ID(UInt64($0.id)) })
     return ids
   }
