@@ -56,7 +56,7 @@ import TextCanvas
     context.onInteractivityChange?()
     footer.show(alongside: coordinator)
     // Images of the page become visible only when the closing overlay has disappeared.
-    guard let page = page as? any TextWithImages else { return }
+    guard let page = screenWithImages else { return }
     if isDimmed {
       page.updateImages()
     } else {
@@ -69,12 +69,16 @@ import TextCanvas
   var visibleImages: [VisibleImage] {
     if let overlay { return (overlay as? ImageScreen)?.visibleImage.map { [$0] } ?? [] }
     guard steps.runningStep == nil, steps.runningTabTransition == nil, steps.interactiveStep == nil,
-      tabs.selectedIndex == 0,
       screen.presented == nil
     else {
       return []
     }
-    return (page as? any TextWithImages)?.visibleImages ?? []
+    return screenWithImages?.visibleImages ?? []
+  }
+
+  /// The visible page or tab, if it can have images.
+  private var screenWithImages: (any ScreenWithImages)? {
+    (tabs.selectedIndex == 0 ? page : tabs.selectedScreen) as? any ScreenWithImages
   }
 }
 

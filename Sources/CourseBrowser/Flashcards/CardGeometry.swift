@@ -14,6 +14,12 @@ struct CardGeometry {
   /// Whether there is enough space for a box around the text.
   var hasFrame: Bool { bodyRows >= 6 }
 
+  /// The rows that a card reserves for a line of text, the blank row below it, and the description of an image.
+  static let rowsBesideImage = 3
+
+  /// The number of rows for text on a card of maximum size.
+  var maximumTextRows: Int { bodyRows - spacingRows - (hasFrame ? 2 : 0) }
+
   /// The number of blank rows between the rule and the card.
   private var spacingRows: Int { metrics.isSmall ? 0 : 1 }
 
@@ -35,5 +41,22 @@ struct CardGeometry {
     let freeRows = metrics.size.rows >= PageMetrics.rowsWithPreview ? bodyRows - spacingRows - rows : 0
     return CellRect(
       column: leftColumn, row: spacingRows + max(0, freeRows) * 2 / 5, columns: columns, rows: max(1, rows))
+  }
+}
+
+extension CardDrawing.Side {
+  /// Draws images on the text of a side.
+  ///
+  /// - Parameters:
+  ///   - images: The images, in cells of the card.
+  ///   - inside: The cells of the card that are available for its text.
+  ///   - decoded: Returns an image in a size, or `nil` if it is not decoded.
+  mutating func draw(
+    _ images: [PlacedImage], inside: CellRect, _ decoded: (_ digest: String, _ size: CellSize) -> Surface?
+  ) {
+    for image in images {
+      guard let surface = decoded(image.digest, image.cells.size) else { continue }
+      text.copy(surface, at: image.cells.origin, clippedTo: inside)
+    }
   }
 }

@@ -37,11 +37,6 @@ import TextCanvas
   override var emptyMessage: String { "Answer: " + answer.onSingleRow }
   override var listHeight: Int { 5 }
 
-  override var bodyHeight: Int {
-    guard message.isEmpty else { return super.bodyHeight }
-    return min(listHeight, emptyMessage.wrapped(to: max(1, metrics.textWidth)).count)
-  }
-
   override func submit() {
     do {
       try onMake(field.text)

@@ -56,11 +56,6 @@ import TextCanvas
   // Tab does not complete the text, because an entry contains much more than the text to search for.
   override var completes: Bool { false }
   override var maximumChosenRows: Int { 12 }
-  override var bodyHeight: Int {
-    guard entries.isEmpty, message.isEmpty else { return super.bodyHeight }
-    return emptyMessage.wrapped(to: max(1, metrics.textWidth)).count
-  }
-
   func load() {
     context.trying { all = try NoteList(of: context.navigation, first: currentPlace) }
   }
@@ -176,11 +171,6 @@ import TextCanvas
     let keys = [Command.previousBlock, .nextBlock, .note].compactMap(context.label(of:))
     guard note == nil, keys.count == 3 else { return text }
     return text + " Press \(keys[0]) or \(keys[1]) before \(keys[2]) for another paragraph."
-  }
-
-  override var bodyHeight: Int {
-    guard message.isEmpty else { return super.bodyHeight }
-    return min(listHeight, emptyMessage.wrapped(to: max(1, metrics.textWidth)).count)
   }
 
   override func reloadEntries() {

@@ -79,12 +79,7 @@ import TextCanvas
     return matches.map(\.entry)
   }
 
-  override func reloadEntries() {
-    super.reloadEntries()
-    guard entries.isEmpty else { return }
-    let quotes = context.appearance.symbols.quotes
-    showMessage("No path begins with this text. \(quotes.around("/")) separates the names of a path.", .quiet)
-  }
+  override var emptyMessage: String { "No path begins with this text. Ctrl-U clears it." }
 
   /// Returns the entries for a text that does not match any name: commands and settings with matching descriptions,
   /// titles, a search for the text, and commands with similar names.

@@ -58,13 +58,21 @@ import TextCanvas
   /// Duration of the change of the panel's height, in seconds.
   private static let fitTime = 0.09
 
-  /// The number of entries or of lines of the message, at most ``greatestHeight``.
-  override var bodyHeight: Int { max(1, min(greatestHeight, max(entries.count + spareRows, message.count))) }
+  /// The rows of the tallest content since the overlay was opened, at most ``greatestHeight``. The field therefore keeps
+  /// its position while the number of matching entries changes.
+  override var bodyHeight: Int { min(greatestHeight, tallestContent) }
+  private var tallestContent = 1
   var greatestHeight: Int { max(listHeight, metrics.size.rows * listHeight / 24) }
 
-  /// The panel starts where a list of full height would fit. The field therefore keeps its position when the number of
-  /// entries changes.
-  override var preferredTop: Int? { max(1, metrics.keysRow - greatestHeight - titleRows.rows - 3) }
+  private var contentHeight: Int {
+    guard message.isEmpty else { return message.count }
+    guard entries.isEmpty else { return entries.count + spareRows }
+    return linesOfEmptyMessage.count
+  }
+
+  private var linesOfEmptyMessage: [StyledLine] {
+    StyledText(emptyMessage, style: drawing.theme[.quiet]).wrapped(to: max(1, metrics.textWidth))
+  }
 
   override var titleRows: Surface {
     let theme = drawing.theme
@@ -89,6 +97,7 @@ import TextCanvas
   }
 
   override func layOutPanel() {
+    tallestContent = max(tallestContent, contentHeight)
     super.layOutPanel()
     showList()
   }
@@ -109,6 +118,7 @@ import TextCanvas
 
   override func layOut(in size: Size) {
     reloadIfBehind()
+    if metrics.size != CellSize(columns: Int(size.width), rows: Int(size.height)) { tallestContent = 1 }
     super.layOut(in: size)
   }
 
@@ -191,8 +201,7 @@ import TextCanvas
 
   private func drawEntries(on surface: inout Surface) {
     guard !entries.isEmpty else {
-      let lines = StyledText(emptyMessage, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth)
-      for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
+      for (row, line) in linesOfEmptyMessage.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
       return
     }
     let visible = visibleEntries

@@ -53,11 +53,6 @@ import TextCanvas
       + "An empty name restores the author's name\(author)."
   }
 
-  override var bodyHeight: Int {
-    guard message.isEmpty else { return super.bodyHeight }
-    return min(listHeight, emptyMessage.wrapped(to: max(1, metrics.textWidth)).count)
-  }
-
   override func handleKey(_ key: KeyEvent) -> Bool {
     guard key.key == .tab, candidates.count > 1 else { return super.handleKey(key) }
     number = (number + 1) % candidates.count

@@ -38,11 +38,6 @@ import TextCanvas
   // Tab does not complete the text, because an entry contains much more than the text to search for.
   override var completes: Bool { false }
   override var maximumChosenRows: Int { 12 }
-  override var bodyHeight: Int {
-    guard entries.isEmpty, message.isEmpty else { return super.bodyHeight }
-    return emptyMessage.wrapped(to: max(1, metrics.textWidth)).count
-  }
-
   /// Reads the answers: those of the quiz below the overlay first, then the others, newest first.
   func load() {
     context.trying { all = try WrongAnswerList(of: context.navigation, context.library, first: currentPlace) }

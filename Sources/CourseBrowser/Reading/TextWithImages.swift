@@ -16,19 +16,53 @@ struct PlacedImage: Hashable {
   let cells: CellRect
 }
 
-/// A page with images. It shows frames while the page moves, and half blocks while the page is at rest or scrolls.
-@MainActor protocol TextWithImages: LinkedText, ActivityScreen {
+/// A screen with images. It shows frames while it moves, and half blocks while it is at rest or scrolls.
+@MainActor protocol ScreenWithImages: Screen {
+  var context: ScreenContext { get }
+  /// The images for which the layout has space, from the top.
+  var placedImages: [PlacedImage] { get }
   /// Whether images are shown instead of frames.
   var showsImages: Bool { get set }
-  /// The scheduled call that draws the images again when the page is at rest.
+  /// The scheduled call that draws the images again when the screen is at rest.
   var imagesCall: ScheduledCall? { get set }
   /// Whether all content is in its final position.
   var isAtRest: Bool { get }
   /// The rows of the terminal in which images are visible.
   var imageRows: Range<Int> { get }
+  /// Draws the visible text again, with its images.
+  func redrawText()
 }
 
+/// A page of which the images are in a text that scrolls.
+@MainActor protocol TextWithImages: LinkedText, ActivityScreen, ScreenWithImages {}
+
 extension TextWithImages {
+  var placedImages: [PlacedImage] {
+    text.images.placed(column: textLeft, row: textTop - scroll)
+  }
+
+  /// Draws the decoded images on a surface that begins with a line of the text.
+  func drawImages(on surface: inout Surface, from first: Int) {
+    guard showsImages else { return }
+    for image in text.images {
+      guard let cells = image.cells, cells.endRow > first, cells.row < first + surface.rows,
+        let decoded = imageSurface(image.image.digest, cells.size)
+      else { continue }
+      surface.copy(decoded, at: CellPoint(column: cells.column, row: cells.row - first))
+    }
+  }
+}
+
+extension [ReadingText.Image] {
+  /// Returns the images for which the layout has space, for a text whose first line begins at a cell.
+  func placed(column: Int, row: Int) -> [PlacedImage] {
+    compactMap { image in
+      image.cells.map { PlacedImage(digest: image.image.digest, cells: $0.offset(columns: column, rows: row)) }
+    }
+  }
+}
+
+extension ScreenWithImages {
   private func request(_ digest: String, _ size: CellSize) -> ImageCache.Request {
     ImageCache.Request(digest: digest, cells: size, colourDepth: context.appearance.theme.colourDepth)
   }
@@ -36,16 +70,6 @@ extension TextWithImages {
   /// Returns an image if it is decoded.
   func imageSurface(_ digest: String, _ size: CellSize) -> Surface? {
     context.imageCache.surface(of: request(digest, size))
-  }
-
-  /// The images for which the layout has space, from the top.
-  var placedImages: [PlacedImage] {
-    text.images.compactMap { image in
-      image.cells.map { cells in
-        PlacedImage(
-          digest: image.image.digest, cells: cells.offset(columns: textLeft, rows: textTop - scroll))
-      }
-    }
   }
 
   /// Shows images while the page is in its final position and not covered, otherwise frames. Frames require fewer bytes
@@ -58,17 +82,6 @@ extension TextWithImages {
     guard !placedImages.isEmpty else { return }
     redrawText()
     requestImages()
-  }
-
-  /// Draws the decoded images on a surface that begins with a line of the text.
-  func drawImages(on surface: inout Surface, from first: Int) {
-    guard showsImages else { return }
-    for image in text.images {
-      guard let cells = image.cells, cells.endRow > first, cells.row < first + surface.rows,
-        let decoded = imageSurface(image.image.digest, cells.size)
-      else { continue }
-      surface.copy(decoded, at: CellPoint(column: cells.column, row: cells.row - first))
-    }
   }
 
   /// Requests the visible images, then those within one page above and below.

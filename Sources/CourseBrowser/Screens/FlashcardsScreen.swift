@@ -254,15 +254,12 @@ extension FlashcardsScreen {
     return CardDrawing(
       layout: ReadingLayout(
         width: inside.columns, theme: drawing.theme, symbols: drawing.symbols,
-        // Three rows are reserved: a line of text, the blank row below it, and the description of the image.
-        imageStyle: cardImageStyle.limited(rows: inside.rows - 3)),
+        imageStyle: cardImageStyle.limited(rows: inside.rows - CardGeometry.rowsBesideImage)),
       lines: drawing.lines, size: cardFrame.size, hasFrame: hasFrame)
   }
 
   /// How images are displayed on a card of maximum size.
-  var cardImageStyle: ImageStyle {
-    context.appearance.imageStyle(rows: bodyRows.count - spacingRows - (hasFrame ? 2 : 0))
-  }
+  var cardImageStyle: ImageStyle { context.appearance.imageStyle(rows: geometry.maximumTextRows) }
 
   /// The content of the visible side, or `nil` if no card is shown.
   var sideText: ReadingText? {
@@ -279,10 +276,9 @@ extension FlashcardsScreen {
     card.frame = Rect(cardFrame)
     let spacing = drawing.spacingRows(above: deck[topCard])
     var side = drawing.side(text, below: spacing, scroll: scroll)
-    for image in showsImages && isAtRest ? placedImages : [] {
-      guard let decoded = imageSurface(image.digest, image.cells.size) else { continue }
-      let cells = image.cells.offset(columns: -frame.column, rows: -frame.row)
-      side.text.copy(decoded, at: cells.origin, clippedTo: inside)
+    if showsImages, isAtRest {
+      let images = text.images.placed(column: textLeft - frame.column, row: textTop - scroll - frame.row)
+      side.draw(images, inside: inside, imageSurface)
     }
     for cells in chosenLinkCells {
       let cardCells = cells.offset(columns: textLeft - frame.column, rows: textTop - scroll - frame.row)

@@ -94,12 +94,11 @@ package struct FooterRow {
         let isNumbered = footer.numbersTabs && (isSelected || metrics.width > Self.columnsWithoutNumbers)
         let label = metrics.isNarrow ? "\(index + 1)" : isNumbered ? "\(index + 1) \(name)" : name
         let start = tabs.displayWidth
-        // Adjacent names are one column apart, which the brackets of the selected name share. Keys need the columns.
+        // The brackets of the selected name take the columns next to it, so that no name moves.
         if isSelected {
           tabs.append("[\(label)]", style: theme.bold(.accent))
         } else {
-          tabs.append((index == footer.selectedTab + 1 ? "" : " ") + label, style: theme[.quiet])
-          if index == Self.tabNames.count - 1 { tabs.append(" ") }
+          tabs.append(" " + label + " ", style: theme[.quiet])
         }
         tabColumns.append(start..<tabs.displayWidth)
       }

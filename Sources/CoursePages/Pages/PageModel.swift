@@ -153,7 +153,7 @@ extension PageModel {
       cards: CardWindow([
         CardModel(
           target: .bundledCourse, kind: .course, title: "English for Business",
-          summary: "The bundled course. Opens immediately.", status: "52 activities", time: "5 h"),
+          summary: "The bundled course. Opens immediately.", status: "52 activities", time: "4 h 40"),
         CardModel(
           target: .addCourse, kind: .course, title: "Add a course of your own",
           summary: "A Waymark folder, a book or an archive. Shows a preview first.", status: "a"),

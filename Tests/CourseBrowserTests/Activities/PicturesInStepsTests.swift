@@ -1,4 +1,5 @@
 import Foundation
+import NavigationKit
 import Testing
 import TextCanvas
 
@@ -81,6 +82,39 @@ import TextCanvas
     #expect(course.inked(at: 7.1) == 0)
     fixture.press(.enter, at: 8)
     #expect(course.inked(at: 9) == 16 * 8)
+  }
+
+  @Test func `a card in a review shows its images at rest, and borders while it moves`() throws {
+    try fixture.browser.context.navigation.includeCards(of: "c/g/l/cards")
+    fixture.press("4", at: 0)
+    fixture.press(" ", at: 1)
+    #expect(fixture.text(at: 2).contains("A red square"))
+    #expect(course.inked(at: 2) == 0)
+    course.decode()
+    let cells = course.inkedCells(at: 3)
+    let columns = (cells.map(\.column).min() ?? 0)...(cells.map(\.column).max() ?? 0)
+    // The answers below the card leave fewer rows to the image than on a card of a deck.
+    #expect(columns == 34...45)
+    #expect(fixture.browser.picturesInView.map(\.cells.size) == [CellSize(columns: 12, rows: 6)])
+    #expect(cells.count == 12 * 6)
+
+    fixture.press(" ", at: 4)
+    for moment in [4.0, 4.1, 4.2] { #expect(course.inked(at: moment) == 0, "at \(moment)") }
+    fixture.press(" ", at: 5)
+    for moment in [5.0, 5.1] { #expect(course.inked(at: moment) == 0, "at \(moment)") }
+    fixture.press(" ", at: 6)
+    _ = fixture.text(at: 6.1)
+    course.decode()
+    #expect(course.inked(at: 7) > 16)
+    #expect(fixture.browser.picturesInView.count == 1)
+
+    fixture.press("?", at: 8)
+    #expect(course.inked(at: 9) == 0)
+    #expect(fixture.browser.picturesInView == [])
+    fixture.press(.escape, at: 10)
+    #expect(course.inked(at: 11) > 16)
+    fixture.press("1", at: 12)
+    #expect(course.inked(at: 13) == 0)
   }
 
   @Test func `on a low screen, the image of a card fits the card`() throws {

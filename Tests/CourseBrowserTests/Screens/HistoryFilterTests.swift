@@ -131,14 +131,14 @@ import TextCanvas
     fixture.press(.tab, at: 6)
     let completed = fixture.screen(at: 6)
     fixture.press("j", at: 6)
-    #expect(completed[12] == " │ File waymark-history.▎                                           all steps │ ")
+    #expect(completed[17] == " │ File waymark-history.▎                                           all steps │ ")
     #expect(
-      completed[14...15] == [
+      completed[19...20] == [
         " │ ▌ waymark-history.csv    a table                                           │ ",
         " │   waymark-history.jsonl  an object a line                                  │ ",
       ])
     #expect(
-      fixture.screen(at: 6)[14] == " │ ▌ waymark-history.jsonl  an object a line                                  │ ")
+      fixture.screen(at: 6)[19] == " │ ▌ waymark-history.jsonl  an object a line                                  │ ")
     for _ in 0..<"waymark-history.j".count { fixture.press(.backspace, at: 6) }
     fixture.press(.enter, at: 7)
     #expect(fixture.screen(at: 8)[22].hasPrefix("   4 steps written to ~/waymark-history.csv."))

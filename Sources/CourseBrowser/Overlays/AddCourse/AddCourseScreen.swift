@@ -60,7 +60,8 @@ import TextCanvas
   override var emptyMessage: String {
     if field.text.isEmpty { return "No courses in this folder. Type a path." }
     return listing.exists(folderOf: field.text)
-      ? "No file or folder begins with this text." : "This folder does not exist."
+      ? "No file or folder begins with this text. Ctrl-U clears it."
+      : "This folder does not exist. Ctrl-U clears the path."
   }
   override var choosesFirst: Bool { false }
   override var fraction: Double { progress }

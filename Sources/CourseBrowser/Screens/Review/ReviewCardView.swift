@@ -18,6 +18,10 @@ import TextCanvas
   private var spacing = 0
   private var cardFrame = CellRect.zero
   private var answers: [(rating: CardRating, cells: CellRect)] = []
+  /// The images of the visible side, in cells of the body. They can be scrolled out.
+  private(set) var images: [PlacedImage] = []
+  /// The rows of the body in which text and images of the card are visible.
+  private(set) var textRows = 0..<0
 
   init() {
     layer.add(card)
@@ -31,6 +35,10 @@ import TextCanvas
     let typed: ReviewCardSides.Typed?
     let drawing: PageDrawing
     let rows: Int
+    /// How images are drawn on a card with a number of rows for text.
+    let imageStyle: (_ rows: Int) -> ImageStyle
+    /// Returns an image in a size. Returns `nil` if it is not decoded, or if a frame is drawn instead.
+    let image: (_ digest: String, _ size: CellSize) -> Surface?
   }
 
   /// The rows below the card for the answers and their intervals. 0 if the terminal is too low for them.
@@ -47,14 +55,17 @@ import TextCanvas
   func draw(_ model: Model) {
     let isShown = model.session.card != nil
     (card.isHidden, answersLayer.isHidden) = (!isShown, !isShown || !model.session.isTurnedOver)
-    guard let reviewed = model.session.card else { return }
+    guard let reviewed = model.session.card else { return images = [] }
     let metrics = model.drawing.metrics
     let answerRows = Self.answerRows(model)
     let geometry = CardGeometry(metrics: metrics, bodyRows: model.rows - answerRows)
+    let imageStyle = model.imageStyle(geometry.maximumTextRows)
     func drawing(_ size: CellSize) -> CardDrawing {
-      let columns = CardDrawing.inside(size, hasFrame: geometry.hasFrame).columns
+      let inside = CardDrawing.inside(size, hasFrame: geometry.hasFrame)
       return CardDrawing(
-        layout: ReadingLayout(width: columns, theme: model.drawing.theme, symbols: model.drawing.symbols),
+        layout: ReadingLayout(
+          width: inside.columns, theme: model.drawing.theme, symbols: model.drawing.symbols,
+          imageStyle: imageStyle.limited(rows: inside.rows - CardGeometry.rowsBesideImage)),
         lines: model.drawing.lines, size: size, hasFrame: geometry.hasFrame)
     }
     func sides(_ drawing: CardDrawing) -> ReviewCardSides {
@@ -69,12 +80,17 @@ import TextCanvas
     let isBack = model.session.isTurnedOver
     let (shown, hidden) = isBack ? (sides.back, sides.front) : (sides.front, sides.back)
     spacing = cardDrawing.spacingRows(above: sides.front, sides.back)
-    let textRows = CardDrawing.inside(cardFrame.size, hasFrame: geometry.hasFrame).rows - spacing
-    lastScroll = max(0, shown.lines.count - textRows)
+    let inside = CardDrawing.inside(cardFrame.size, hasFrame: geometry.hasFrame)
+    lastScroll = max(0, shown.lines.count - (inside.rows - spacing))
     scroll = min(scroll, lastScroll)
     choiceLines = isBack ? sides.choices.back : sides.choices.front
     card.frame = Rect(cardFrame)
-    let shownSide = cardDrawing.side(shown, below: spacing, scroll: scroll)
+    var shownSide = cardDrawing.side(shown, below: spacing, scroll: scroll)
+    shownSide.draw(
+      shown.images.placed(column: inside.column, row: inside.row + spacing - scroll), inside: inside, model.image)
+    let textFrame = inside.offset(columns: cardFrame.column, rows: cardFrame.row)
+    textRows = textFrame.row..<textFrame.endRow
+    images = shown.images.placed(column: textFrame.column, row: textFrame.row + spacing - scroll)
     let hiddenSide = cardDrawing.side(hidden, below: spacing, scroll: 0)
     (card.front, card.back) = isBack ? (hiddenSide, shownSide) : (shownSide, hiddenSide)
     drawAnswers(model, rows: answerRows)

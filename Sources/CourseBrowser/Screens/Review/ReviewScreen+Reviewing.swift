@@ -127,6 +127,8 @@ extension ReviewScreen {
     cardView.scrollToStart()
     updateContents()
     cardView.show(back: true, motion: context.motion)
+    redrawText()
+    if !isAtRest { redrawImagesAtRest() }
     context.showFooter()
   }
 
@@ -135,9 +137,9 @@ extension ReviewScreen {
 
   func answer(_ rating: CardRating) {
     guard session?.isTurnedOver == true else { return }
-    let old = context.motion == .none ? nil : cardView.snapshot
+    let old = leavingCard
     guard changeSession({ _ = try $0.answer(rating) }), let answer = session?.lastAnswer else { return }
-    if let old { cardView.animateLeaving(old, wasKnown: rating != .again, motion: context.motion) }
+    animate(leaving: old, wasKnown: rating != .again)
     if answer.becameLeech {
       context.notify("You have forgotten this card \(answer.state.lapses) times. Rewrite it, or suspend it.")
     }
@@ -145,9 +147,9 @@ extension ReviewScreen {
 
   /// Suspends or buries the card.
   func putAside(_ message: String, _ body: (inout ReviewSession) throws -> Bool) {
-    let old = context.motion == .none ? nil : cardView.snapshot
+    let old = leavingCard
     guard session?.card != nil, changeSession({ _ = try body(&$0) }) else { return }
-    if let old { cardView.animateLeaving(old, wasKnown: false, motion: context.motion) }
+    animate(leaving: old, wasKnown: false)
     let undo = context.label(of: .undo).map { " \($0) undoes it." } ?? ""
     context.notify(message + undo)
   }
@@ -315,6 +317,39 @@ extension ReviewScreen {
   }
 }
 
+/// The images of the card.
+extension ReviewScreen {
+  var placedImages: [PlacedImage] {
+    cardView.images.map { PlacedImage(digest: $0.digest, cells: $0.cells.offset(rows: metrics.bodyTop)) }
+  }
+  var isAtRest: Bool { !body.isMovingInside }
+  var imageRows: Range<Int> {
+    cardView.textRows.lowerBound + metrics.bodyTop..<cardView.textRows.upperBound + metrics.bodyTop
+  }
+
+  /// Draws the card again.
+  func redrawText() { if let cardModel { cardView.draw(cardModel) } }
+
+  /// A snapshot of the card that leaves, or `nil` without motion. It contains frames instead of images, because they
+  /// require fewer bytes to be sent.
+  private var leavingCard: Layer? {
+    guard context.motion != .none else { return nil }
+    let shows = showsImages
+    showsImages = false
+    redrawText()
+    defer { showsImages = shows }
+    return cardView.snapshot
+  }
+
+  /// Moves a snapshot of an answered card away.
+  private func animate(leaving card: Layer?, wasKnown isKnown: Bool) {
+    guard let card else { return }
+    cardView.animateLeaving(card, wasKnown: isKnown, motion: context.motion)
+    redrawText()
+    redrawImagesAtRest()
+  }
+}
+
 /// The texts around the card.
 extension ReviewScreen {
   /// The values from which the card is drawn, or `nil` without a review.
@@ -333,7 +368,9 @@ extension ReviewScreen {
         text: StyledText(session.typedAnswer ?? "", style: theme[.foreground]), isRight: session.isRight)
     }
     return ReviewCardView.Model(
-      session: session, run: run, typed: typed, drawing: drawing, rows: listHeight)
+      session: session, run: run, typed: typed, drawing: drawing, rows: listHeight,
+      imageStyle: context.appearance.imageStyle
+    ) { [showsImages, isAtRest, unowned self] in showsImages && isAtRest ? imageSurface($0, $1) : nil }
   }
 
   /// The card's source, as the second row of the header.

@@ -6,7 +6,7 @@ import TextCanvas
 
 /// The Review tab: what waits today by course, the forecast, and the answers of the last year. During a review, the tab
 /// shows the cards one after another, and then a summary.
-@MainActor final class ReviewScreen: TabPage, CommandResponder {
+@MainActor final class ReviewScreen: TabPage, CommandResponder, ScreenWithImages {
   /// The contents of the tab, or `nil` before the tab is shown.
   private(set) var dashboard: ReviewDashboard?
   /// The place whose cards are shown, or `nil` for all courses.
@@ -32,6 +32,8 @@ import TextCanvas
   /// The next lesson whose cards the learner can add after the last card.
   var lessonToLearn: NamedPlace?
   let cardView = ReviewCardView()
+  var showsImages = false
+  var imagesCall: ScheduledCall?
 
   init(context: ScreenContext) {
     super.init(title: "Review", context: context)
@@ -47,6 +49,16 @@ import TextCanvas
     super.willAppear(animated: animated)
     if session?.card == nil { session = nil }
     reload()
+  }
+
+  override func didAppear(animated: Bool) {
+    super.didAppear(animated: animated)
+    updateImages()
+  }
+
+  override func willDisappear(animated: Bool) {
+    super.willDisappear(animated: animated)
+    updateImages()
   }
 
   /// Limits the tab to a place. `nil` shows all courses.
@@ -195,7 +207,8 @@ import TextCanvas
     cardView.layer.isHidden = session?.card == nil
     cardView.layer.frame = Rect(
       x: 0, y: 0, width: Double(metrics.size.columns), height: Double(bodyRows))
-    if let cardModel { cardView.draw(cardModel) }
+    redrawText()
+    requestImages()
   }
 
   override func layOut(in size: Size) {
