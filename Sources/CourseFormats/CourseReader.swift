@@ -22,6 +22,11 @@ package protocol CourseReader: Sendable {
   /// Whether authors can write the anchor of a heading into the source. If `true`, an import suggests this.
   var hasWrittenAnchors: Bool { get }
 
+  /// Whether sources can contain the progress of a learner in the cards.
+  var hasProgress: Bool { get }
+  /// The file name extensions of this format only, in lower case, with the description of such a file: `a book`.
+  var fileExtensions: [String: String] { get }
+
   /// Returns whether the source looks like this format. Only file names and the beginnings of files are examined.
   func recognises(_ source: CourseSource) -> Bool
 
@@ -29,6 +34,14 @@ package protocol CourseReader: Sendable {
   ///
   /// - Throws: ``CourseFormatError`` if the source cannot be read completely or exceeds a limit.
   func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft
+}
+
+extension CourseReader {
+  package var hasProgress: Bool { false }
+  package var fileExtensions: [String: String] { [:] }
+
+  /// Returns whether a file name has one of the extensions of the format.
+  func hasExtension(_ name: String) -> Bool { fileExtensions.keys.contains { SourcePath.hasExtension($0, name) } }
 }
 
 /// The parts of a format that become each kind of node: a row of the output of `waymark formats`.

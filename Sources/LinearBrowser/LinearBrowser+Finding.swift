@@ -192,6 +192,7 @@ extension LinearBrowser {
     for loss in report.losses where loss.count > 0 {
       printLine("Reduced content: \(loss.count) times \(loss.what), \(loss.treatment).")
     }
+    if let progressText = offer.progressText { printLine(progressText) }
     pending = .importing(offer)
     let warning = offer.warning(Symbols.unicode.quotes)
     if let warning { printLine(warning) }
@@ -200,7 +201,9 @@ extension LinearBrowser {
 
   func importCourse(_ offer: ImportOffer) throws {
     let report = try offer.accept(in: library).report
-    let place = try navigation.place(named: .path(report.course ?? .root))
+    let path = report.course ?? .root
+    _ = try navigation.record(offer.progress, in: path)
+    let place = try navigation.place(named: .path(path))
     let item = LinearList.Item(
       title: report.title, detail: "Course, added just now.", target: .place(place.place, cause: .key))
     try printWithHeader(["Imported:"], [item])

@@ -53,7 +53,7 @@ import Testing
     let wrong = fixture.type("wrong")
     let explained = fixture.type("1")
 
-    #expect(before == ["No wrong answers. Questions that you answer wrong appear here."])
+    #expect(before == ["No wrong answers. Questions appear here until you answer them correctly."])
     #expect(
       wrong == ["Wrong answers: 1 question.", "1. And does this hold? Your answer: No. Correct answer: Yes. In Quiz."])
     #expect(try fixture.navigation.currentPlace().path == PlacePath("lab/goal/lesson/quiz"))

@@ -93,7 +93,8 @@ extension CourseCommands: CommandResponder {
     ) { [weak self] choice in
       switch choice {
       case .bundled: self?.addBundledCourse()
-      case .imported(let report, let previousEdition): self?.courseWasAdded(report, replacing: previousEdition)
+      case .imported(let report, let previousEdition, let progress):
+        self?.courseWasAdded(report, replacing: previousEdition, progress)
       }
     }
     addScreen.reloadEntries()
@@ -107,15 +108,24 @@ extension CourseCommands: CommandResponder {
       "The source \(quotes.around(source)) no longer exists. Type the new path of the course.")
   }
 
-  /// Selects an imported course if the list of courses is shown, and offers to restore its previous edition.
-  private func courseWasAdded(_ report: ImportReport, replacing previousEdition: CourseSnapshot?) {
+  /// Records the progress of the cards of an imported course, and selects the course if the list of courses is shown.
+  /// Offers to open the course, or to restore its previous edition.
+  private func courseWasAdded(
+    _ report: ImportReport, replacing previousEdition: CourseSnapshot?, _ progress: [CardProgress] = []
+  ) {
     trying {
+      let path = report.course ?? .root
+      let count = try navigation.record(progress, in: path)
       try showCourse(report)
       let quotes = appearance.symbols.quotes
-      let isChosen = previousEdition == nil && tabs.selectedIndex == 0 && page?.place == .root
-      let openHint = isChosen ? label(of: .open).map { " \($0) opens it." } ?? "" : ""
-      let message = "Imported \(quotes.around(report.title)): \(report.contents)." + openHint
-      noteImported(previousEdition, notice: message)
+      let progressText = count == 0 ? "" : ", and the progress of \(DisplayFormat.count(count, "card"))"
+      let openHint = previousEdition == nil ? label(of: .open).map { " \($0) opens it." } ?? "" : ""
+      noteImported(
+        previousEdition,
+        notice: "Imported \(quotes.around(report.title)): \(report.contents)" + progressText + "." + openHint)
+      guard previousEdition == nil else { return }
+      let place = try navigation.place(named: .path(path)).place
+      screen.offer(.open) { [navigator] in navigator.go(to: place) }
     }
   }
 
@@ -301,7 +311,7 @@ extension CourseCommands: CommandResponder {
       let renameScreen = RenameScreen(candidates, context: context, source: keyPlace(of: .showPalette)) { [weak self] in
         self?.rename($0, to: $1)
       }
-      renameScreen.write(candidates[0].place.title)
+      renameScreen.write(candidates[0].place.title, selected: true)
       overlays.present(renameScreen)
     }
   }

@@ -1,3 +1,4 @@
+import CourseKit
 import Foundation
 
 /// The completions of a typed path: the folders and files whose paths begin with it.
@@ -63,11 +64,10 @@ struct FolderListing {
   private static let courseFiles = [
     ("course.yml", "a course"), ("course.yaml", "a course"), ("book.toml", "a book"),
   ]
-  /// File name extensions of possible courses, with their descriptions.
-  private static let endings = [
-    (".zip", "an archive"), (".tar", "an archive"), (".tar.gz", "an archive"),
-    (".tgz", "an archive"),
-  ]
+  /// The ends of the names of possible courses, with their descriptions.
+  private static let endings: [(end: String, description: String)] =
+    [".zip", ".tar", ".tar.gz", ".tgz"].map { ($0, "an archive") }
+    + CourseLibrary.fileExtensions.map { ("." + $0, $1) }
 
   private func kindDescription(isFolder path: String) -> String {
     Self.courseFiles.first { FileManager.default.fileExists(atPath: path + "/" + $0.0) }?.1 ?? "folder"
@@ -76,7 +76,7 @@ struct FolderListing {
   private func kindDescription(isFile path: String, _ mayLookInside: Bool) -> String {
     let name = path.lowercased()
     if name.hasSuffix(".json") { return !mayLookInside || beginsAsCourse(path) ? "a course" : "file" }
-    return Self.endings.first { name.hasSuffix($0.0) }?.1 ?? "file"
+    return Self.endings.first { name.hasSuffix($0.end) }?.description ?? "file"
   }
 
   /// The maximum number of names in a folder whose JSON files are examined. In a larger folder, every JSON file is

@@ -17,6 +17,9 @@ struct TextField: Hashable {
   let maximumCount: Int
   /// Whether characters were omitted because the field was full.
   private(set) var isTruncated = false
+  /// Whether the whole text is selected. An inserted text replaces it, a key that erases clears it, and a key that moves
+  /// the caret ends the selection.
+  private(set) var isSelected = false
   /// The number of changes of the text.
   private(set) var edits = 0
   /// The number of visible changes: of the text, of the caret or of ``isTruncated``.
@@ -39,13 +42,24 @@ struct TextField: Hashable {
   mutating func write(_ text: String) {
     if !isEmpty { edits += 1 }
     changes += 1
-    (before, after, caret, countAfter, isTruncated) = ("", "", 0, 0, false)
+    clear()
     insert(text)
   }
+
+  private mutating func clear() {
+    (before, after, caret, countAfter, isTruncated, isSelected) = ("", "", 0, 0, false, false)
+  }
+
+  /// Selects the whole text.
+  mutating func select() { isSelected = !isEmpty }
+
+  /// Ends the selection. The text is unchanged.
+  mutating func deselect() { isSelected = false }
 
   /// Inserts a text at the caret. Line breaks and control characters are removed, and text that does not fit is cut
   /// off.
   mutating func insert(_ text: String) {
+    if isSelected { clear() }
     let space = maximumCount - count
     // Reads more characters than fit, because control characters are removed, but limits the work for very long texts.
     var printable = String(
@@ -96,6 +110,17 @@ struct TextField: Hashable {
   /// - Returns: `false` for any other key, and for Backspace at the beginning.
   mutating func handle(_ key: KeyEvent) -> Bool {
     guard let action = action(of: key) else { return false }
+    if isSelected {
+      changes += 1
+      switch action {
+      case .insert: break
+      case .eraseBefore, .eraseAfter, .eraseWord, .eraseToStart:
+        clear()
+        recordEdit()
+        return true
+      case .moveLeft, .moveRight, .moveToStart, .moveToEnd: deselect()
+      }
+    }
     switch action {
     case .insert(let character): insert(String(character))
     case .eraseBefore: eraseBefore(1)
@@ -143,8 +168,8 @@ struct TextField: Hashable {
     }
   }
 
-  /// Draws the field. At the end of the text, the caret is a bar; inside the text, it is a reversed character. If the
-  /// text was truncated, a note follows it.
+  /// Draws the field. At the end of the text, the caret is a bar; inside the text, it is a reversed character. A selected
+  /// text is reversed. If the text was truncated, a note follows it.
   ///
   /// - Parameter width: The available columns. If the text is longer, the part around the caret is drawn.
   func styled(_ style: Style, caret caretStyle: Style, bar: String, width: Int) -> StyledText {
@@ -152,6 +177,7 @@ struct TextField: Hashable {
     let notes = isTruncated ? [" cut at \(maximumCount) characters", " cut"] : []
     let note = notes.first { $0.displayWidth + Self.minimumVisibleColumns <= width } ?? ""
     let width = width - note.displayWidth
+    let style = isSelected ? style.with(.reverse) : style
     var line = StyledText(String(before[...].suffix(columns: width - caretText.displayWidth)), style: style)
     line.append(caretText, style: isAtEnd ? caretStyle : style.with(.reverse))
     if !isAtEnd {

@@ -125,12 +125,17 @@ struct InfoSource {
 }
 
 extension PageScreen {
-  /// Returns the card of a place on the page, otherwise the header.
+  /// Returns the card of a place on the page, the header of the page, or the row of notices for any other place.
   func source(of place: Place) -> InfoSource {
     let fragments = fragments
     let fragment = place.node.flatMap { node in fragments.body.first { $0.node == node } }
     if let node = place.node, let card = fragments.cards[node], let fragment {
       return InfoSource(frame: fragments.frames[node] ?? fragment.rect, rows: fragment.surface, fraction: card.fraction)
+    }
+    // A place that the page does not show has its details above the last rows, where the notice names it.
+    guard place == self.place else {
+      let frame = CellRect(column: metrics.frameColumn, row: metrics.keysRow - 1, columns: metrics.frameWidth, rows: 1)
+      return InfoSource(frame: frame, rows: nil, isFramed: false)
     }
     let frame = CellRect(
       column: metrics.frameColumn, row: max(0, titleRow - 1), columns: metrics.frameWidth, rows: ruleRow - titleRow + 2)

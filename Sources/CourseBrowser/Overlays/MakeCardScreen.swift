@@ -22,7 +22,7 @@ import TextCanvas
   ) {
     (self.answer, self.onMake) = (answer, onMake)
     super.init(title: "New card", context: context, source: source)
-    write(question)
+    write(question, selected: true)
   }
 
   override var prefix: String { "Question" }

@@ -178,8 +178,12 @@ import TextCanvas
     showList()
   }
 
-  func write(_ text: String) {
+  /// Replaces the text of the field.
+  ///
+  /// - Parameter isSelected: Whether the first letter that the learner types replaces the text.
+  func write(_ text: String, selected isSelected: Bool = false) {
     field.write(text)
+    if isSelected { field.select() }
     reloadEntries()
   }
 

@@ -56,7 +56,7 @@ import TextCanvas
   override func handleKey(_ key: KeyEvent) -> Bool {
     guard key.key == .tab, candidates.count > 1 else { return super.handleKey(key) }
     number = (number + 1) % candidates.count
-    write(place.title)
+    write(place.title, selected: true)
     context.showFooter()
     return true
   }

@@ -151,7 +151,13 @@ import TextCanvas
   }
 
   /// Lets a command act on the subject of the visible notice. Any other key removes the notice.
-  func offer(_ command: Command, action: @escaping () -> Void) { offers[command] = action }
+  ///
+  /// The notice stays until a key is pressed. If it ended earlier, a learner who has just read it would perform the
+  /// command on something else.
+  func offer(_ command: Command, action: @escaping () -> Void) {
+    offers[command] = action
+    noticeEnd?.cancel()
+  }
 
   /// Handles a key while a notice offers a command.
   ///

@@ -11,8 +11,6 @@ import TextCanvas
 /// query.
 @MainActor final class FindScreen: TabPage {
   private(set) var field = TextField(maximumCount: CourseLibrary.maximumQueryLength)
-  /// Whether the next letter replaces the query.
-  var isReplaced = false
   var kind: ContentKind?
   /// The current course, or `nil` if the learner is in the list of courses.
   var course: NamedPlace?
@@ -73,7 +71,7 @@ import TextCanvas
 
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
-    isReplaced = keepsState && !question.isEmpty
+    if keepsState && !question.isEmpty { field.select() } else { field.deselect() }
     notes = nil
     course = courseOfLearner
     if !keepsState { clear() }
@@ -126,7 +124,7 @@ import TextCanvas
   /// Shows the bookmarks, and the number of notes in the header.
   func showBookmarks(notes: Int) {
     clear()
-    (isReplaced, isRestrictedToCourse, noteCount) = (false, false, notes)
+    (isRestrictedToCourse, noteCount) = (false, notes)
     startSearch()
     context.showFooter()
   }
@@ -150,10 +148,12 @@ import TextCanvas
   /// The kinds to which Tab limits the search, in their order. `nil` stands for all kinds. Kinds without results are
   /// omitted.
   var otherKinds: [ContentKind?] {
-    let kinds: [ContentKind?] = [nil, .goal, .lesson, .activity]
+    let kinds: [ContentKind?] = [nil, .goal, .lesson, .activity, .course]
     let index = kinds.firstIndex(of: kind) ?? 0
     return (kinds[(index + 1)...] + kinds[..<index]).filter { kind in
-      kind.map { counts?.isEmpty($0) != true } ?? true
+      // Courses are rarely found, so they are offered only if some were.
+      guard let kind else { return true }
+      return counts.map { !$0.isEmpty(kind) } ?? (kind != .course)
     }
   }
 
@@ -185,7 +185,7 @@ import TextCanvas
   func choose(_ index: Int) {
     guard !entries.isEmpty else { return }
     chosen = max(0, min(index, entries.count - 1))
-    isReplaced = false
+    field.deselect()
     scrollToChosen()
     updateContents()
   }
@@ -269,9 +269,8 @@ import TextCanvas
     // If the query is too long, its end is shown, because the caret is usually there.
     func remainingColumns(_ summary: String) -> Int { metrics.textWidth - summary.displayWidth - 3 }
     let summary = texts.first { remainingColumns($0) >= min(query.displayWidth, Self.minimumQueryColumns) } ?? ""
-    let style = theme.bold(.strong)
     var line = field.styled(
-      isReplaced ? style.with(.reverse) : style, caret: theme.bold(.accent), bar: drawing.symbols.bar,
+      theme.bold(.strong), caret: theme.bold(.accent), bar: drawing.symbols.bar,
       width: summary.isEmpty ? metrics.textWidth : remainingColumns(summary) + 1)
     if query.isEmpty { line.append(metrics.isNarrow ? "type a word" : "type words to find", style: theme[.quiet]) }
     return row(line, summary)
@@ -453,13 +452,7 @@ extension FindScreen {
   /// Applies a key to the text field. Returns `false` if the key has no effect on the field.
   private func write(_ key: KeyEvent) -> Bool {
     var isHandled = false
-    let changes = field.changes
     write { isHandled = $0.handle(key) }
-    // After a key that only moves the caret, the learner edits the query, so the next letter does not replace it.
-    if isHandled, isReplaced, field.changes == changes {
-      isReplaced = false
-      showHeader()
-    }
     return isHandled
   }
 
@@ -467,13 +460,8 @@ extension FindScreen {
     var newField = field
     body(&newField)
     guard newField.changes != field.changes else { return }
-    if isReplaced, newField.edits != field.edits {
-      // A typed letter replaces the query. An erasing key clears it.
-      var replacement = TextField(maximumCount: field.maximumCount)
-      if newField.count > field.count { body(&replacement) }
-      newField = replacement
-    }
-    isReplaced = false
+    // Another search begins with all kinds of places.
+    if newField.text != field.text, field.isSelected || newField.isEmpty { kind = nil }
     setQuery(newField)
   }
 

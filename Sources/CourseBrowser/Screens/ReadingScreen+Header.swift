@@ -21,16 +21,17 @@ extension ReadingScreen {
     var header = page.header
     if !header.hasAuthoredSummary, let sections { header.summary = sections }
     let fraction = min(shownProgress.share, 0.99)
-    // The rule shows the position in the text. The share that counts as read is the only percentage on the page.
+    // The rule shows the position in the text. The share that counts as read is shown as the remaining time, or as a
+    // percentage if the time is unknown: next to the rule, a percentage looks like a second position.
     header.fraction = positionFraction
     let isBegun = fraction > 0
     let percent = DisplayFormat.percent(fraction)
-    let state = isDone ? doneWord : isBegun ? percent + " read" : ""
+    let state = isDone ? doneWord : isBegun && page.seconds == 0 ? percent + " read" : ""
     let isRead = isDone || shownProgress.isRead
     let time =
       remainingMinutes == 0 || isRead ? "" : DisplayFormat.about(minutes: remainingMinutes) + (isBegun ? " left" : "")
     if metrics.isNarrow {
-      header.topRight = isDone ? doneWord : isBegun ? percent : time
+      header.topRight = isDone ? doneWord : time.isEmpty && isBegun ? percent : time
     } else if isScrolled {
       header.topRight = [state, time].filter { !$0.isEmpty }.joined(separator: ", ")
       // A scrolled page has a single header row, which includes the time. While the header grows back, the summary

@@ -27,11 +27,8 @@ struct AnkiPackage {
   /// Whether the collection, the media and their list are compressed with zstd.
   private var isCompressed: Bool { collection == Self.names[0] }
 
-  /// Returns whether a source contains a collection, or is named like a package.
-  static func isRecognised(_ source: CourseSource) -> Bool {
-    names.contains(where: source.hasFile)
-      || ["apkg", "colpkg"].contains { SourcePath.hasExtension($0, source.name) }
-  }
+  /// Returns whether a source contains a collection.
+  static func hasCollection(_ source: CourseSource) -> Bool { names.contains(where: source.hasFile) }
 
   /// Examines the files of a package and reads the list of media.
   ///

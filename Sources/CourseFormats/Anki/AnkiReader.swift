@@ -13,9 +13,13 @@ struct AnkiReader: CourseReader {
   let hasPathKeys = false
   let hasWrittenKeys = false
   let hasWrittenAnchors = false
+  let hasProgress = true
+  let fileExtensions = ["apkg": "an Anki deck", "colpkg": "an Anki collection"]
 
   /// Returns whether the source contains a collection of Anki, or has the extension of a package.
-  func recognises(_ source: CourseSource) -> Bool { AnkiPackage.isRecognised(source) }
+  func recognises(_ source: CourseSource) -> Bool {
+    AnkiPackage.hasCollection(source) || hasExtension(source.name)
+  }
 
   func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {
     guard recognises(source) else {

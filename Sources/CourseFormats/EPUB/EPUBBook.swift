@@ -144,11 +144,12 @@ struct EPUBReader: CourseReader {
   let hasPathKeys = false
   let hasWrittenKeys = false
   let hasWrittenAnchors = false
+  let fileExtensions = ["epub": "a book"]
 
   /// Returns whether the source is a folder or an archive with a container, is declared as EPUB by its `mimetype`
   /// file, or has the extension `epub`.
   func recognises(_ source: CourseSource) -> Bool {
-    guard source.isFolder else { return SourcePath.hasExtension("epub", source.name) }
+    guard source.isFolder else { return hasExtension(source.name) }
     return EPUBContainer.top(of: source) != nil || EPUBContainer.isTyped(source)
   }
 

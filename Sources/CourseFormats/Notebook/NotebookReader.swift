@@ -14,6 +14,7 @@ struct NotebookReader: PageFolderReader {
   let pages = PageKind.markdown
   let hasWrittenKeys = true
   let hasWrittenAnchors = true
+  let fileExtensions = ["ipynb": "a notebook"]
 
   /// Returns whether the source is a notebook, or a folder whose pages are notebooks. If a folder also contains
   /// Markdown files, the Markdown reader reads its notebooks.

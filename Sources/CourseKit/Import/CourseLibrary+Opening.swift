@@ -132,4 +132,11 @@ extension CourseLibrary {
         activity: reader.mapping.activity)
     }
   }
+
+  /// The file name extensions that identify a format, in lower case, with the description of such a file: `a book`.
+  package static var fileExtensions: [String: String] {
+    FormatRegistry.readers.reduce(into: [:]) { all, reader in
+      all.merge(reader.fileExtensions) { first, _ in first }
+    }
+  }
 }

@@ -91,22 +91,20 @@ package struct FooterRow {
     if !metrics.isNarrow || footer.numbersTabs && width >= Self.minimumColumnsForTabs {
       for (index, name) in Self.tabNames.enumerated() {
         let isSelected = index == footer.selectedTab
-        let isNumbered = footer.numbersTabs && (isSelected || metrics.width > Self.columnsWithoutNumbers)
+        let isNumbered = footer.numbersTabs && metrics.width > Self.columnsWithoutNumbers
         let label = metrics.isNarrow ? "\(index + 1)" : isNumbered ? "\(index + 1) \(name)" : name
         let start = tabs.displayWidth
-        // The brackets of the selected name take the columns next to it, so that no name moves.
-        if isSelected {
-          tabs.append("[\(label)]", style: theme.bold(.accent))
-        } else {
-          tabs.append(" " + label + " ", style: theme[.quiet])
-        }
+        if index > 0 { tabs.append(" ") }
+        tabs.append(isSelected ? "[\(label)]" : label, style: isSelected ? theme.bold(.accent) : theme[.quiet])
         tabColumns.append(start..<tabs.displayWidth)
       }
+      // In a wide row, the bracket of the last name is in the margin.
+      if !metrics.isNarrow, footer.selectedTab != Self.tabNames.count - 1 { tabs.append(" ") }
     }
     let tabsStart = width - tabs.displayWidth
     let gap = metrics.width > 80 ? "   " : "  "
     var text = StyledText()
-    let availableColumns = tabs.runs.isEmpty ? width : tabsStart - Self.gapBeforeTabs(footer, metrics)
+    let availableColumns = tabs.runs.isEmpty ? width : tabsStart - Self.gapBeforeTabs(metrics)
     for hint in Self.fitting(footer.keys, in: availableColumns, gap: gap.displayWidth) {
       if !text.runs.isEmpty { text.append(gap) }
       let start = text.displayWidth
@@ -123,11 +121,11 @@ package struct FooterRow {
   }
 
   /// Returns the minimum number of columns between keys and tabs. It is larger in wide terminals.
-  private static func gapBeforeTabs(_ footer: Footer, _ metrics: PageMetrics) -> Int {
-    metrics.width > 80 ? 4 : footer.numbersTabs ? 1 : 3
+  private static func gapBeforeTabs(_ metrics: PageMetrics) -> Int {
+    metrics.width > 80 ? 4 : metrics.isNarrow ? 1 : 2
   }
 
-  /// The columns up to which only the selected tab has its number, because keys need the space.
+  /// The columns up to which the tabs have no numbers, because keys need the space.
   private static let columnsWithoutNumbers = 80
 
   /// The names of the tabs, in their order.

@@ -132,13 +132,17 @@ package struct Finder {
         !note.place.isRemoved
           && (restrictedCourse == nil || note.place.path.slugs.first == restrictedCourse?.path.slugs.first)
       } : []
-    let cards = try navigation.summaries(of: result.hits.map(\.place) + matchingNotes.map(\.place.place))
+    let ofAllKinds = question.kind == nil ? nil : try hits(snippets: 0, kind: nil).hits
+    let cards = try navigation.summaries(
+      of: (result.hits + (ofAllKinds ?? [])).map(\.place) + matchingNotes.map(\.place.place))
+    let counted = ofAllKinds ?? result.hits
     return .hits(
       hits: result.hits.withoutSingleActivityParents(cards).compactMap { hit in cards[hit.place].map { (hit, $0) } },
       didYouMean: result.didYouMean,
       searchedFor: result.searchedFor, isWhole: result.isComplete,
       notes: matchingNotes.compactMap { note in cards[note.place.place].map { (note, $0) } },
-      counts: KindCounts(question.kind == nil ? result.hits : try hits(snippets: 0, kind: nil).hits))
+      counts: KindCounts(
+        counted.withoutSingleActivityParents(cards), isTruncated: counted.count >= maximumPlaces))
   }
 
   /// Returns the entries and the summary for the outcome of a search.
@@ -290,9 +294,9 @@ package struct KindCounts: Hashable, Sendable {
   private let isTruncated: Bool
 
   /// Counts the best places of all kinds.
-  init(_ hits: [SearchHit]) {
+  init(_ hits: [SearchHit], isTruncated: Bool) {
     counts = hits.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
-    isTruncated = hits.count >= Finder.maximumPlaces
+    self.isTruncated = isTruncated
   }
 
   /// Whether no place of a kind was found. `false` if this is unknown.

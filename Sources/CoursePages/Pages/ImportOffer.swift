@@ -12,6 +12,9 @@ package struct ImportOffer: Hashable, Sendable {
   /// permission.
   package let refusal: ImportRefusal?
 
+  /// The progress of the learner in cards of another program that the source contains.
+  package let progress: [CardProgress]
+
   /// Reads a source and compares it with the stored course. This may take longer than a frame.
   ///
   /// - Throws: ``CourseLibraryError``. This includes reasons against the import that the learner cannot override.
@@ -30,6 +33,7 @@ package struct ImportOffer: Hashable, Sendable {
     } catch CourseLibraryError.importRefused(let refusal, _) where refusal.canBeOverridden {
       (self.report, self.refusal) = (try report(replacing: true), refusal)
     }
+    self.progress = try library.cardProgress(in: source, format: self.report.format)
   }
 
   /// Whether the course is stored already and would not change.
@@ -46,6 +50,12 @@ package struct ImportOffer: Hashable, Sendable {
       "\(quotes.around(report.title)) was imported in the format \(format), but this source has the format \(report.format)."
     case .badSource, nil: nil
     }
+  }
+
+  /// The number of cards of whose progress is imported, in a sentence. `nil` if the source contains no progress.
+  package var progressText: String? {
+    progress.isEmpty
+      ? nil : "The review progress of \(DisplayFormat.count(progress.count, "card")) is imported too."
   }
 
   /// Imports the course.

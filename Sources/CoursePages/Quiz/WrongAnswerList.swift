@@ -61,7 +61,7 @@ package struct WrongAnswerList {
 
   /// The message if there are no wrong answers.
   package static let emptyMessage =
-    "No wrong answers. Questions that you answer wrong appear here."
+    "No wrong answers. Questions appear here until you answer them correctly."
 
   /// Returns the answers whose question or quiz title contains all words of a query.
   ///

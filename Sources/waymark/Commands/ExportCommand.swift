@@ -104,14 +104,18 @@ extension CourseExport {
     let formats = [
       HistoryExport.Format(fileExtension: "json", name: "one file with the images"),
       HistoryExport.Format(fileExtension: "zip", name: "an archive with one file per image"),
+      HistoryExport.Format(fileExtension: "apkg", name: "the cards, as an Anki package"),
     ]
     return CourseExport(formats: formats) { course, format, path, replaces in
       guard let name = try OutputName(path, database: database, replacing: replaces ? .always : .never) else { return }
       let file = try FileOutput(name, isPrivate: false)
-      if format == formats[0] {
-        try withThrowingCallback({ try file.write($0.harmlessJSON) }) { try library.export(course, to: $0) }
-      } else {
-        try library.exportArchive(course, throwing: file.write)
+      switch format.fileExtension {
+      case "apkg":
+        try withThrowingCallback({ try file.write($0) }) { write in
+          _ = try withoutActuallyEscaping(write) { try library.exportCards(course, as: .package, to: $0) }
+        }
+      case "zip": try library.exportArchive(course, throwing: file.write)
+      default: try withThrowingCallback({ try file.write($0.harmlessJSON) }) { try library.export(course, to: $0) }
       }
       try file.finish()
     } writeNotes: { markdown, path, replaces in

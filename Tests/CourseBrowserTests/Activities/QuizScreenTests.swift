@@ -254,7 +254,7 @@ import TextCanvas
       ])
     #expect(checked == ["     1 ( ) Nobody", "   ✓ 2 (•) The one who knows               Correct answer"])
     #expect(tab == 0)
-    #expect(last == "   ↵ open  r retry  ← up     [1 Learn]Find History Review")
+    #expect(last == "   ↵ open  r retry  ← up      [Learn] Find History Review")
     #expect(fixture.browser.tabs.selectedIndex == 2)
   }
 

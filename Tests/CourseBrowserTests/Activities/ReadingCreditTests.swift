@@ -269,6 +269,19 @@ import TextCanvas
     #expect(try [fixture.isDone("long"), fixture.isDone("cards")] == [false, true])
   }
 
+  @Test func `the notice that names an activity stays until a key is pressed`() throws {
+    let fixture = try ActivityFixture("long")
+    fixture.press(.end, at: 0)
+    fixture.press(" ", at: 0)
+    _ = fixture.rows(at: 1)
+
+    let notice = fixture.rows(at: 600)[18]
+    fixture.press("x", at: 601)
+
+    #expect(notice.contains("“Long” is not done"))
+    #expect(try [fixture.isDone("long"), fixture.isDone("cards")] == [true, false])
+  }
+
   @Test func `Space after a text whose mark was removed does not mark it again`() throws {
     let fixture = try ActivityFixture("short")
     _ = fixture.rows(at: 1)

@@ -16,7 +16,7 @@ import TextCanvas
     expectSnapshot(fixture.rows(at: 3)[5...10])
   }
 
-  @Test func `a text shows its reading progress and remaining time`() throws {
+  @Test func `a text shows the remaining time of what is not read yet`() throws {
     let fixture = try ActivityFixture("long")
     let top = fixture.screen(at: 0)
     fixture.press(" ", at: 1)
@@ -27,7 +27,7 @@ import TextCanvas
     expectSnapshot(middle, "middle")
     #expect(
       fixture.rows(at: 4)[2...3] == [
-        "   Long                                         50 % read",
+        "   Long",
         "   A text of many lines.                       3 min left",
       ])
   }
@@ -114,7 +114,7 @@ import TextCanvas
 
     #expect(try !fixture.isDone("short"))
     #expect(!fixture.rows(at: 2.5)[18].contains("Text read"), "the outdated notice disappears")
-    #expect(fixture.rows(at: 60)[2] == "   Short                                        99 % read")
+    #expect(fixture.rows(at: 60)[2] == "   Short")
     #expect(try !fixture.isDone("short"), "the text is visible for a minute, but is not marked as done again")
   }
 
@@ -146,7 +146,7 @@ import TextCanvas
 
     fixture.press(.end, at: 0)
 
-    #expect(fixture.rows(at: 60)[1] == "   Long                             34 % read, 3 min left")
+    #expect(fixture.rows(at: 60)[1] == "   Long                                        3 min left")
     #expect(fixture.rows(at: 60)[19].hasPrefix("   y copy  ← up"))
     #expect(try !fixture.isDone("long"))
   }
@@ -159,9 +159,7 @@ import TextCanvas
     fixture.press("x", at: time + 1)
     _ = fixture.screen(at: time + 20)
     #expect(try !fixture.isDone("long"))
-    #expect(
-      fixture.rows(at: time + 20)[1] == "   Long                                         99 % read",
-      "the reading progress is unchanged")
+    #expect(fixture.rows(at: time + 20)[1] == "   Long", "the whole text is still read, so no time remains")
 
     fixture.press(.up, .end, at: time + 21)
     _ = fixture.screen(at: time + 60)
@@ -225,7 +223,7 @@ import TextCanvas
     first.browser.close()
 
     let second = try ActivityFixture("long", after: first)
-    #expect(second.rows(at: 0)[1] == "   Long                             45 % read, 3 min left")
+    #expect(second.rows(at: 0)[1] == "   Long                                        3 min left")
     #expect(second.rows(at: 0)[3...] == before[3...])
   }
 

@@ -32,7 +32,7 @@ import TextCanvas
     #expect(
       prompt[18...] == [
         "   /  ▎                                      in this text",
-        "   ↵ keep  Esc cancel          [Learn]Find History Review",
+        "   ↵ keep  Esc cancel         [Learn] Find History Review",
       ])
     expectSnapshot(match)
     #expect(marked(in: fixture, at: 2.5) == [">Paragraph 9"])
@@ -64,7 +64,7 @@ import TextCanvas
     #expect(
       accepted[18...] == [
         "   n  Next “far”                      1 of 2 in this text",
-        "   N previous  ? help        [1 Learn]Find History Review",
+        "   N previous  ? help         [Learn] Find History Review",
       ])
     #expect(ended[4..<17] == matched[4..<17])
     #expect(ended[18].hasPrefix("   Space  Next: Cards "))
@@ -117,10 +117,10 @@ import TextCanvas
         "   knows▎                                         1 place",
         "   in Lab, best first                    Tab: all courses",
         "   Esc  Back to Long",
-        "   ↵ open  ↑↓ select            Learn[Find]History Review",
+        "   ↵ open  ↑↓ select          Learn [Find] History Review",
       ])
     #expect(everything[3] == "   in all courses, best first             Tab: 1 activity")
-    #expect(back[2].hasPrefix("   Long "))
+    #expect(back[2].hasPrefix("   Long"))
     #expect(results[3] == "   in Lab, best first                    Tab: all courses")
     #expect(fixture.rows(at: 12)[3] == "   in all courses         Tab: goals, lessons, activities")
   }

@@ -118,7 +118,7 @@ import TextCanvas
 
            Could not open 'Negotiating': it is no longer in the course. The nearest
            remaining place is '/' (Courses).
-           ↵ open  ← up  n p goal  / find  ? help        [1 Learn]Find History Review
+           ↵ open  ← up  n p goal  / find  ? help         [Learn] Find History Review
         """)
     #expect(fixture.browser.hand == nil)
   }

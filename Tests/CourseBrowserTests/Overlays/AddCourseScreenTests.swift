@@ -3,6 +3,7 @@ import Foundation
 import LearningModel
 import TestSupport
 import Snapshots
+import NavigationKit
 import Testing
 import TextCanvas
 
@@ -203,11 +204,14 @@ import TextCanvas
     try write("[\"waymark\"]", "list.JSON")
     try write("", "an archive.TGZ")
     try write("title: Own", "own/course.yml")
+    try write("", "a book.epub")
+    try write("", "deck.apkg")
     let listing = FolderListing(home: folder.path, current: folder.path)
 
     #expect(
       listing.items(continuing: "").map { "\($0.name): \($0.kindDescription)" } == [
-        "maps: a book", "own: a course", "music: folder", "an archive.TGZ: an archive", "zebra.json: a course",
+        "maps: a book", "own: a course", "music: folder", "a book.epub: a book", "an archive.TGZ: an archive",
+        "deck.apkg: an Anki deck", "zebra.json: a course",
       ])
     #expect(listing.items(continuing: "n").map { "\($0.name): \($0.kindDescription)" } == ["notes.txt: file"])
   }
@@ -226,6 +230,56 @@ import TextCanvas
     fixture.press(.down, at: 5)
     fixture.press(.enter, at: 6)
     #expect(fixture.text(at: 7).contains("│ 1 goal, 1 lesson, 1 activity"))
+  }
+
+  @Test func `in a folder without courses, the message does not say that the folder is empty`() throws {
+    try write("x", "texts/notes.txt")
+    let fixture = try fixture()
+    fixture.press("a", at: 1)
+    fixture.type("texts/", at: 2)
+
+    #expect(fixture.text(at: 3).contains("│ No courses in this folder. Type another path. "))
+  }
+
+  @Test func `the notice about an imported course offers to open it, and other keys do not`() throws {
+    let fixture = try fixture()
+    func imports(at time: Double) -> String {
+      fixture.press("a", at: time)
+      fixture.type("maps", at: time + 1)
+      fixture.press(.enter, at: time + 2)
+      _ = fixture.text(at: time + 3)
+      fixture.press(.enter, at: time + 3)
+      return fixture.text(at: time + 4)
+    }
+
+    let notice = imports(at: 1)
+    fixture.press(.enter, at: 100)
+
+    #expect(notice.contains("Imported “Maps”: 2 goals, 2 lessons, 2 activities. ↵ opens it."))
+    #expect(try fixture.lastStep.to.title == "Maps")
+  }
+
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"] != nil,
+      "WAYMARK_SAMPLES does not name the folder of samples"),
+    arguments: [true, false])
+  func `the review progress in an Anki package is imported unless the learner leaves it out`(isIncluded: Bool) throws {
+    let samples = try #require(ProcessInfo.processInfo.environment["WAYMARK_SAMPLES"])
+    let fixture = try fixture()
+    fixture.press("a", at: 1)
+    fixture.type(samples + "/anki/anki21-scheduled.apkg", at: 2)
+    fixture.press(.enter, at: 3)
+    let offer = fixture.text(at: 4)
+    if !isIncluded { fixture.press(.tab, at: 5) }
+    let changed = fixture.text(at: 6)
+    fixture.press(.enter, at: 7)
+    let notice = fixture.text(at: 8)
+
+    #expect(offer.contains("The review progress of ") && offer.contains("Tab without progress"))
+    #expect(isIncluded || changed.contains("The review progress of the cards is not imported."))
+    #expect(notice.contains("Imported “") && notice.contains("progress of ") == isIncluded)
+    #expect(try fixture.browser.context.navigation.reviewLog().isEmpty == !isIncluded)
   }
 
   @Test func `the bundled course is offered if it has not been imported`() throws {

@@ -51,7 +51,7 @@ import TextCanvas
                                 │ Keys              │
                                 ├───────────────────┤
            .  Begin with “Why ar╰───────────────────╯                  reading, 6 min
-           ↵ open  ↑↓ select  / find  ? help  q quit     [1 Learn]Find History Review
+           ↵ open  ↑↓ select  / find  ? help  q quit      [Learn] Find History Review
         """)
     #expect(fixture.style(of: "Waymark", at: 2)?.attributes == .faint)
   }

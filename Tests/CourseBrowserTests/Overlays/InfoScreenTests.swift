@@ -40,11 +40,25 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open  ← up  / find  i info  ? help          [1 Learn]Find History Review
+           ↵ open  ← up  / find  i info  ? help           [Learn] Find History Review
         """)
     expectSnapshot(fixture.text(at: 9))
     fixture.press("i", at: 10)
     #expect(fixture.screen(at: 11) == before)
+  }
+
+  @Test func `the details of a lesson that was just left do not mix with those of the visible page`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating/preparing/words-for-a-first-offer")
+    fixture.press("n", at: 1)
+    #expect(fixture.text(at: 2).contains("i shows the path"))
+
+    fixture.press("i", at: 3)
+
+    let rows = fixture.screen(at: 4)
+    let top = try #require(rows.lastIndex { $0.contains("╭") })
+    #expect(rows[top + 1].hasPrefix(" │ Preparing ") && rows[top + 1].contains(" lesson │"))
+    #expect(rows[top...].contains { $0.contains("path        english-for-business/negotiating/preparing ") })
+    #expect(rows[22].contains("╰"))
   }
 
   @Test func `the y key copies the path and closes the details to show a notice`() throws {

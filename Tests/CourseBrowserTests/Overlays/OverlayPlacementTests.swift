@@ -58,13 +58,14 @@ import TextCanvas
     (",zzz", "No setting matches. Ctrl-U clears the words."),
     ("azzz", "No file or folder begins with this text. Ctrl-U clears it."),
     ("a/zz/", "This folder does not exist. Ctrl-U clears the path."),
-    (":wrong\n", "No wrong answers. Questions that you answer wrong appear here."),
+    (":wrong\n", "No wrong answers. Questions appear here until you answer them correctly."),
     ("\"", "No notes yet. In a text, e adds one."),
     ("'", "No bookmarks yet. m bookmarks the selection."),
-    ("2/zzz", "No place"),
+    ("2zzz", "Nothing found"),
   ]
 
-  @Test(arguments: emptyLists) func `a list without entries says why, and what to do`(keys: String, text: String) throws {
+  @Test(arguments: emptyLists) func `a list without entries says why, and what to do`(keys: String, text: String) throws
+  {
     let fixture = try fixture(80, 24, opening: keys)
 
     #expect(fixture.text(at: 1.1 + 0.5 * Double(keys.count)).contains(text))

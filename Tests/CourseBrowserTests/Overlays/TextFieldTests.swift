@@ -27,6 +27,25 @@ import TextCanvas
     #expect(handled == [false, false, false])
   }
 
+  @Test func `a selected text is replaced by a letter, cleared by an erasing key, and kept by other keys`() {
+    func selected(_ key: KeyEvent) -> [String] {
+      var field = TextField("abc")
+      field.select()
+      _ = field.handle(key)
+      return [field.text, field.isSelected ? "selected" : ""]
+    }
+
+    #expect(selected(KeyEvent(.character("x"))) == ["x", ""])
+    #expect(selected(KeyEvent(.backspace)) == ["", ""])
+    #expect(selected(KeyEvent(.delete)) == ["", ""])
+    #expect(selected(KeyEvent(.character("u"), modifiers: .control)) == ["", ""])
+    #expect(selected(KeyEvent(.left)) == ["abc", ""])
+    #expect(selected(KeyEvent(.up)) == ["abc", "selected"])
+    var empty = TextField()
+    empty.select()
+    #expect(!empty.isSelected)
+  }
+
   @Test func `control characters are removed from pasted text`() {
     var field = TextField()
     field.insert("one\n\u{1B}[31mtwo\r\nthree\u{7}")

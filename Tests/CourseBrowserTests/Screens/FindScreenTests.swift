@@ -102,6 +102,28 @@ import TextCanvas
     expectSnapshot(lines)
   }
 
+  @Test(arguments: ["negotiat", "offers", "opening"]) func `the numbers of results of each kind add up`(query: String)
+    throws
+  {
+    let fixture = try finding(query)
+    let row = fixture.screen(at: 4)[3]
+
+    let counts = row.matches(of: /([0-9]+) (course|goal|lesson|activit)/).compactMap { Int($0.output.1) }
+
+    let places = try #require(fixture.screen(at: 4)[2].firstMatch(of: /([0-9]+) places/)).output.1
+    #expect(counts.reduce(0, +) == Int(places), "\(row)")
+  }
+
+  @Test func `another search begins with all kinds of places`() throws {
+    let fixture = try finding("offers")
+    let screen = try #require(fixture.browser.tabs.selectedScreen as? FindScreen)
+    fixture.press(.tab, at: 5)
+    let limited = screen.kind
+    for _ in 0..<6 { fixture.press(.backspace, at: 6) }
+
+    #expect(limited != nil && screen.kind == nil)
+  }
+
   @Test func `matches are highlighted in titles and passages`() throws {
     let fixture = try finding("offer")
 

@@ -63,7 +63,7 @@ import TextCanvas
     #expect(
       [rows[3], rows[22], rows[23]] == [
         "   after:monday  kind:quiz  answers:wrong  is:begun  in:PATH  title words", "",
-        "   ↵ apply  Esc cancel  ↑↓ select                   Learn Find[History]Review",
+        "   ↵ apply  Esc cancel  ↑↓ select                 Learn Find [History] Review",
       ])
   }
 
@@ -131,14 +131,14 @@ import TextCanvas
     fixture.press(.tab, at: 6)
     let completed = fixture.screen(at: 6)
     fixture.press("j", at: 6)
-    #expect(completed[17] == " │ File waymark-history.▎                                           all steps │ ")
+    #expect(completed[18] == " │ File waymark-history.▎                                           all steps │ ")
     #expect(
-      completed[19...20] == [
+      completed[20...21] == [
         " │ ▌ waymark-history.csv    a table                                           │ ",
         " │   waymark-history.jsonl  an object a line                                  │ ",
       ])
     #expect(
-      fixture.screen(at: 6)[19] == " │ ▌ waymark-history.jsonl  an object a line                                  │ ")
+      fixture.screen(at: 6)[20] == " │ ▌ waymark-history.jsonl  an object a line                                  │ ")
     for _ in 0..<"waymark-history.j".count { fixture.press(.backspace, at: 6) }
     fixture.press(.enter, at: 7)
     #expect(fixture.screen(at: 8)[22].hasPrefix("   4 steps written to ~/waymark-history.csv."))

@@ -14,7 +14,7 @@ import TextCanvas
     #expect(
       fixture.screen(at: 0).suffix(2) == [
         "   z  Begin with “Why are we here?”                            reading, 6 min   ",
-        "   ↵ open  ↑↓ select  F1 help  Ctrl-C quit       [1 Learn]Find History Review   ",
+        "   ↵ open  ↑↓ select  F1 help  Ctrl-C quit        [Learn] Find History Review   ",
       ])
 
     fixture.press("/", at: 1)
@@ -33,7 +33,7 @@ import TextCanvas
     fixture.press(.enter, at: 8)
     fixture.press(.enter, at: 9)
     #expect(
-      fixture.screen(at: 10)[23] == "   ↵ open  ← up  n p goal  f find  F1 help       [1 Learn]Find History Review   ")
+      fixture.screen(at: 10)[23] == "   ↵ open  ← up  n p goal  f find  F1 help        [Learn] Find History Review   ")
     fixture.mouse(.press(.left), 17, 23, at: 11)
     #expect(fixture.screen(at: 12)[2].hasPrefix("   Negotiating"))
     fixture.mouse(.press(.left), 19, 23, at: 13)

@@ -63,7 +63,7 @@ import TextCanvas
     #expect(first.count == 1 && second.count == 1 && first != second, "\(first) \(second)")
     #expect(rows[0].hasPrefix("   ↵  Open “Opening” "))
     #expect(
-      rows[1] == "   ↑↓ select   Esc back to the page                            [1 Learn]2 Find 3 History 4 Review")
+      rows[1] == "   ↑↓ select   Esc back to the page                           [1 Learn] 2 Find 3 History 4 Review")
     #expect(none == [])
     #expect((card, list.chosen) == (0, 1))
   }

@@ -52,7 +52,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help      [1 Learn]Find History Review
+           ↵ open  ← up  ? help       [Learn] Find History Review
         """)
     #expect(
       screens[1] == """
@@ -73,7 +73,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help      [1 Learn]Find History Review
+           ↵ open  ← up  ? help       [Learn] Find History Review
         """)
     #expect(
       screens[2] == """
@@ -94,7 +94,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help      [1 Learn]Find History Review
+           ↵ open  ← up  ? help       [Learn] Find History Review
         """)
     #expect(
       screens[3] == """
@@ -115,7 +115,7 @@ import TextCanvas
 
            ↓ 1 more
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help      [1 Learn]Find History Review
+           ↵ open  ← up  ? help       [Learn] Find History Review
         """)
     #expect(
       screens[4] == """
@@ -136,7 +136,7 @@ import TextCanvas
 
            ↓ 1 more
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help      [1 Learn]Find History Review
+           ↵ open  ← up  ? help       [Learn] Find History Review
         """)
   }
 
@@ -171,7 +171,7 @@ import TextCanvas
 
 
            Esc  Back to English for Busi…  Shift-Tab: this course
-           ↵ open  ↑↓ select            Learn[Find]History Review
+           ↵ open  ↑↓ select          Learn [Find] History Review
         """)
     #expect(
       screens[1] == """
@@ -192,7 +192,7 @@ import TextCanvas
 
 
            Esc  Back to English for Busi…  Shift-Tab: this course
-           ↵ open  ↑↓ select            Learn[Find]History Review
+           ↵ open  ↑↓ select          Learn [Find] History Review
         """)
     #expect(
       screens[2] == """
@@ -213,7 +213,7 @@ import TextCanvas
 
 
            .  Begin with “Dropping anchor too e…”  reading, 6 min
-           ↵ open  ← up  x done      [1 Learn]Find History Review
+           ↵ open  ← up  x done       [Learn] Find History Review
         """)
     #expect(
       screens[3] == """
@@ -234,7 +234,7 @@ import TextCanvas
         ╰──────────────────────────────────────────────────────────╯
 
            .  Begin with “Dropping anchor too e…”  reading, 6 min
-           ↵ open  ← up  x done      [1 Learn]Find History Review
+           ↵ open  ← up  x done       [Learn] Find History Review
         """)
     #expect(
       screens[4] == """
@@ -255,7 +255,7 @@ import TextCanvas
 
 
            .  Begin with “Dropping anchor too e…”  reading, 6 min
-           ↵ open  ← up  x done      [1 Learn]Find History Review
+           ↵ open  ← up  x done       [Learn] Find History Review
         """)
   }
 
@@ -287,7 +287,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help      [1 Learn]Find History Review
+           ↵ open  ← up  ? help       [Learn] Find History Review
         """)
     #expect(
       screens[1] == """
@@ -308,7 +308,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help      [1 Learn]Find History Review
+           ↵ open  ← up  ? help       [Learn] Find History Review
         """)
     #expect(
       screens[2] == """
@@ -329,7 +329,7 @@ import TextCanvas
 
 
            .  Begin with “How a full stop sounds”  reading, 5 min
-           ↵ open  ← up  x done      [1 Learn]Find History Review
+           ↵ open  ← up  x done       [Learn] Find History Review
         """)
     #expect(
       screens[3] == """
@@ -350,7 +350,7 @@ import TextCanvas
 
 
            .  Begin with “How a full stop sounds”  reading, 5 min
-           ↵ open  ← up  x done      [1 Learn]Find History Review
+           ↵ open  ← up  x done       [Learn] Find History Review
         """)
     #expect(
       screens[4] == """
@@ -371,7 +371,7 @@ import TextCanvas
 
 
            .  Begin with “How a full stop sounds”  reading, 5 min
-           ↵ open  ← up  x done      [1 Learn]Find History Review
+           ↵ open  ← up  x done       [Learn] Find History Review
         """)
   }
 
@@ -401,7 +401,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help      [1 Learn]Find History Review
+           ↵ open  ← up  ? help       [Learn] Find History Review
         """)
     #expect(
       screens[1] == """
@@ -422,7 +422,7 @@ import TextCanvas
                      │ Keys            │
                      ├─────────────────┤
            .  Begin w╰─────────────────╯on one…”   reading, 5 min
-           ↵ open  ← up  ? help      [1 Learn]Find History Review
+           ↵ open  ← up  ? help       [Learn] Find History Review
         """)
     #expect(
       screens[2] == """
@@ -443,7 +443,7 @@ import TextCanvas
                  │ ←          up                │
                  │ n p        goal              │
            .  Beg╰──────────────────────────────╯  reading, 5 min
-           ↑↓ scroll  Esc close        [Learn]Find History Review
+           ↑↓ scroll  Esc close       [Learn] Find History Review
         """)
     #expect(
       screens[3] == """
@@ -464,7 +464,7 @@ import TextCanvas
              │ i          info                           │
              │ m          bookmark                       │
            . ╰───────────────────────────────────────────╯, 5 min
-           ↑↓ scroll  Esc close        [Learn]Find History Review
+           ↑↓ scroll  Esc close       [Learn] Find History Review
         """)
     #expect(
       screens[4] == """
@@ -485,7 +485,7 @@ import TextCanvas
          │ Home End   first, last                                 │
          │ ↓ 46 more                                              │
          ╰────────────────────────────────────────────────────────╯
-           ↑↓ scroll  Esc close        [Learn]Find History Review
+           ↑↓ scroll  Esc close       [Learn] Find History Review
         """)
   }
 
@@ -517,7 +517,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help      [1 Learn]Find History Review
+           ↵ open  ← up  ? help       [Learn] Find History Review
         """)
     #expect(
       screens[1] == """
@@ -538,7 +538,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help      [1 Learn]Find History Review
+           ↵ open  ← up  ? help       [Learn] Find History Review
         """)
     #expect(
       screens[2] == """
@@ -559,7 +559,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           Esc close  y copy path      [Learn]Find History Review
+           Esc close  y copy path     [Learn] Find History Review
         """)
     #expect(
       screens[3] == """
@@ -580,7 +580,7 @@ import TextCanvas
          │ visits      none                                       │
          ╰────────────────────────────────────────────────────────╯
            .  Begin with “Three columns on one…”   reading, 5 min
-           Esc close  y copy path      [Learn]Find History Review
+           Esc close  y copy path     [Learn] Find History Review
         """)
     #expect(
       screens[4] == """
@@ -601,7 +601,7 @@ import TextCanvas
          │ source      english-for-business.json, waymark         │
          │ imported    on Monday at 09:30, revision 1, in English │
          ╰────────────────────────────────────────────────────────╯
-           Esc close  y copy path      [Learn]Find History Review
+           Esc close  y copy path     [Learn] Find History Review
         """)
   }
 }

@@ -31,7 +31,7 @@ import TextCanvas
          ╰────────────────────────────────────────────────────────╯
 
            Space  Turn the card          Answer first, then check
-           U undo  ← up  ? help      [1 Learn]Find History Review
+           U undo  ← up  ? help       [Learn] Find History Review
         """)
   }
 
@@ -61,7 +61,7 @@ import TextCanvas
          ▌ continue    continue the course    .
            next        go to the next         n
            previous    go to the previous     p
-         ↵ open  ← up  / find  ? help [1]2 3 4
+         ↵ open  ← up  / find  ? help [1] 2 3 4
         """)
     #expect(
       try RendererFixture(40, 12).text(of: Self.goal, pressing: "Down i", after: 0.02) == """
@@ -76,7 +76,7 @@ import TextCanvas
 
 
          .  Begin with “Three columns on one…”
-         ↵ open  ← up  / find  ? help [1]2 3 4
+         ↵ open  ← up  / find  ? help [1] 2 3 4
         """)
   }
 

@@ -37,7 +37,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open  ← up  / find  i info  ? help          [1 Learn]Find History Review
+           ↵ open  ← up  / find  i info  ? help           [Learn] Find History Review
         """)
   }
 
@@ -87,7 +87,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ open  ← up  n p goal  / find  ? help        [1 Learn]Find History Review
+           ↵ open  ← up  n p goal  / find  ? help         [Learn] Find History Review
         """)
   }
 
@@ -182,7 +182,7 @@ import TextCanvas
            Presenting                   0 of 13
 
          .  Begin with “Why are we here?”
-         ↵ open  ← up  / find  ? help [1]2 3 4
+         ↵ open  ← up  / find  ? help [1] 2 3 4
         """)
     #expect(
       try fixture.text(of: goals, to: lessons, at: 0.5) == """
@@ -197,7 +197,7 @@ import TextCanvas
            Writing                      0 of 12
            Presenting                   0 of 13
          .  Begin with “Three columns on one…”
-         ↵ open  ← up  / find  ? help [1]2 3 4
+         ↵ open  ← up  / find  ? help [1] 2 3 4
         """)
     #expect(
       try fixture.text(of: lessons, to: goals, at: 0.2) == """
@@ -212,7 +212,7 @@ import TextCanvas
 
 
          .  Begin with “Three columns on one…”
-         ↵ open  ← up  / find  ? help [1]2 3 4
+         ↵ open  ← up  / find  ? help [1] 2 3 4
         """)
   }
 

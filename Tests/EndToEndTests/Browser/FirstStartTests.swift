@@ -15,7 +15,7 @@ import Testing
          No courses yet. Select how to start.
        ──────────────────────────────────────────────────────────────────────────────
        ╭────────────────────────────────────────────────────────────────────────────╮
-       │ English for Business                                   52 activities   5 h │
+       │ English for Business                                 52 activities  4 h 40 │
        │ The bundled course. Opens immediately.                                     │
        ╰────────────────────────────────────────────────────────────────────────────╯
       """.rows(2...9), from: 2)

@@ -89,7 +89,7 @@ import Testing
     session.click(14, 1)
     session.expect(ExpectedScreens.courseAtNegotiating)
     session.click(66, 24)
-    try session.wait(for: "[3 History]")
+    try session.wait(for: "[History]")
     session.click(52, 24)
     session.expect(ExpectedScreens.courseAtNegotiating)
     session.click(10, 23)

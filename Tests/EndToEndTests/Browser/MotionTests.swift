@@ -42,9 +42,9 @@ import Testing
           && !session.rows.contains { $0.hasPrefix("   Opening offers") }
       })
     #expect(moves)
-    session.expect("Learn Find[3 History]Review", lastOf: 24)
+    session.expect(" Learn Find [History] Review", lastOf: 24)
     let tabs = [
-      ("\t", "[4 Review]"), ("\t", "[1 Learn]"), ("\u{1B}[Z", "[4 Review]"), ("\u{1B}[Z", "[3 History]"),
+      ("\t", "[Review]"), ("\t", "[Learn]"), ("\u{1B}[Z", "[Review]"), ("\u{1B}[Z", "[History]"),
       ("\u{1B}[Z", "[Find]"),
     ]
     for (keys, tab) in tabs {

@@ -17,7 +17,7 @@ import Testing
     let keys = session.rows[23]
     #expect(keys.hasPrefix("   ↵ open  ← up  "), "\(keys)")
     #expect(keys.contains("? help"), "\(keys)")
-    #expect(keys.hasSuffix("[1 Learn]Find History Review"), "\(keys)")
+    #expect(keys.hasSuffix("  [Learn] Find History Review"), "\(keys)")
     #expect(keys.count == 77, "\(keys)")
     try session.quit()
   }

@@ -23,6 +23,8 @@ import TextCanvas
   /// Cancels the running work.
   private var cancellation = ImportCancellation()
   private var progress = 0.0
+  /// Whether the progress of cards is imported, if the source contains any.
+  private var includesProgress = true
   private let listing: FolderListing
   private var items: [FolderListing.Item] = []
   private var path = ""
@@ -34,8 +36,9 @@ import TextCanvas
   enum Outcome {
     /// The learner selected the bundled course.
     case bundled
-    /// A course was imported. If it replaced another edition, that edition can be restored.
-    case imported(ImportReport, replacing: CourseSnapshot?)
+    /// A course was imported, and the progress of its cards is to be recorded. If the course replaced another edition,
+    /// that edition can be restored.
+    case imported(ImportReport, replacing: CourseSnapshot?, [CardProgress])
   }
 
   private let onEnd: (Outcome) -> Void
@@ -59,6 +62,7 @@ import TextCanvas
   override var listHeight: Int { 12 }
   override var emptyMessage: String {
     if field.text.isEmpty { return "No courses in this folder. Type a path." }
+    if field.text.hasSuffix("/"), listing.exists(field.text) { return "No courses in this folder. Type another path." }
     return listing.exists(folderOf: field.text)
       ? "No file or folder begins with this text. Ctrl-U clears it."
       : "This folder does not exist. Ctrl-U clears the path."
@@ -78,7 +82,9 @@ import TextCanvas
     case .showing(let offer):
       if offer.isUnchanged { return [KeyHint("Esc", "close")] }
       let action = offer.refusal != nil ? "replace" : offer.isStored ? "import" : "add"
-      return [KeyHint(enter, action), KeyHint("Esc", "cancel")]
+      let progressKeys =
+        offer.progress.isEmpty ? [] : [KeyHint("Tab", includesProgress ? "without progress" : "with progress")]
+      return [KeyHint(enter, action)] + progressKeys + [KeyHint("Esc", "cancel")]
     }
   }
 
@@ -104,6 +110,9 @@ import TextCanvas
     switch (step, key.key) {
     case (.writing, _): return super.handleKey(key)
     case (.showing(let offer), .enter): offer.isUnchanged ? close() : accept(offer)
+    case (.showing(let offer), .tab) where !offer.progress.isEmpty:
+      includesProgress.toggle()
+      show(offer)
     case (.showing, .up): scrollMessage(by: -1)
     case (.showing, .down): scrollMessage(by: 1)
     case (.showing, .escape), (.showing, .character("q")): change(to: .writing)
@@ -164,10 +173,18 @@ import TextCanvas
     let warning = offer.warning(context.appearance.symbols.quotes)
     let warningLines =
       warning.map { StyledText($0, style: theme[.warn]).wrapped(to: metrics.textWidth) + [StyledLine()] } ?? []
-    showMessage(warningLines + offer.report.lines(theme, width: metrics.textWidth))
+    let progressText = includesProgress ? offer.progressText : offer.progressText.map { _ in Self.withoutProgress }
+    let progressLines =
+      progressText.map {
+        [StyledLine()] + StyledText($0, style: theme[.foreground]).wrapped(to: metrics.textWidth)
+      } ?? []
+    showMessage(warningLines + offer.report.lines(theme, width: metrics.textWidth) + progressLines)
   }
 
+  private static let withoutProgress = "The review progress of the cards is not imported."
+
   private func accept(_ offer: ImportOffer) {
+    let cardProgress = includesProgress ? offer.progress : []
     change(to: .working(isWriting: true))
     run { library, cancellation, progress in
       try offer.accept(in: library, keepsFormer: true, cancellation: cancellation, progress: progress)
@@ -175,7 +192,7 @@ import TextCanvas
       switch result {
       case .success(let (report, previousEdition)):
         self?.close()
-        onEnd(.imported(report, replacing: previousEdition))
+        onEnd(.imported(report, replacing: previousEdition, cardProgress))
       case .failure(let error):
         if let self, presenting != nil { fail(error) } else { context?.notify(CommandWords.text(error)) }
       }
