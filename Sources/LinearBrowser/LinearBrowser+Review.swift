@@ -117,7 +117,11 @@ extension LinearBrowser {
     guard review.session.isTurnedOver else {
       return printLine("Turn the card first: turn, or an empty line.")
     }
-    let name = review.session.answers.first { $0.rating == rating }?.name ?? rating.name
+    guard review.session.permits(rating) else {
+      let names = review.session.answers.map(\.name).joined(separator: ", or ")
+      return printLine("Your choice was wrong, so this answer is not possible. Type \(names).")
+    }
+    let name = review.session.name(of: rating)
     guard let answer = try recording(&review, { try $0.answer(rating) }) else { return }
     printLine(
       "\(LinearFormat.capitalised(name)). The card returns in \(ReviewText.interval(answer.interval)).")
@@ -151,8 +155,9 @@ extension LinearBrowser {
 
   private func undo(_ review: LinearReview) throws {
     var review = review
-    guard try review.session.undo() else { return printLine("There is no answer to undo in this review.") }
-    printCard(review, after: "Undone. ")
+    let undone = ReviewText.undone(try review.session.undo(), in: review.session, quotes: Symbols.unicode.quotes)
+    guard let undone else { return printLine("There is no answer to undo in this review.") }
+    printCard(review, after: undone + " ")
   }
 
   private func reviewAhead(_ review: LinearReview) throws {
@@ -169,8 +174,11 @@ extension LinearBrowser {
       return printLine("Open a course, a goal or a lesson first, or type learn and its number or its name.")
     }
     let count = try navigation.includeCards(of: name)
-    let added = count == 0 ? "Added no cards" : "Added \(ReviewText.count(count, "card"))"
-    printLine("\(added) of \(LinearFormat.ended(place.title))" + (count == 0 ? "" : " review: answer them."))
+    guard count > 0 else { return printLine("Added no cards of \(LinearFormat.ended(place.title))") }
+    let notice = ReviewText.added(
+      count, of: place.title, waiting: try navigation.reviewOverview(of: name).total,
+      limit: try navigation.newCardLimit(of: place))
+    printLine(notice + " review: answer them.")
   }
 
   // MARK: - Output
@@ -207,15 +215,16 @@ extension LinearBrowser {
 
   /// Returns the summary of a review in sentences.
   private static func text(of summary: ReviewSession.Summary) -> String {
-    guard let share = summary.rememberedShare else { return "No card was answered." }
+    guard summary.answers > 0 else { return "No card was answered." }
     let answers = summary.answers == summary.cards ? "" : " with \(ReviewText.count(summary.answers, "answer"))"
+    let scope = summary.placeTitle.map { " of \($0)" } ?? ""
     let tomorrow =
       summary.dueTomorrow == 0
-      ? "No card is due tomorrow."
-      : "\(ReviewText.count(summary.dueTomorrow, "card")) \(summary.dueTomorrow == 1 ? "is" : "are") due tomorrow."
+      ? "No card\(scope) is due tomorrow."
+      : "\(ReviewText.count(summary.dueTomorrow, "card"))\(scope) \(summary.dueTomorrow == 1 ? "is" : "are") due tomorrow."
     return "You reviewed \(ReviewText.count(summary.cards, "card"))\(answers) in "
       + "\(LinearFormat.duration(milliseconds: summary.milliseconds)), and remembered "
-      + "\(LinearFormat.percent(share)). \(tomorrow)"
+      + "\(summary.rememberedText). \(tomorrow)"
   }
 
   // MARK: - Statistics
@@ -230,7 +239,7 @@ extension LinearBrowser {
     forecast.sentences.forEach(printLine)
     printLine("The last year:")
     year.sentences.forEach(printLine)
-    printLine("Remembered, by month:")
+    printLine("\(RetentionChart.title):")
     retention.sentences.forEach(printLine)
   }
 }

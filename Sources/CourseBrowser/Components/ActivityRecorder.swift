@@ -46,6 +46,7 @@ import TextCanvas
 
   func undoGrade(ofFlashcard item: Int, in place: Place) {
     guard context.isInteractive else { return }
+    screen.endNotice()
     writes.write { [navigation] in try navigation.undoGrade(ofFlashcard: item, in: place, waitingAtMost: $0) }
   }
 

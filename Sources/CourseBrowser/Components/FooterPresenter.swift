@@ -90,7 +90,11 @@ extension FooterPresenter {
     switch tabs.selectedIndex {
     // In Find, letters are typed.
     case 1: return [.help, .quit].contains(command)
-    case 2, 3: return !Self.commandsOfPages.contains(command)
+    case 2, 3:
+      if command == .suspendCard {
+        return openPages.review.map { $0.session?.card != nil || $0.hasSuspendedCards } ?? false
+      }
+      return !Self.commandsOfPages.contains(command)
     default: break
     }
     guard let page, !Self.commandsOfHistory.contains(command) else { return false }
@@ -102,6 +106,8 @@ extension FooterPresenter {
     case .headings: return (page as? ReadingScreen)?.text.headings.isEmpty == false
     case .wrap: return (page as? ReadingScreen)?.text.selectableBlocks.contains { $0.overflow > 0 } == true
     case .note, .highlight, .nextBlock, .previousBlock, .wider, .narrower: return page is ReadingScreen
+    case .makeCard: return page is ReadingScreen || (page as? QuizScreen)?.canMakeCard == true
+    case .suspendCard: return false
     case .restart: return page is StepScreen
     case .layout: return page is ListScreen
     default: return true
@@ -111,7 +117,7 @@ extension FooterPresenter {
   /// The commands that have an effect only on the pages of courses, and those that have one only in History.
   private static let commandsOfPages: Set<Command> = [
     .continueCourse, .headings, .previousMatch, .readOn, .toggleDone, .nextBlock, .previousBlock, .wrap, .note,
-    .highlight, .layout, .wider, .narrower, .next, .previous,
+    .highlight, .layout, .wider, .narrower, .next, .previous, .makeCard,
   ]
   private static let commandsOfHistory: Set<Command> = [.filter]
 

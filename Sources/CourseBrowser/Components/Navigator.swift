@@ -158,10 +158,10 @@ extension Navigator: PageNavigator {
     let end = DisplayFormat.end(
       of: card, try PathTaken(in: card.place, from: navigation), symbols: appearance.symbols,
       infoKey: label(of: .info), width: PageMetrics(size: size).textWidth)
-    let cards =
-      card.place.kind == .lesson
-      ? ReviewText.comingBack(try navigation.cardsComingBackTomorrow(in: .place(card.place.place))) : nil
-    return [end, cards].compactMap { $0 }.joined(separator: " ")
+    guard card.place.kind == .lesson else { return end }
+    let cards = try navigation.cardsComingBack(in: .place(card.place.place))
+    let text = ReviewText.comingBack(today: cards.today, tomorrow: cards.tomorrow)
+    return [end, text].compactMap { $0 }.joined(separator: " ")
   }
 
   /// Returns the outermost lesson or goal that a step has left, or `nil` if the step has left none.

@@ -10,6 +10,8 @@ struct CardGeometry {
 
   let metrics: PageMetrics
   let bodyRows: Int
+  /// Whether the card may be as wide as the page. A question with choices then needs fewer rows.
+  var usesFullWidth = false
 
   /// Whether there is enough space for a box around the text.
   var hasFrame: Bool { bodyRows >= 6 }
@@ -28,7 +30,7 @@ struct CardGeometry {
   /// - Parameter tallest: Returns the number of rows of the longest side at a width in columns.
   func frame(tallest: (_ columns: Int) -> Int) -> CellRect {
     let availableColumns = hasFrame ? metrics.frameWidth + (metrics.isSmall ? 2 : 0) : metrics.textWidth
-    let columns = min(availableColumns, Self.widest)
+    let columns = usesFullWidth ? availableColumns : min(availableColumns, Self.widest)
     let leftColumn =
       (hasFrame ? metrics.frameColumn - (metrics.isSmall ? 1 : 0) : metrics.textColumn) + (availableColumns - columns)
       / 2

@@ -17,7 +17,7 @@ import TextCanvas
 
   init(_ review: ReviewScreen, context: ScreenContext, source: @escaping () -> CellRect) {
     self.review = review
-    super.init(title: "Limit", context: context, source: source)
+    super.init(title: "Filter", context: context, source: source)
     context.trying {
       for course in try context.navigation.reviewOverview().courses { try add(course.place, parents: []) }
     }

@@ -175,7 +175,16 @@ import TextCanvas
     positionChanged()
   }
 
+  /// While a card is shown, digits answer and do not select tabs, as in a review.
+  override var takesDigits: Bool { topCard != nil }
+
   override func handle(_ event: InputEvent) -> Bool {
+    if topCard != nil, case .key(let key) = event, key.phase != .release, key.modifiers.isEmpty,
+      case .character(let character) = key.key, let digit = character.asciiDigit
+    {
+      if session.isTurnedOver, (1...2).contains(digit) { grade(isKnown: digit == 2) }
+      return true
+    }
     if super.handle(event) { return true }
     guard topCard != nil, case .mouse(let mouse) = event, mouse.action == .press(.left),
       cardFrame.offset(rows: bodyRows.lowerBound).contains(mouse.position)

@@ -153,7 +153,7 @@ import TextCanvas
   private func performOutside(_ command: Command) -> Bool {
     switch command {
     case .readOn where hasMoreBelow: scrollOn()
-    case .makeCard where session.isListOfResults || session.isResultOpen: makeCard()
+    case .makeCard where canMakeCard: makeCard()
     case .readOn where session.isResultOpen, .open where session.isResultOpen: setResultOpen(at: false)
     case .open where run != nil: setResultOpen(at: true)
     case .chooseNext where nextAttempt != nil: choose(attempt: nextAttempt)
@@ -173,6 +173,9 @@ import TextCanvas
 
   /// Asks for a card of the selected question. Its text is suggested, and the answer is the right one with the
   /// explanation.
+  /// Whether a question of the results can become a card.
+  var canMakeCard: Bool { session.isListOfResults || session.isResultOpen }
+
   private func makeCard() {
     let question = questions[session.result]
     let answer = question.faces.answer.map { [$0].plainText }.joined(separator: "\n\n")
@@ -311,7 +314,7 @@ import TextCanvas
 
 extension Character {
   /// The value of `0` to `9`, otherwise `nil`.
-  fileprivate var asciiDigit: Int? { isASCII ? wholeNumberValue : nil }
+  var asciiDigit: Int? { isASCII ? wholeNumberValue : nil }
 }
 
 /// The verdict on an answer.

@@ -133,5 +133,5 @@ package struct CardDrawing {
 }
 
 extension Block {
-  fileprivate var isParagraph: Bool { if case .paragraph = self { true } else { false } }
+  var isParagraph: Bool { if case .paragraph = self { true } else { false } }
 }

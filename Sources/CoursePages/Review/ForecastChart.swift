@@ -24,7 +24,7 @@ package struct ForecastChart {
     var surface = Surface(size)
     guard !isEmpty else {
       surface.draw(
-        StyledLine("No reviews in this period.", style: lines.theme[.quiet])
+        StyledLine("No card becomes due on these days.", style: lines.theme[.quiet])
           .truncated(to: size.columns, ellipsis: lines.symbols.ellipsis), at: .zero)
       return surface
     }

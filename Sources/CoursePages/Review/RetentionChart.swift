@@ -14,6 +14,9 @@ package struct RetentionChart {
     self.desired = desired
   }
 
+  /// The title. Answers in learning steps are not counted.
+  package static let title = "Remembered by month, after a day or more"
+
   /// The columns of the labels at the left: `100 % `.
   private static let labelWidth = 6
   private static let pitches = 4...8
@@ -26,9 +29,8 @@ package struct RetentionChart {
     let available = size.columns - Self.labelWidth
     guard size.rows >= 5, available >= Self.pitches.lowerBound else { return surface }
     guard months.contains(where: { $0.retention != nil }) else {
-      surface.draw(
-        StyledLine("No reviews in this period.", style: theme[.quiet])
-          .truncated(to: size.columns, ellipsis: symbols.ellipsis), at: .zero)
+      let lines = StyledText(Self.withoutReviews, style: theme[.quiet]).wrapped(to: size.columns)
+      for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
       return surface
     }
     let pitch = min(Self.pitches.upperBound, max(Self.pitches.lowerBound, available / months.count))
@@ -100,6 +102,8 @@ package struct RetentionChart {
     }
   }
 
+  private static let withoutReviews = "Counts cards that came back after a day or more. None has been answered yet."
+
   /// The months with reviews in words, the newest first.
   package var sentences: [String] {
     let rows = months.reversed().compactMap { month -> String? in
@@ -107,6 +111,6 @@ package struct RetentionChart {
       let percent = DisplayFormat.percent(share).replacing(" %", with: " percent")
       return "\(ReviewText.month(month.month)): \(percent) of \(ReviewText.count(month.reviews, "review")) remembered."
     }
-    return rows.isEmpty ? ["No reviews yet."] : rows
+    return rows.isEmpty ? [Self.withoutReviews] : rows
   }
 }

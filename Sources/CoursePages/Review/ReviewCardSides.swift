@@ -37,7 +37,9 @@ package struct ReviewCardSides {
     let (question, answer) = (card.faces.question, drawing.layout.text(card.faces.answer))
     var front = drawing.frontText(question)
     guard let typed else {
-      (self.front, back) = (front, drawing.backText(question, answer))
+      (self.front, back) = (
+        front, drawing.backText(question, answer, isCentred: card.faces.answer.allSatisfy(\.isParagraph))
+      )
       return
     }
     let columns = drawing.layout.width

@@ -1,3 +1,4 @@
+import LearningModel
 package import NavigationKit
 package import TextCanvas
 
@@ -13,6 +14,8 @@ package struct ReviewDashboard {
   package let year: YearMap
   /// The share of remembered cards in each month.
   package let retention: RetentionChart
+  /// The numbers of suspended cards by course.
+  private let suspended: [Place: Int]
 
   /// Reads the contents.
   ///
@@ -25,6 +28,7 @@ package struct ReviewDashboard {
     year = YearMap(try navigation.reviewDays(last: 365, in: place))
     retention = RetentionChart(
       try navigation.retentionByMonth(last: 12, in: place), desired: try navigation.reviewSettings().retention)
+    suspended = Dictionary(grouping: try navigation.suspendedCards(in: place), by: \.course).mapValues(\.count)
   }
 
   /// Whether the learner has never had a card to review.
@@ -32,15 +36,27 @@ package struct ReviewDashboard {
 
   // MARK: - The list
 
-  /// The numbers of a row: the cards to repeat today, and the new ones.
-  package static func counts(of row: WaitingReviews) -> String {
-    guard row.today > 0 else { return "none today" }
+  /// Returns the number of suspended cards of a row.
+  package func suspendedCards(in row: WaitingReviews) -> Int {
+    row == rows.first ? suspended.values.reduce(0, +) : suspended[row.place.place] ?? 0
+  }
+
+  /// Returns the numbers of a row: the cards to repeat today, the new ones, and the suspended ones. If the rows of the
+  /// courses exceed the daily limit together, their numbers are upper bounds: `up to 10 new`.
+  package func counts(of row: WaitingReviews) -> String {
+    let suspendedCards = suspendedCards(in: row)
+    let suspendedText = suspendedCards == 0 ? nil : "\(ReviewText.number(suspendedCards)) suspended"
+    guard row.today > 0 else { return ["none today", suspendedText].compactMap { $0 }.joined(separator: ", ") }
+    func bound(_ value: (WaitingReviews) -> Int) -> String {
+      guard row != rows[0], rows.dropFirst().map(value).reduce(0, +) > value(rows[0]) else { return "" }
+      return "up to "
+    }
     let repeated = row.steps + row.reviews
     let parts = [
-      repeated == 0 ? nil : "\(ReviewText.number(repeated)) to repeat",
-      row.new == 0 ? nil : "\(ReviewText.number(row.new)) new",
+      repeated == 0 ? nil : "\(bound(\.reviews))\(ReviewText.number(repeated)) to repeat",
+      row.new == 0 ? nil : "\(bound(\.new))\(ReviewText.number(row.new)) new", suspendedText,
     ]
-    return parts.compactMap { $0 }.joined(separator: ", ")
+    return parts.compactMap { $0 }.joined(separator: ", ") + (row.canBeAsked ? "" : ", later today")
   }
 
   // MARK: - The drawings
@@ -115,7 +131,7 @@ package struct ReviewDashboard {
   }
 
   private func retentionSurface(width: Int, rows: Int, _ lines: LineDrawing) -> Surface {
-    Self.titled("Remembered by month", retention.drawing(CellSize(columns: width, rows: rows), lines), lines)
+    Self.titled(RetentionChart.title, retention.drawing(CellSize(columns: width, rows: rows), lines), lines)
   }
 
   private static func titled(_ title: String, _ drawing: Surface, _ lines: LineDrawing) -> Surface {

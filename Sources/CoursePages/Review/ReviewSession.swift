@@ -25,8 +25,10 @@ package struct ReviewSession {
     package var remembered = 0
     /// The time that the answers took, in milliseconds.
     package var milliseconds: Int64 = 0
-    /// The number of cards that come back tomorrow if no further card is answered today.
+    /// The number of cards that are due tomorrow, as in the forecast.
     package var dueTomorrow = 0
+    /// The title of the place whose cards are asked, or `nil` for all courses.
+    package var placeTitle: String?
     /// The number of cards that are due and that the daily limits leave for another day.
     package var stillDue = 0
     /// When the next learning step ends, or `nil` if no card is in a step.
@@ -63,9 +65,22 @@ package struct ReviewSession {
   /// A recorded action that can be taken back.
   private struct Action {
     let card: CardID
-    /// The answer, or `nil` if the card was suspended or buried.
-    let rating: CardRating?
-    let milliseconds: Int64
+    let kind: ActionKind
+    var milliseconds: Int64 = 0
+    /// Whether the answer leaves the card in a learning step.
+    var returnsToday = false
+    /// The choices and the text of the learner, which are shown again after the answer was undone.
+    var takenChoices: [Int] = []
+    var typedAnswer: String?
+
+    var rating: CardRating? { if case .answered(let rating) = kind { rating } else { nil } }
+  }
+
+  /// What the learner did with a card.
+  package enum ActionKind: Hashable {
+    case answered(CardRating)
+    case suspended
+    case buried
   }
 
   /// Begins a review with its first card.
@@ -91,14 +106,27 @@ package struct ReviewSession {
 
   // MARK: - The card
 
-  /// The answers that the learner can give, the worst first. Empty at the end.
+  /// The answers that the learner can give, the worst first. Empty at the end. After wrong choices, the learner cannot
+  /// answer that the card was known.
   package var answers: [Answer] {
-    let names: KeyValuePairs<CardRating, String> =
-      hasFourAnswers
-      ? [.again: "again", .hard: "hard", .good: "good", .easy: "easy"] : [.again: "forgot", .good: "knew it"]
-    return names.compactMap { rating, name in
-      card?.intervals[rating].map { Answer(rating: rating, name: name, interval: $0) }
+    Self.names(hasFourAnswers).compactMap { rating, name in
+      permits(rating) ? card?.intervals[rating].map { Answer(rating: rating, name: name, interval: $0) } : nil
     }
+  }
+
+  /// Returns whether a rating does not contradict the choices of the learner.
+  package func permits(_ rating: CardRating) -> Bool {
+    suggestedRating != .again || rating == .again || rating == .hard
+  }
+
+  /// Returns the name of an answer.
+  package func name(of rating: CardRating) -> String {
+    Self.names(hasFourAnswers).first { $0.key == rating }?.value ?? rating.name
+  }
+
+  private static func names(_ hasFourAnswers: Bool) -> KeyValuePairs<CardRating, String> {
+    hasFourAnswers
+      ? [.again: "again", .hard: "hard", .good: "good", .easy: "easy"] : [.again: "forgot", .good: "knew it"]
   }
 
   /// Whether the learner's choices or typed answer are right. `nil` if the learner gave no answer, or an answer in
@@ -158,16 +186,29 @@ package struct ReviewSession {
   /// not limited.
   package var count: Int? { isAhead ? nil : max(initialCount, position) }
 
-  /// The position of the card: `3 of 12`, or `card 3` when reviewing ahead.
-  package var positionText: String { count.map { "\(position) of \($0)" } ?? "card \(position)" }
+  /// The number of other cards that were answered in this review and are asked again today, in a learning step.
+  package var returningCount: Int {
+    var isReturning: [CardID: Bool] = [:]
+    for action in actions { isReturning[action.card] = action.returnsToday }
+    if let card { isReturning[card.id] = nil }
+    return isReturning.values.count { $0 }
+  }
+
+  /// The position of the card: `3 of 12`, or `card 3` when reviewing ahead, followed by ``returningCount`` if cards are
+  /// asked again: `12 of 12, 4 to repeat`.
+  package var positionText: String {
+    let text = count.map { "\(position) of \($0)" } ?? "card \(position)"
+    return returningCount == 0 ? text : text + ", \(ReviewText.number(returningCount)) to repeat"
+  }
 
   // MARK: - Recording
 
   /// Records the answer to the card if it is turned over, and shows the next card.
   ///
-  /// - Returns: The recorded answer, or `nil` if the card is not turned over.
+  /// - Returns: The recorded answer, or `nil` if the card is not turned over or the choices were wrong and the
+  ///   rating is *good* or *easy*.
   package mutating func answer(_ rating: CardRating) throws(NavigationError) -> CardAnswer? {
-    guard let card, isTurnedOver else { return nil }
+    guard let card, isTurnedOver, permits(rating) else { return nil }
     let milliseconds = min(600_000, max(0, now().milliseconds - shownAt.milliseconds))
     let answer: CardAnswer
     do throws(NavigationError) {
@@ -176,7 +217,10 @@ package struct ReviewSession {
       try skipRemovedCard(after: error)
       throw error
     }
-    actions.append(Action(card: card.id, rating: rating, milliseconds: milliseconds))
+    actions.append(
+      Action(
+        card: card.id, kind: .answered(rating), milliseconds: milliseconds,
+        returnsToday: answer.state.phase != .review, takenChoices: takenChoices, typedAnswer: typedAnswer))
     lastAnswer = answer
     try showNext()
     return answer
@@ -194,7 +238,7 @@ package struct ReviewSession {
       try skipRemovedCard(after: error)
       throw error
     }
-    actions.append(Action(card: card.id, rating: nil, milliseconds: 0))
+    actions.append(Action(card: card.id, kind: .suspended))
     try showNext()
     return true
   }
@@ -211,22 +255,23 @@ package struct ReviewSession {
       try skipRemovedCard(after: error)
       throw error
     }
-    actions.append(Action(card: card.id, rating: nil, milliseconds: 0))
+    actions.append(Action(card: card.id, kind: .buried))
     try showNext()
     return true
   }
 
-  /// Takes the last answer, suspension or burial of this review back, and shows its card. The answer of the card is
-  /// visible if the learner had answered.
+  /// Takes the last answer, suspension or burial of this review back, and shows its card. If the learner had answered,
+  /// the answer of the card is visible, with the choices or the text of the learner.
   ///
-  /// - Returns: `false` if there is nothing to take back.
-  package mutating func undo() throws(NavigationError) -> Bool {
-    guard let last = actions.last, let id = try navigation.undoReview() else { return false }
+  /// - Returns: What was taken back, or `nil` if there is nothing to take back.
+  package mutating func undo() throws(NavigationError) -> ActionKind? {
+    guard let last = actions.last, let id = try navigation.undoReview() else { return nil }
     actions.removeLast()
     lastAnswer = nil
     show(try navigation.card(id))
     isTurnedOver = last.rating != nil
-    return true
+    (takenChoices, typedAnswer) = (last.takenChoices, last.typedAnswer)
+    return last.kind
   }
 
   /// Adds the cards of a place whose lessons were not begun: “learn these too”. At the end, shows the next card.
@@ -262,7 +307,9 @@ package struct ReviewSession {
     return Summary(
       cards: Set(answers.map(\.card)).count, answers: answers.count,
       remembered: answers.count { $0.rating != .again }, milliseconds: answers.map(\.milliseconds).reduce(0, +),
-      dueTomorrow: try navigation.cardsComingBackTomorrow(in: place),
+      dueTomorrow: try navigation.cardsComingBack(in: place).tomorrow,
+      placeTitle: try place.map { name throws(NavigationError) in try navigation.place(named: name) }
+        .flatMap { $0.place == .root ? nil : $0.title },
       stillDue: overview.total.due - overview.total.steps, nextStepAt: overview.nextStepAt)
   }
 

@@ -7,15 +7,21 @@ extension ReviewSession.Summary {
     answers == 0 ? "No card was answered." : stillDue == 0 && nextStepAt == nil ? "Done for today." : "Well done."
   }
 
-  /// The results, each with its name.
-  package var facts: [(name: String, value: String)] {
+  /// Returns the results, each with its name.
+  ///
+  /// - Parameter quotes: The quotation marks around the title of the place.
+  package func facts(quotes: Quotes) -> [(name: String, value: String)] {
     guard let share = rememberedShare else { return [] }
     let repeated = answers == cards ? "" : ", with \(ReviewText.count(answers, "answer"))"
     return [
       ("Cards", ReviewText.number(cards) + repeated),
-      ("Remembered", DisplayFormat.percent(share)),
+      ("Remembered", "\(rememberedText), \(DisplayFormat.percent(share))"),
       ("Time", DisplayFormat.duration(milliseconds: milliseconds)),
-      ("Tomorrow", dueTomorrow == 0 ? "no card" : ReviewText.count(dueTomorrow, "card")),
+      (
+        "Tomorrow",
+        (dueTomorrow == 0 ? "no card" : ReviewText.count(dueTomorrow, "card"))
+          + (placeTitle.map { " of " + quotes.around($0) } ?? " in all courses")
+      ),
     ]
   }
 
@@ -29,10 +35,15 @@ extension ReviewSession.Summary {
     return sentences
   }
 
+  /// The number of answers in which the learner remembered the card, and all answers: `11 of 21 answers`.
+  package var rememberedText: String {
+    "\(ReviewText.number(remembered)) of \(ReviewText.count(answers, "answer"))"
+  }
+
   /// The results in one sentence, for a review that was left.
   package var sentence: String {
-    guard let share = rememberedShare else { return "No card was answered." }
+    guard answers > 0 else { return "No card was answered." }
     return "You reviewed \(ReviewText.count(cards, "card")) in \(DisplayFormat.duration(milliseconds: milliseconds)), "
-      + "and remembered \(DisplayFormat.percent(share))."
+      + "and remembered \(rememberedText)."
   }
 }

@@ -25,9 +25,44 @@ package enum ReviewText {
   /// Returns an interval in few columns: `<1 min`, `10 min`, `2 h`, `8 days`, `1.4 months`.
   package static func shortInterval(_ interval: CardInterval) -> String { interval.text(.abbreviated) }
 
-  /// Returns a sentence about cards that come back: `12 cards will come back tomorrow.` `nil` for no cards.
-  package static func comingBack(_ cards: Int) -> String? {
-    cards == 0 ? nil : "\(count(cards, "card")) will come back tomorrow."
+  /// Returns a sentence about cards that come back: `10 cards come back today, 2 tomorrow.` `nil` for no cards.
+  package static func comingBack(today: Int, tomorrow: Int) -> String? {
+    switch (today, tomorrow) {
+    case (0, 0): nil
+    case (0, _): "\(count(tomorrow, "card")) will come back tomorrow."
+    case (_, 0): "\(count(today, "card")) \(today == 1 ? "comes" : "come") back today."
+    default: "\(count(today, "card")) \(today == 1 ? "comes" : "come") back today, \(number(tomorrow)) tomorrow."
+    }
+  }
+
+  /// Returns the notice about added cards, with the number that the daily limit permits.
+  ///
+  /// - Parameters:
+  ///   - cards: The number of added cards.
+  ///   - title: The title of their lesson, in quotation marks.
+  ///   - waiting: The cards that wait now.
+  ///   - limit: The maximum number of new cards on a day.
+  package static func added(_ cards: Int, of title: String, waiting: WaitingReviews, limit: Int) -> String {
+    let added = "Added \(count(cards, "card")) of \(title)."
+    if waiting.new >= waiting.notMet { return added + " All new cards are asked today." }
+    let limitText = "\(count(limit, "new card")) a day \(limit == 1 ? "is" : "are") asked"
+    return added + " \(limitText): \(waiting.new == 0 ? "no further one" : number(waiting.new) + " more") today."
+  }
+
+  /// Returns a sentence about what was undone in a review. `nil` if nothing was undone.
+  ///
+  /// - Parameters:
+  ///   - session: The review, for the name of the answer.
+  ///   - quotes: The quotation marks around the name.
+  package static func undone(
+    _ action: ReviewSession.ActionKind?, in session: ReviewSession?, quotes: Quotes
+  ) -> String? {
+    switch action {
+    case .answered(let rating): "Undone: \(quotes.around(session?.name(of: rating) ?? rating.name))."
+    case .suspended: "Undone: the card is not suspended any more."
+    case .buried: "Undone: the card is not buried any more."
+    case nil: nil
+    }
   }
 
   // MARK: - Days

@@ -27,6 +27,8 @@ package enum CardScope: Hashable, Sendable {
 package struct WaitingCards: Hashable, Sendable {
   /// Cards in a learning or relearning step that ends today.
   package var steps = 0
+  /// Of ``steps``, those that end after the requested time.
+  package var laterSteps = 0
   /// Cards that are due today or before, without those in steps.
   package var reviews = 0
   /// New cards that were buried, resumed or made by the learner and are shown today.
@@ -68,15 +70,20 @@ extension StoreSnapshot {
     """)
 
   /// Returns the numbers of cards that wait in a course or an activity until the end of a day.
-  package func waitingCards(of learner: LearnerID, in scope: CardScope, until day: Int) throws -> WaitingCards {
+  ///
+  /// - Parameter end: The time after which the end of a step is counted in ``WaitingCards/laterSteps``.
+  package func waitingCards(
+    of learner: LearnerID, in scope: CardScope, until day: Int, stepsUntil end: Timestamp? = nil
+  ) throws -> WaitingCards {
     var waiting = WaitingCards()
     func add(_ text: StatementText, _ id: NodeID) throws {
-      try statements.run(text, [learner, id, day]) { row in
+      try statements.run(text, [learner, id, day, end]) { row in
         let count: Int = row[2]
         if (row[0] as String) == CardPhase.new.rawValue {
           waiting.touchedNew += count
         } else if row[1] {
           waiting.steps += count
+          waiting.laterSteps += row[3]
         } else {
           waiting.reviews += count
         }
@@ -96,7 +103,7 @@ extension StoreSnapshot {
   private static func waiting(in condition: String, index: String) -> StatementText {
     StatementText(
       """
-      SELECT phase, stepEndsAt IS NOT NULL, count(*) FROM cardMemory \(index)
+      SELECT phase, stepEndsAt IS NOT NULL, count(*), count(iif(stepEndsAt > ?4, 1, NULL)) FROM cardMemory \(index)
       WHERE learner = ?1 AND \(condition) AND isQueued = 1 AND shownFrom <= ?3
       GROUP BY phase, stepEndsAt IS NOT NULL
       """)
@@ -147,10 +154,12 @@ extension StoreSnapshot {
 
   /// Returns the card in a step that ends first, and when it ends.
   ///
-  /// - Parameter day: Cards that were buried beyond this day are not considered.
-  package func stepCard(of learner: LearnerID, in scope: CardScope, on day: Int) throws
-    -> (card: CardReference, endsAt: Timestamp)?
-  {
+  /// - Parameters:
+  ///   - day: Cards that were buried beyond this day are not considered.
+  ///   - excluded: A card that is not considered, or `nil`.
+  package func stepCard(
+    of learner: LearnerID, in scope: CardScope, on day: Int, excluding excluded: CardReference? = nil
+  ) throws -> (card: CardReference, endsAt: Timestamp)? {
     // Few cards are in steps, so the whole list is read.
     var first: (card: CardReference, endsAt: Timestamp)?
     let nodes: Set<NodeID>
@@ -161,7 +170,9 @@ extension StoreSnapshot {
     }
     try statements.run(Self.stepsSQL, [learner, day]) { row in
       guard nodes.contains(isByCourse ? row[3] : row[0]) else { return true }
-      first = (CardReference(node: row[0], key: row[1]), row[2])
+      let card = CardReference(node: row[0], key: row[1])
+      guard card != excluded else { return true }
+      first = (card, row[2])
       return false
     }
     return first
@@ -275,6 +286,27 @@ extension StoreSnapshot {
   }
 
   // MARK: - Cards
+
+  /// Returns the suspended cards of a learner with their courses, in the order of the primary key.
+  package func suspendedCards(of learner: LearnerID, in scope: CardScope) throws
+    -> [(course: NodeID, card: CardReference)]
+  {
+    let isIncluded: (_ course: NodeID, _ node: NodeID) -> Bool
+    switch scope {
+    case .courses(let courses): isIncluded = { [courses = Set(courses)] course, _ in courses.contains(course) }
+    case .activities(let nodes): isIncluded = { [nodes = Set(nodes)] _, node in nodes.contains(node) }
+    }
+    var cards: [(course: NodeID, card: CardReference)] = []
+    try statements.run(Self.suspendedSQL, [learner]) { row in
+      let course: NodeID = row[0]
+      if isIncluded(course, row[1]) { cards.append((course, CardReference(node: row[1], key: row[2]))) }
+      return true
+    }
+    return cards
+  }
+
+  private static let suspendedSQL = StatementText(
+    "SELECT course, node, key FROM cardMemory WHERE learner = ? AND isSuspended = 1 AND isPresent = 1")
 
   /// Returns the keys of the cards of an activity: those in its content, in their order, then those that the learner has
   /// made.

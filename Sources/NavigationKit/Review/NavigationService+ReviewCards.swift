@@ -115,6 +115,38 @@ extension NavigationService {
     }
   }
 
+  /// Returns the suspended cards of a place.
+  ///
+  /// - Parameter name: The place. `nil` or the root for all courses.
+  /// - Returns: The cards, each with its course.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  package func suspendedCards(in name: PlaceName? = nil) throws(NavigationError) -> [(course: Place, card: CardID)] {
+    try readLatest { snapshot in
+      let scope = try reviewScope(snapshot, name)
+      guard let learner = scope.learner else { return [] }
+      // A course whose cards are all suspended has no card in the queue.
+      let cards: CardScope =
+        scope.chain.isEmpty ? .courses(try snapshot.children(of: .root).map(\.id)) : scope.cards
+      return try snapshot.suspendedCards(of: learner, in: cards).map { course, card in
+        (.node(course), CardID(place: .node(card.node), key: card.key))
+      }
+    }
+  }
+
+  /// Suspends or resumes cards in one transaction.
+  ///
+  /// - Returns: The number of changed cards.
+  /// - Throws: ``NavigationError/unknownCard(key:place:)``, and the errors of
+  ///   `perform(_:cause:animated:waitingAtMost:)`.
+  @discardableResult
+  package func setSuspended(_ isSuspended: Bool, _ ids: [CardID]) throws(NavigationError) -> Int {
+    let time = now()
+    return try beginning(at: time, waitingAtMost: nil) { transaction, record in
+      let cards = try ids.map { try existing($0, for: record.session.learner, in: transaction.snapshot) }
+      return try setSuspended(isSuspended, cards, at: time, record, transaction)
+    }
+  }
+
   private func setSuspended(
     _ isSuspended: Bool, _ cards: [CardReference], at time: Timestamp, _ record: SessionRecord,
     _ transaction: StoreTransaction

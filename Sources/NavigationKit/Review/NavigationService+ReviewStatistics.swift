@@ -34,20 +34,22 @@ public struct ReviewLogRow: Hashable, Encodable, Sendable {
 }
 
 extension NavigationService {
-  /// Returns the number of cards that become due on each of the next days, beginning with today.
+  /// Returns the number of cards that become due on each of the next days, beginning with today. The number of today is
+  /// that of ``reviewOverview(of:)``: it contains new cards, and the daily limits apply.
   ///
   /// - Parameters:
   ///   - days: The number of days, 1…3,650.
   ///   - name: A place, to count its cards only. `nil` or the root for all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   public func reviewForecast(days: Int = 14, in name: PlaceName? = nil) throws(NavigationError) -> [ForecastDay] {
-    let count = min(3_650, max(1, days))
-    return try readLatest { snapshot in
-      let scope = try reviewScope(snapshot, name)
-      let period = scope.today...(scope.today + count - 1)
-      let due = try scope.learner.map { try snapshot.dueDays(of: $0, in: scope.cards, days: period) } ?? [:]
-      return period.map { ForecastDay(date: ReviewDay.date(of: $0), cards: due[$0] ?? 0) }
-    }
+    try readLatest { try reviewForecast(days: days, in: reviewScope($0, name)) }
+  }
+
+  func reviewForecast(days: Int, in scope: ReviewScope) throws -> [ForecastDay] {
+    let period = scope.today...(scope.today + min(3_650, max(1, days)) - 1)
+    var due = try scope.learner.map { try scope.snapshot.dueDays(of: $0, in: scope.cards, days: period) } ?? [:]
+    due[scope.today] = try reviewOverview(in: scope).total.today
+    return period.map { ForecastDay(date: ReviewDay.date(of: $0), cards: due[$0] ?? 0) }
   }
 
   /// Returns the answers of each of the last days, the oldest first. The last day is today. A day without answers is

@@ -20,72 +20,78 @@ extension NavigationService {
   /// - Parameter name: A place, to count its cards only. `nil` or the root for all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   public func reviewOverview(of name: PlaceName? = nil) throws(NavigationError) -> ReviewOverview {
-    try readLatest { snapshot in
-      let scope = try reviewScope(snapshot, name)
-      let names = PlaceNames(snapshot)
-      let newCards = try scope.newCards()
-      let allowance = try scope.allowance()
-      var newByCourse: [NodeID: Int] = [:]
-      for new in newCards { newByCourse[new.course, default: 0] += new.cards }
-
-      func row(_ place: NamedPlace, _ cards: CardScope, course: NodeID?, notMet: Int) throws -> WaitingReviews {
-        let waiting = try scope.learner.map { try snapshot.waitingCards(of: $0, in: cards, until: scope.today) }
-        // A row is what a review of the place alone would ask, so the limits of the learner apply to each row too.
-        let allowed = try course.map { try scope.allowance(of: $0).limited(by: allowance) } ?? allowance
-        let all = notMet + (waiting?.touchedNew ?? 0)
-        return WaitingReviews(
-          place: place, steps: waiting?.steps ?? 0, reviews: min(waiting?.reviews ?? 0, allowed.reviews),
-          new: min(all, allowed.newCards), due: (waiting?.steps ?? 0) + (waiting?.reviews ?? 0), notMet: all)
-      }
-
-      let courses = Set(scope.courses).union(newByCourse.keys)
-      var rows: [WaitingReviews] = []
-      if scope.chain.isEmpty {
-        let ordered = try snapshot.children(of: .root).map(\.id).filter(courses.contains)
-        rows = try ordered.map {
-          try row(names.name(of: .node($0)), .courses([$0]), course: $0, notMet: newByCourse[$0] ?? 0)
-        }
-      } else {
-        rows = [
-          try row(
-            NamedPlace(scope.chain), scope.cards, course: scope.chain[0].id, notMet: newByCourse.values.reduce(0, +))
-        ]
-      }
-      func sum(_ value: (WaitingReviews) -> Int) -> Int { rows.map(value).reduce(0, +) }
-      let total = WaitingReviews(
-        place: NamedPlace(scope.chain), steps: sum(\.steps), reviews: min(sum(\.reviews), allowance.reviews),
-        new: min(sum(\.new), allowance.newCards), due: sum(\.due), notMet: sum(\.notMet))
-      let step = try scope.learner.flatMap { try snapshot.stepCard(of: $0, in: scope.cards, on: scope.today) }
-      return ReviewOverview(
-        date: ReviewDay.date(of: scope.today), total: total, courses: scope.chain.isEmpty ? rows : [],
-        nextStepAt: step?.endsAt, done: ReviewDaySummary(day: scope.today, try scope.done()))
-    }
+    try readLatest { try reviewOverview(in: reviewScope($0, name)) }
   }
 
-  /// Returns the number of cards that come back tomorrow if no further card is answered today: those that are due
-  /// tomorrow, those that were buried until tomorrow, and those in a learning step. Overdue cards and new cards that were
-  /// never shown are not counted.
+  func reviewOverview(in scope: ReviewScope) throws -> ReviewOverview {
+    let snapshot = scope.snapshot
+    let names = PlaceNames(snapshot)
+    let newCards = try scope.newCards()
+    let allowance = try scope.allowance()
+    let askedUntil = now().advanced(byMilliseconds: Self.stepsAhead)
+    var newByCourse: [NodeID: Int] = [:]
+    for new in newCards { newByCourse[new.course, default: 0] += new.cards }
+
+    func row(_ place: NamedPlace, _ cards: CardScope, course: NodeID?, notMet: Int) throws -> WaitingReviews {
+      let waiting =
+        try scope.learner.map {
+          try snapshot.waitingCards(of: $0, in: cards, until: scope.today, stepsUntil: askedUntil)
+        } ?? WaitingCards()
+      // A row is what a review of the place alone would ask, so the limits of the learner apply to each row too.
+      let allowed = try course.map { try scope.allowance(of: $0).limited(by: allowance) } ?? allowance
+      let all = notMet + waiting.touchedNew
+      return WaitingReviews(
+        place: place, steps: waiting.steps, laterSteps: waiting.laterSteps,
+        reviews: min(waiting.reviews, allowed.reviews), new: min(all, allowed.newCards),
+        due: waiting.steps + waiting.reviews, notMet: all)
+    }
+
+    let courses = Set(scope.courses).union(newByCourse.keys)
+    var rows: [WaitingReviews] = []
+    if scope.chain.isEmpty {
+      let ordered = try snapshot.children(of: .root).map(\.id).filter(courses.contains)
+      rows = try ordered.map {
+        try row(names.name(of: .node($0)), .courses([$0]), course: $0, notMet: newByCourse[$0] ?? 0)
+      }
+    } else {
+      rows = [
+        try row(
+          NamedPlace(scope.chain), scope.cards, course: scope.chain[0].id, notMet: newByCourse.values.reduce(0, +))
+      ]
+    }
+    func sum(_ value: (WaitingReviews) -> Int) -> Int { rows.map(value).reduce(0, +) }
+    let total = WaitingReviews(
+      place: NamedPlace(scope.chain), steps: sum(\.steps), laterSteps: sum(\.laterSteps),
+      reviews: min(sum(\.reviews), allowance.reviews), new: min(sum(\.new), allowance.newCards), due: sum(\.due),
+      notMet: sum(\.notMet))
+    let step = try scope.learner.flatMap { try snapshot.stepCard(of: $0, in: scope.cards, on: scope.today) }
+    return ReviewOverview(
+      date: ReviewDay.date(of: scope.today), total: total, courses: scope.chain.isEmpty ? rows : [],
+      nextStepAt: step?.endsAt, done: ReviewDaySummary(day: scope.today, try scope.done()))
+  }
+
+  /// Returns the numbers of cards that come back today, including those in a learning step, and tomorrow. New cards are
+  /// not counted. The number of tomorrow is that of ``reviewForecast(days:in:)``.
   ///
   /// - Parameter name: A place, to count its cards only. `nil` or the root for all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
-  public func cardsComingBackTomorrow(in name: PlaceName? = nil) throws(NavigationError) -> Int {
+  public func cardsComingBack(in name: PlaceName? = nil) throws(NavigationError) -> (today: Int, tomorrow: Int) {
     try readLatest { snapshot in
       let scope = try reviewScope(snapshot, name)
-      guard let learner = scope.learner else { return 0 }
-      let today = try snapshot.waitingCards(of: learner, in: scope.cards, until: scope.today)
-      let tomorrow = try snapshot.waitingCards(of: learner, in: scope.cards, until: scope.today + 1)
-      return tomorrow.steps + (tomorrow.reviews - today.reviews) + (tomorrow.touchedNew - today.touchedNew)
+      return (try reviewOverview(in: scope).total.due, try reviewForecast(days: 2, in: scope)[1].cards)
     }
   }
 
   /// Returns the card to ask next, or `nil` if no card waits.
   ///
   /// The order is: steps that have ended; then reviews, the card that is most likely to be forgotten first, mixed with
-  /// new cards; then steps that end within twenty minutes.
+  /// new cards; then steps that end within twenty minutes. Of these, the card that was answered last in this session is
+  /// returned only if no other card waits.
   ///
   /// - Parameters:
   ///   - name: A place, to ask its cards only. `nil` or the root for all courses.
-  ///   - isAhead: Whether the daily limits are ignored and cards of later days are asked after those of today.
+  ///   - isAhead: Whether the daily limits are ignored and cards of later days are asked after those of today. New cards
+  ///     that the limits exclude are asked only if no other card is left.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   public func nextCard(in name: PlaceName? = nil, ahead isAhead: Bool = false) throws(NavigationError) -> ReviewCard? {
     try readLatest { snapshot in
@@ -96,10 +102,24 @@ extension NavigationService {
   }
 
   func nextCard(in scope: ReviewScope, isAhead: Bool) throws -> CardReference? {
+    let card = try nextCard(in: scope, isAhead: isAhead, excluding: nil)
+    // Only a card in a step that has not ended can be next right after its answer.
+    guard let card, let learner = scope.learner,
+      let step = try scope.snapshot.stepCard(of: learner, in: scope.cards, on: scope.today), step.card == card,
+      step.endsAt > now(),
+      let session = try openSession(in: scope.snapshot, at: now())?.session,
+      try scope.snapshot.lastCardEvent(in: session.id)?.card == card
+    else { return card }
+    return try nextCard(in: scope, isAhead: isAhead, excluding: card) ?? card
+  }
+
+  private func nextCard(in scope: ReviewScope, isAhead: Bool, excluding excluded: CardReference?) throws
+    -> CardReference?
+  {
     let snapshot = scope.snapshot
     guard let learner = scope.learner else { return nil }
     let time = now().milliseconds
-    let step = try snapshot.stepCard(of: learner, in: scope.cards, on: scope.today)
+    let step = try snapshot.stepCard(of: learner, in: scope.cards, on: scope.today, excluding: excluded)
     if let step, step.endsAt.milliseconds <= time { return step.card }
 
     let done = try scope.done()
@@ -118,9 +138,11 @@ extension NavigationService {
       guard isNewNext, let new = try newCard(in: scope, learner, isAhead: false) else { return review }
       return new
     }
-    if isAhead || allowance.newCards > 0, let new = try newCard(in: scope, learner, isAhead: isAhead) { return new }
+    if allowance.newCards > 0, let new = try newCard(in: scope, learner, isAhead: false) { return new }
     if let step, isAhead || step.endsAt.milliseconds <= time + Self.stepsAhead { return step.card }
-    return isAhead ? try snapshot.cardAhead(of: learner, in: scope.cards, after: scope.today) : nil
+    guard isAhead else { return nil }
+    return try snapshot.cardAhead(of: learner, in: scope.cards, after: scope.today)
+      ?? newCard(in: scope, learner, isAhead: true)
   }
 
   private func newCard(in scope: ReviewScope, _ learner: LearnerID, isAhead: Bool) throws -> CardReference? {

@@ -58,6 +58,8 @@ public struct WaitingReviews: Hashable, Encodable, Sendable {
   public let place: NamedPlace
   /// Cards in a learning or relearning step. They are not limited.
   public let steps: Int
+  /// Of ``steps``, the cards that cannot be asked yet because their step ends in more than twenty minutes.
+  public let laterSteps: Int
   /// Cards to review today, within the daily limits.
   public let reviews: Int
   /// New cards to learn today, within the daily limits.
@@ -69,6 +71,8 @@ public struct WaitingReviews: Hashable, Encodable, Sendable {
 
   /// The number of cards to answer today.
   public var today: Int { steps + reviews + new }
+  /// Whether a card can be asked now.
+  public var canBeAsked: Bool { today > laterSteps }
 
   private enum Key: String, CodingKey { case today, steps, reviews, new, due, notMet }
 
@@ -143,6 +147,7 @@ public struct MonthRetention: Hashable, Encodable, Sendable {
 public struct ForecastDay: Hashable, Encodable, Sendable {
   /// The date: `2026-11-28`.
   public let date: String
-  /// The number of cards. New cards are not counted; cards that are overdue are counted on the first day.
+  /// The number of cards. Today, it contains new cards, and the daily limits apply; new cards of later days are not
+  /// counted.
   public let cards: Int
 }

@@ -102,6 +102,15 @@ extension NavigationService {
     }
   }
 
+  /// Returns the maximum number of new cards on a day in the course of a place: the limit of the course or that of all
+  /// courses, whichever is lower.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
+  package func newCardLimit(of place: NamedPlace) throws(NavigationError) -> Int {
+    let course = place.path.slugs.first.map { PlaceName.path(PlacePath($0)) }
+    return min(try reviewSettings().newCards, try reviewSettings(of: course).newCards)
+  }
+
   /// Changes review settings.
   ///
   /// - Parameters:

@@ -21,6 +21,21 @@ import TextCanvas
     #expect(try fixture.grades("cards") == [0: true])
   }
 
+  @Test func `1 and 2 grade a turned card, and other digits do not leave the page`() throws {
+    let fixture = try ActivityFixture("cards", 60, 18)
+    for digit in "1234" { fixture.press(.character(digit), at: 1) }
+    fixture.press(" ", at: 2)
+    for digit in "340" { fixture.press(.character(digit), at: 3) }
+    #expect(try fixture.grades("cards") == [:])
+
+    fixture.press("1", at: 4)
+    fixture.press(" ", at: 5)
+    fixture.press("2", at: 6)
+
+    #expect(try fixture.grades("cards") == [0: false, 1: true])
+    #expect(fixture.browser.openPages.tabs.selectedIndex == 0)
+  }
+
   @Test func `Enter turns the card over and back`() throws {
     let fixture = try ActivityFixture("cards", 44, 14)
 

@@ -61,7 +61,7 @@ import TextCanvas
     #expect(cards.count == screen.questions.count + 1)
   }
 
-  @Test func `the end of a lesson reports how many of its cards come back tomorrow`() throws {
+  @Test func `the end of a lesson reports how many of its cards come back`() throws {
     let deck = Self.lesson + "/anchors-and-ranges"
     let fixture = try BrowserFixture(motion: .none)
     let navigation = fixture.browser.context.navigation
@@ -76,12 +76,7 @@ import TextCanvas
 
     #expect(
       fixture.text(at: 2).split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
-        "2 cards will come back tomorrow."))
-  }
-
-  @Test(arguments: [(0, nil), (1, "1 card will come back tomorrow."), (12, "12 cards will come back tomorrow.")])
-  func `the sentence about cards that come back is singular for one and missing for none`(cards: Int, text: String?) {
-    #expect(ReviewText.comingBack(cards) == text)
+        "2 cards come back today."))
   }
 
   @Test func `a grade that is undone in a deck is no answer in a review`() throws {

@@ -55,6 +55,7 @@ import TextCanvas
     #expect(log == [.again])
     let undone = fixture.text(at: 6)
     #expect(undone.components(separatedBy: "\n").dropLast(2) == back.components(separatedBy: "\n").dropLast(2))
+    #expect(undone.contains("Undone: “forgot”."), "\(undone)")
     #expect(try fixture.browser.context.navigation.reviewLog().map(\.isUndone) == [true])
   }
 
@@ -67,6 +68,41 @@ import TextCanvas
 
     #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.hard])
     #expect(fixture.browser.openPages.tabs.selectedIndex == 3)
+  }
+
+  @Test(arguments: [("1", CardRating.again), ("2", .good)] as [(Character, CardRating)])
+  func `with two answers, digits answer a turned card and never leave the review`(digit: Character, rating: CardRating)
+    throws
+  {
+    let fixture = try fixture()
+    fixture.press(" ", at: 2)
+    for digit in "0123456789" { fixture.press(digit, at: 3) }
+    let front = fixture.text(at: 3.5)
+    fixture.press(" ", at: 4)
+    for digit in "03456789" { fixture.press(digit, at: 5) }
+    #expect(try fixture.browser.context.navigation.reviewLog().isEmpty)
+
+    fixture.press(digit, at: 6)
+
+    #expect(!front.contains("[4") && fixture.browser.openPages.tabs.selectedIndex == 3)
+    #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [rating])
+    fixture.press(.escape, at: 7)
+    fixture.press("1", at: 8)
+    #expect(fixture.browser.openPages.tabs.selectedIndex == 0)
+  }
+
+  @Test func `Enter on a turned card does what Space does, also during the turn`() throws {
+    let fixture = try fixture(motion: .full)
+    fixture.press(" ", at: 2)
+    fixture.press(.enter, at: 3)
+    _ = fixture.screen(at: 3.1)
+    fixture.press(.enter, at: 3.1)
+    _ = fixture.screen(at: 4)
+    #expect(try fixture.browser.context.navigation.reviewLog().isEmpty)
+
+    fixture.press(.enter, at: 5)
+
+    #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.good])
   }
 
   @Test func `with four answers, 40 columns show the intervals too`() throws {
@@ -93,9 +129,66 @@ import TextCanvas
     #expect(fixture.text(at: 5).contains("Buried until tomorrow. U undoes it."))
     fixture.press("U", at: 6)
     #expect(review.session?.card?.id == cards[1])
+    #expect(fixture.text(at: 6).contains("Undone: the card is not buried any more."))
     fixture.press("U", at: 7)
     #expect(review.session?.card?.id == cards[0])
+    #expect(fixture.text(at: 7).contains("Undone: the card is not suspended any more."))
     #expect(try !fixture.browser.context.navigation.card(cards[0]).isSuspended)
+  }
+
+  @Test func `in the overview, s resumes the suspended cards of the selected row, and U suspends them again`() throws {
+    let fixture = try fixture(120, 36)
+    let navigation = fixture.browser.context.navigation
+    fixture.type(" s", at: 2)
+    #expect(fixture.text(at: 3).contains("s in the overview resumes it. U undoes it."))
+    fixture.press(.escape, at: 4)
+    let overview = fixture.text(at: 12)
+    fixture.press("s", at: 13)
+    let resumed = fixture.text(at: 14)
+    #expect(try navigation.suspendedCards().isEmpty)
+
+    fixture.press("U", at: 15)
+
+    #expect(overview.contains("1 suspended") && overview.contains("s resume cards"), "\(overview)")
+    #expect(resumed.contains("Resumed 1 suspended card. U undoes it.") && !resumed.contains("1 suspended  "))
+    #expect(fixture.text(at: 16).contains("Undone: 1 card suspended again."))
+    #expect(try navigation.suspendedCards().count == 1)
+  }
+
+  @Test func `after a review, the rows, the header and the hint show the same number`() throws {
+    let fixture = try fixture()
+    fixture.type(" b", at: 2)
+
+    fixture.press(.escape, at: 3)
+
+    let text = fixture.text(at: 12)
+    let today = try #require(text.firstMatch(of: /([0-9]+) today/)?.1)
+    #expect(text.contains("Review \(today) cards") && text.contains("\(today) new cards are due today"), "\(text)")
+  }
+
+  @Test func `after a review, the overview is shown from its beginning`() throws {
+    let fixture = try fixture()
+    let review = try review(fixture)
+    fixture.press(.end, at: 2)
+    #expect(review.scroll > 0)
+    fixture.press(" ", at: 3)
+
+    fixture.press(.escape, at: 4)
+
+    #expect(review.scroll == 0)
+  }
+
+  @Test func `Esc hides the source before it ends the review`() throws {
+    let fixture = try fixture()
+    let review = try review(fixture)
+    fixture.type("  e", at: 2)
+    #expect(review.showsSource && fixture.text(at: 3).contains("Esc hide source"))
+
+    fixture.press(.escape, at: 4)
+
+    #expect(!review.showsSource && review.session != nil)
+    fixture.press(.escape, at: 5)
+    #expect(review.session == nil)
   }
 
   @Test func `PageUp does not bury a card`() throws {
@@ -131,7 +224,7 @@ import TextCanvas
 
     fixture.press(.escape, at: 3)
 
-    #expect(fixture.text(at: 4).contains("You reviewed 1 card in 0 s, and remembered 100 %."))
+    #expect(fixture.text(at: 4).contains("You reviewed 1 card in 0 s, and remembered 1 of 1 answer."))
     #expect(try review(fixture).session == nil)
     #expect(fixture.browser.openPages.tabs.selectedIndex == 3)
   }
@@ -151,6 +244,16 @@ import TextCanvas
     expectSnapshot(fixture.text(at: time))
     fixture.press(" ", at: time + 1)
     #expect(review.session == nil)
+  }
+
+  @Test func `n adds the cards of the next lesson and names the daily limit`() throws {
+    let fixture = try fixture()
+    fixture.press("n", at: 2)
+
+    let notice = fixture.text(at: 3).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      notice.contains(try Regex("Added \\d+ cards of “[^”]+”. 20 new cards a day are asked: 20 more today.")),
+      "\(notice)")
   }
 
   @Test func `slash limits the review to a goal, and Esc removes the limit`() throws {
@@ -191,6 +294,9 @@ import TextCanvas
     fixture.press(" ", at: 7)
 
     #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.again])
+    fixture.press(.escape, at: 8)
+    fixture.press("U", at: 9)
+    #expect(fixture.text(at: 10).contains("Your answer"), "\(fixture.text(at: 10))")
   }
 
   @Test func `an answer is typed, and Esc stops typing`() throws {
@@ -271,6 +377,8 @@ import TextCanvas
   @Test func `of 2,000 overdue cards, the most forgotten are asked within the daily limit`() throws {
     let fixture = try BrowserFixture(motion: .none, on: try ReviewHistory.overdue.get())
     let navigation = fixture.browser.context.navigation
+    // The browser begins in the deck, in which digits do not select tabs.
+    fixture.press(.escape, at: 0)
     fixture.press("4", at: 1)
     let tab = fixture.text(at: 2)
     fixture.press(" ", at: 3)
@@ -280,7 +388,7 @@ import TextCanvas
       fixture.type("  ", at: 4 + Double(number))
     }
 
-    #expect(tab.contains("2000\n") && tab.contains("200 today"), "\(tab)")
+    #expect(tab.contains("200 today") && tab.contains("Review 200 cards"), "\(tab)")
     #expect(tab.contains("Today's 200 are those that you have most likely forgotten."), "\(tab)")
     #expect(fixture.text(at: 20).contains("6 of 200"))
     let lowest = try navigation.cards().compactMap(\.retrievability).min()

@@ -85,11 +85,12 @@ struct ReviewDrawingTests {
     let forecast = ForecastChart(days).drawing(CellSize(columns: 30, rows: 3), lines)
     let retention = RetentionChart([MonthRetention(month: "2026-08", reviews: 0, retention: nil)], desired: 0.9)
 
-    #expect(forecast.textRows.map(\.withoutTrailingSpace) == ["No reviews in this period.", "", ""])
+    let sentence = "Counts cards that came back after a day or more. None has been answered yet."
+    #expect(forecast.textRows[0].withoutTrailingSpace.hasPrefix("No card becomes due on these"))
     #expect(
-      retention.drawing(CellSize(columns: 30, rows: 6), lines).textRows[0].withoutTrailingSpace
-        == "No reviews in this period.")
-    #expect(retention.sentences == ["No reviews yet."])
+      retention.drawing(CellSize(columns: 30, rows: 6), lines).textRows.map(\.withoutTrailingSpace)
+        .joined(separator: " ").hasPrefix(sentence))
+    #expect(retention.sentences == [sentence])
     #expect(ForecastChart(days).sentences == ["No cards become due in the next 3 days."])
     #expect(YearMap([]).sentences == ["No answers in the last year."])
   }

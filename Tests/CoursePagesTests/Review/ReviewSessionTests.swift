@@ -84,6 +84,25 @@ struct ReviewSessionTests {
     #expect(session.isRight == isRight)
   }
 
+  @Test(arguments: [false, true])
+  func `after wrong choices, only answers that the card was not known are offered`(hasFourAnswers: Bool) throws {
+    let fixture = try ReviewSessionFixture()
+    try fixture.begin(ReviewSessionFixture.quiz)
+    try fixture.navigation.setReview(ReviewSettingsChange(hasFourAnswers: hasFourAnswers))
+    var session = try fixture.session()
+    let wrong = try #require(session.card?.faces.choices.firstIndex { !$0.isRight })
+    _ = session.choose([wrong + 1])
+    let offered = session.answers.map(\.rating)
+
+    let refused = try session.answer(.good)
+    let recorded = try session.answer(.again)
+    let undone = try session.undo()
+
+    #expect(offered == (hasFourAnswers ? [.again, .hard] : [.again]))
+    #expect(refused == nil && recorded != nil && undone == .answered(.again))
+    #expect(session.takenChoices == [wrong] && session.isRight == false)
+  }
+
   // MARK: - Undo, suspend, bury
 
   @Test func `undo shows the answered card with its answer, and its state before`() throws {
@@ -91,12 +110,12 @@ struct ReviewSessionTests {
     let before = session.card
     try fixture.answer(&session, .again)
 
-    let isUndone = try session.undo()
+    let undone = try session.undo()
 
-    #expect(isUndone)
+    #expect(undone == .answered(.again))
     #expect(session.card == before && session.isTurnedOver && session.lastAnswer == nil)
     #expect(try session.summary().answers == 0)
-    #expect(try session.undo() == false)
+    #expect(try session.undo() == nil)
   }
 
   @Test func `undo does not take back answers from before the review`() throws {
@@ -104,7 +123,7 @@ struct ReviewSessionTests {
     try fixture.answer(&earlier, .good)
     var session = try fixture.session()
 
-    #expect(try session.undo() == false)
+    #expect(try session.undo() == nil)
     #expect(try fixture.navigation.reviewLog().map(\.isUndone) == [false])
   }
 
@@ -114,9 +133,9 @@ struct ReviewSessionTests {
     try session.suspend()
     try session.bury()
     #expect(session.question == "front 2")
-    let isUndone = try session.undo()
+    let undone = try session.undo()
 
-    #expect(isUndone)
+    #expect(undone == .buried)
     #expect(session.question == "front 1" && !session.isTurnedOver)
     #expect(try fixture.navigation.cards(in: ReviewSessionFixture.words).map(\.isSuspended).filter { $0 }.count == 1)
   }
@@ -169,6 +188,24 @@ struct ReviewSessionTests {
     #expect(throws: NavigationError.self) { try fixture.answer(&session, .good) }
 
     #expect(session.card != nil && session.card?.id != made && !session.isTurnedOver)
+  }
+
+  @Test func `the position counts cards that are asked again`() throws {
+    var session = try fixture.session()
+    var positions: [String] = []
+
+    for rating in [CardRating.again, .good, .easy] {
+      positions.append(session.positionText)
+      try fixture.answer(&session, rating, seconds: 1)
+    }
+    positions.append(session.positionText)
+    _ = try session.undo()
+    positions.append(session.positionText)
+
+    #expect(
+      positions == [
+        "1 of 5", "2 of 5, 1 to repeat", "3 of 5, 2 to repeat", "4 of 5, 2 to repeat", "3 of 5, 2 to repeat",
+      ])
   }
 
   // MARK: - The summary

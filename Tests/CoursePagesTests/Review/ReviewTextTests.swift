@@ -9,7 +9,8 @@ struct ReviewTextTests {
     steps: Int = 0, reviews: Int = 0, new: Int = 0, due: Int? = nil, answers: Int = 0, nextDay: ForecastDay? = nil
   ) -> [String] {
     let total = WaitingReviews(
-      place: NamedPlace([]), steps: steps, reviews: reviews, new: new, due: due ?? steps + reviews, notMet: new)
+      place: NamedPlace([]), steps: steps, laterSteps: 0, reviews: reviews, new: new, due: due ?? steps + reviews,
+      notMet: new)
     let done = ReviewDaySummary(
       date: "2026-11-28", answers: answers, new: 0, reviews: answers, passed: answers, milliseconds: 0)
     let overview = ReviewOverview(date: "2026-11-28", total: total, courses: [], nextStepAt: nil, done: done)
@@ -26,6 +27,38 @@ struct ReviewTextTests {
         "40 cards are due.", "Today's card is the one that you have most likely forgotten.",
         "20 new cards are added today.",
       ])
+  }
+
+  @Test(
+    arguments: [
+      (0, 0, nil), (0, 1, "1 card will come back tomorrow."), (1, 0, "1 card comes back today."),
+      (10, 2, "10 cards come back today, 2 tomorrow."),
+    ] as [(Int, Int, String?)])
+  func `the sentence about cards that come back names today and tomorrow`(today: Int, tomorrow: Int, text: String?) {
+    #expect(ReviewText.comingBack(today: today, tomorrow: tomorrow) == text)
+  }
+
+  @Test(arguments: [
+    (12, 12, "All new cards are asked today."), (3, 12, "10 new cards a day are asked: 3 more today."),
+    (0, 12, "10 new cards a day are asked: no further one today."),
+  ])
+  func `a notice about added cards names the daily limit`(new: Int, notMet: Int, text: String) {
+    let waiting = WaitingReviews(
+      place: NamedPlace([]), steps: 0, laterSteps: 0, reviews: 0, new: new, due: 0, notMet: notMet)
+
+    #expect(
+      ReviewText.added(12, of: "“Opening”", waiting: waiting, limit: 10) == "Added 12 cards of “Opening”. " + text)
+  }
+
+  @Test func `a summary counts answers and names its place`() {
+    var summary = ReviewSession.Summary(cards: 12, answers: 21, remembered: 11, milliseconds: 60_000, dueTomorrow: 5)
+    #expect(summary.sentence == "You reviewed 12 cards in 1 min, and remembered 11 of 21 answers.")
+    #expect(
+      summary.facts(quotes: Symbols.unicode.quotes).map(\.value) == [
+        "12, with 21 answers", "11 of 21 answers, 52 %", "1 min", "5 cards in all courses",
+      ])
+    summary.placeTitle = "Words"
+    #expect(summary.facts(quotes: Symbols.unicode.quotes).last?.value == "5 cards of “Words”")
   }
 
   @Test func `what waits is described by repeated and new cards`() {

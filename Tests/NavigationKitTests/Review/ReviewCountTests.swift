@@ -61,18 +61,88 @@ struct ReviewCountTests {
     #expect(try service.reviewLog().map(\.isUndone) == [true, false])
   }
 
-  @Test func `cards in a step, cards that are due tomorrow and buried cards come back tomorrow`() throws {
+  @Test func `cards in a step come back today, and those of tomorrow are those of the forecast`() throws {
     try fixture.begin("words")
-    #expect(try service.cardsComingBackTomorrow() == 0)
-    let card = try #require(try service.nextCard())
-    try service.bury(card.id)
-    #expect(try service.cardsComingBackTomorrow() == 1)
+    for card in 0..<3 {
+      try service.record(.cardGraded(card: card, of: 6, isKnown: true), in: ReviewFixture.path("words"))
+    }
+    let id = try #require(try service.reviewLog().first.map { CardID(place: $0.place.place, key: $0.card) })
+    try service.bury(id)
 
-    try fixture.answerNext(.good)
+    let all = try service.cardsComingBack()
+    let deck = try service.cardsComingBack(in: ReviewFixture.path("words"))
+    let other = try service.cardsComingBack(in: ReviewFixture.path("more"))
 
-    #expect(try service.cardsComingBackTomorrow() == 2)
-    #expect(try service.cardsComingBackTomorrow(in: ReviewFixture.path("words")) == 2)
-    #expect(try service.cardsComingBackTomorrow(in: ReviewFixture.path("more")) == 0)
+    #expect(all == (today: 2, tomorrow: 1) && deck == all && other == (today: 0, tomorrow: 0))
+    #expect(try service.reviewForecast(days: 2).map(\.cards) == [try service.reviewOverview().total.today, 1])
+  }
+
+  @Test func `the first day of the forecast is what waits today, within the daily limits`() throws {
+    try fixture.begin("words")
+    _ = try service.setReview(ReviewSettingsChange(newCards: 4))
+    try fixture.answerNext(.again)
+
+    #expect(try service.reviewOverview().total.today == 4)
+    #expect(try service.reviewForecast(days: 3).map(\.cards) == [4, 0, 0])
+    #expect(try service.reviewForecast(days: 1, in: ReviewFixture.path("more")).map(\.cards) == [0])
+  }
+
+  @Test func `a card in a step is not asked twice in a row while another card waits`() throws {
+    try fixture.begin("words")
+    let deck = ReviewFixture.path("words")
+    for card in 0..<6 { try service.record(.cardGraded(card: card, of: 6, isKnown: true), in: deck) }
+
+    var asked: [String] = []
+    for _ in 0..<6 { asked.append(try #require(try fixture.answerNext(.again, seconds: 1)).question) }
+
+    #expect(zip(asked, asked.dropFirst()).allSatisfy { $0 != $1 })
+    #expect(Set(asked.prefix(2)).count == 2)
+    for card in try service.cards(in: deck).dropFirst() { try service.setSuspended(true, card.id) }
+    #expect(try fixture.answerNext(.again, seconds: 1)?.question == "front 0")
+    #expect(try fixture.answerNext(.again, seconds: 1)?.question == "front 0")
+  }
+
+  @Test func `reviewing ahead asks cards of later days before new cards over the limit`() throws {
+    try fixture.begin("words")
+    _ = try service.setReview(ReviewSettingsChange(newCards: 1))
+    try fixture.answerNext(.easy)
+
+    #expect(try fixture.next() == nil)
+    #expect(try fixture.next(ahead: true) == "front 0")
+  }
+
+  @Test func `a step that ends in more than twenty minutes waits, but cannot be asked yet`() throws {
+    try fixture.begin("words")
+    let card = try #require(try service.nextCard()).id
+    let node = try service.place(named: ReviewFixture.path("words"))
+    let end = fixture.navigation.now.advanced(byMilliseconds: 3_600_000)
+    let progress = CardProgress(
+      activity: "words", card: card.key, answers: [], phase: .learning, due: .time(end), intervalDays: 0,
+      memory: nil, answerCount: 1, lapses: 0, isSuspended: false, isBuried: false)
+    _ = try service.record([progress], in: PlacePath("cards"))
+    _ = try service.setReview(ReviewSettingsChange(newCards: 0))
+
+    let total = try service.reviewOverview(of: .place(node.place)).total
+
+    #expect(([total.today, total.laterSteps] as [Int]) == [1, 1] && !total.canBeAsked)
+    #expect(try service.nextCard() == nil)
+  }
+
+  @Test func `the suspended cards of a place are found, resumed and suspended again`() throws {
+    try fixture.begin("words")
+    let cards = try service.cards(in: ReviewFixture.path("words")).map(\.id)
+    for card in cards.prefix(2) { try service.setSuspended(true, card) }
+
+    let suspended = try service.suspendedCards()
+    let resumed = try service.setSuspended(false, suspended.map(\.card))
+
+    #expect(Set(suspended.map(\.card)) == Set(cards.prefix(2)))
+    let course = try service.place(named: "cards").place
+    #expect(suspended.map(\.course) == [course, course])
+    #expect(try resumed == 2 && service.suspendedCards().isEmpty)
+    #expect(try service.setSuspended(true, suspended.map(\.card)) == 2)
+    #expect(try service.suspendedCards(in: ReviewFixture.path("words")).count == 2)
+    #expect(try service.suspendedCards(in: ReviewFixture.path("more")).isEmpty)
   }
 
   @Test func `the next lesson to learn has cards and was not begun`() throws {

@@ -94,7 +94,7 @@ struct ReviewTests {
     #expect(try fixture.next() == nil)
     let total = try service.reviewOverview().total
     #expect(([total.new, total.notMet] as [Int]) == [0, 4])
-    #expect(try fixture.next(ahead: true) == "front 2")
+    #expect(try fixture.next(ahead: true).map(["front 0", "front 1"].contains) == true)
 
     fixture.advance(days: 1)
     #expect(try fixture.next() == "front 2")

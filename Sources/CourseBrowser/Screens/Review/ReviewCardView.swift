@@ -58,7 +58,8 @@ import TextCanvas
     guard let reviewed = model.session.card else { return images = [] }
     let metrics = model.drawing.metrics
     let answerRows = Self.answerRows(model)
-    let geometry = CardGeometry(metrics: metrics, bodyRows: model.rows - answerRows)
+    let geometry = CardGeometry(
+      metrics: metrics, bodyRows: model.rows - answerRows, usesFullWidth: model.run != nil)
     let imageStyle = model.imageStyle(geometry.maximumTextRows)
     func drawing(_ size: CellSize) -> CardDrawing {
       let inside = CardDrawing.inside(size, hasFrame: geometry.hasFrame)
@@ -99,9 +100,9 @@ import TextCanvas
   private func drawAnswers(_ model: Model, rows: Int) {
     answers = []
     guard rows > 0, model.session.isTurnedOver else { return answersLayer.isHidden = true }
-    // If the choices were wrong, Space takes *forgot*, and *knew it* has no key.
+    // If the choices were wrong, Space takes *forgot*, and *knew it* is not offered.
     let isWrong = !model.session.hasFourAnswers && model.session.suggestedRating == .again
-    let choices = model.session.answers.filter { !isWrong || $0.rating == .again }
+    let choices = model.session.answers
     let theme = model.drawing.theme
     let width = min(16, cardFrame.columns / max(1, choices.count))
     var surface = Surface(columns: width * choices.count, rows: 2)

@@ -26,7 +26,7 @@ extension ReviewScreen {
     }
     guard let dashboard, !dashboard.isEmpty else { return row(StyledText(), "") }
     let done = dashboard.outlook.overview.done.answers
-    let doneText = done == 0 ? "" : "\(ReviewText.number(done)) answered today"
+    let doneText = done == 0 ? "" : "\(ReviewText.count(done, "answer")) today"
     let sentences = dashboard.outlook.sentences
     let columns = metrics.textWidth - (doneText.isEmpty ? 0 : doneText.displayWidth + 2)
     // If not all sentences fit, the one about today is shown. The forecast shows the number of all cards.
@@ -80,7 +80,7 @@ extension ReviewScreen {
     var text = StyledText(isChosen && !hasFrame ? drawing.symbols.marker + " " : "  ", style: theme.bold(.accent))
     let title = entry.place.place == .root ? "All courses" : entry.place.title
     text.append(title, style: isChosen ? theme.bold(.strong) : theme[.foreground])
-    let counts = StyledText(ReviewDashboard.counts(of: entry), style: theme[.quiet])
+    let counts = StyledText(dashboard?.counts(of: entry) ?? "", style: theme[.quiet])
     return drawing.lines.row(
       text, counts, indent: PageDrawing.statusColumns, fewer: StyledText("\(entry.today)", style: theme[.quiet]),
       width: metrics.textWidth)
@@ -124,7 +124,7 @@ extension ReviewScreen {
       return Footer.Hint(key: context.label(of: .tab(0)) ?? "", text: "Open a lesson with cards", detail: "")
     }
     guard let chosenRow else { return nil }
-    guard chosenRow.today > 0 else {
+    guard chosenRow.canBeAsked else {
       return Footer.Hint(key: "a", text: "Review cards of later days", detail: "")
     }
     let title = chosenRow.place.place == .root ? "" : chosenRow.place.title
@@ -136,11 +136,13 @@ extension ReviewScreen {
   var keys: [KeyHint] {
     if session != nil { return reviewKeys }
     guard !rows.isEmpty else { return [EscapeTarget.tab.keyHint, KeyHint("?", "help")] }
-    let first = chosenRow?.today == 0 ? KeyHint("a", "review ahead") : KeyHint("Space", "review")
-    let others = [
-      KeyHint(context.appearance.symbols.upDown, "select"), escapeTarget.keyHint, KeyHint("/", "limit", rank: 1),
-      KeyHint("n", "learn more", rank: 2), KeyHint("a", "review ahead", rank: 2), KeyHint("?", "help"),
-    ]
+    let first = chosenRow?.canBeAsked == true ? KeyHint("Space", "review") : KeyHint("a", "review ahead")
+    let resume = hasSuspendedCards ? [KeyHint("s", "resume cards")] : []
+    let others =
+      resume + [
+        KeyHint(context.appearance.symbols.upDown, "select"), escapeTarget.keyHint, KeyHint("/", "filter", rank: 1),
+      ]
+      + [KeyHint("n", "add cards", rank: 2), KeyHint("a", "review ahead", rank: 2), KeyHint("?", "help")]
     return [first] + others.filter { $0.key != first.key }
   }
 }

@@ -18,8 +18,9 @@ extension ReviewScreen {
       let session = try ReviewSession(
         context.navigation, in: name, ahead: isAhead, now: { [unowned context] in context.now })
       guard session.card != nil else {
+        reload()
         return context.notify(
-          isAhead ? "There are no cards to review ahead." : "No card waits there now." + aheadHint)
+          isAhead ? "There are no cards to review ahead." : "No card can be asked there now." + aheadHint)
       }
       self.session = session
       showCard()
@@ -40,19 +41,45 @@ extension ReviewScreen {
   func learnMore() {
     context.trying {
       let name = session == nil ? chosenName : session?.place
+      let navigation = context.navigation
       guard let next = try context.navigation.nextLessonToLearn(in: name) else {
         return context.notify("All cards here are in the review already.")
       }
       if session == nil {
-        _ = try context.navigation.includeCards(of: .place(next.lesson.place))
+        _ = try navigation.includeCards(of: .place(next.lesson.place))
         reload()
       } else {
         changeSession { _ = try $0.add(.place(next.lesson.place)) }
       }
-      let quotes = context.appearance.symbols.quotes
-      context.notify("Added \(ReviewText.count(next.cards, "card")) of \(quotes.around(next.lesson.title)).")
+      context.notify(
+        ReviewText.added(
+          next.cards, of: context.appearance.symbols.quotes.around(next.lesson.title),
+          waiting: try navigation.reviewOverview(of: name).total, limit: try navigation.newCardLimit(of: next.lesson)))
     }
     context.showFooter()
+  }
+
+  /// Resumes the suspended cards of the selected row.
+  func resumeSuspended() {
+    context.trying {
+      let cards = try context.navigation.suspendedCards(in: chosenName).map(\.card)
+      guard !cards.isEmpty else { return context.notify("No card here is suspended.") }
+      try context.navigation.setSuspended(false, cards)
+      resumedCards = cards
+      reload()
+      let undo = context.label(of: .undo).map { " \($0) undoes it." } ?? ""
+      context.notify("Resumed \(ReviewText.count(cards.count, "suspended card"))." + undo)
+    }
+  }
+
+  /// Suspends the cards again that were resumed last.
+  func undoResume() {
+    context.trying {
+      let cards = try context.navigation.setSuspended(true, resumedCards)
+      resumedCards = []
+      reload()
+      context.notify("Undone: \(ReviewText.count(cards, "card")) suspended again.")
+    }
   }
 
   /// Ends the review. A notice summarises the answers unless the summary was shown.
@@ -60,8 +87,9 @@ extension ReviewScreen {
     guard let session else { return }
     let isSummarised = session.card == nil
     self.session = nil
-    showCard()
     reload()
+    showCard()
+    scrollToStart()
     guard !isSummarised, session.answerCount > 0 else { return }
     context.trying { context.notify(try session.summary().sentence) }
   }
@@ -73,6 +101,8 @@ extension ReviewScreen {
     let card = session?.card
     let isBack = session?.isTurnedOver == true
     run = card.flatMap { $0.faces.choices.isEmpty ? nil : QuizRun($0.faces) }
+    // After an answer was undone, the card is turned over with the choices that the learner had taken.
+    for choice in session?.takenChoices ?? [] { run?.tick(choice) }
     field = card?.faces.isTyped == true && !isBack ? TextField() : nil
     showsSource = false
     summary = nil
@@ -155,9 +185,11 @@ extension ReviewScreen {
   }
 
   func undoAnswer() {
-    var isUndone = false
-    changeSession { isUndone = try $0.undo() }
-    if !isUndone { context.notify("There is no answer to undo in this review.") }
+    var undone: ReviewSession.ActionKind?
+    guard changeSession({ undone = try $0.undo() }) else { return }
+    context.notify(
+      ReviewText.undone(undone, in: session, quotes: context.appearance.symbols.quotes)
+        ?? "There is no answer to undo in this review.")
   }
 
   /// Shows where the card comes from, or hides it.
@@ -191,8 +223,9 @@ extension ReviewScreen {
     switch command {
     case .open where showsSource: openSource()
     case .readOn where cardView.hasMoreBelow: scrollCard(by: cardView.pageRows)
-    // If Space is pressed during the turn, the turn is sped up. The card is not answered, because the learner has not
-    // read the back.
+    case .open where isBack: return performInReview(.readOn)
+    // If Space or Enter is pressed during the turn, the turn is sped up. The card is not answered, because the learner
+    // has not read the back.
     case .readOn where isBack: if cardView.isTurning { cardView.hurry() } else { answer(primaryRating) }
     case .filter where isBack: answer(.again)
     case .chooseNext where run != nil && !isBack: choose(by: 1)
@@ -204,7 +237,9 @@ extension ReviewScreen {
     case .pageDown, .halfPageDown: scrollCard(by: cardView.pageRows)
     case .pageBack: scrollCard(by: -cardView.pageRows)
     case .undo, .halfPageUp: undoAnswer()
-    case .suspendCard: putAside("Suspended. The card is not asked again.") { try $0.suspend() }
+    case .suspendCard:
+      let key = context.label(of: .suspendCard).map { " \($0) in the overview resumes it." } ?? ""
+      putAside("Suspended. The card is not asked again." + key) { try $0.suspend() }
     case .note: toggleSource()
     case .up, .leave: return leaveInnermost()
     // These commands act on the page of the first tab, which is not visible.
@@ -272,7 +307,7 @@ extension ReviewScreen {
     guard takesDigits, let digit = character.isASCII ? character.wholeNumberValue : nil else { return false }
     if session?.isTurnedOver == true {
       let answers = session?.answers ?? []
-      if session?.hasFourAnswers == true, answers.indices.contains(digit - 1) { answer(answers[digit - 1].rating) }
+      if answers.indices.contains(digit - 1) { answer(answers[digit - 1].rating) }
     } else if run?.question?.choices.indices.contains(digit - 1) == true {
       tick(digit - 1)
     }
@@ -310,11 +345,9 @@ extension ReviewScreen {
     return true
   }
 
-  /// Whether digits answer or select a choice, so that they do not select tabs.
-  var takesDigits: Bool {
-    guard let session, session.card != nil else { return false }
-    return session.hasFourAnswers || field != nil || (run != nil && !session.isTurnedOver)
-  }
+  /// Whether a card is shown. Digits answer or select a choice then, and never select tabs, so that a mistyped answer
+  /// does not leave the review.
+  var takesDigits: Bool { session?.card != nil }
 }
 
 /// The images of the card.
@@ -380,12 +413,12 @@ extension ReviewScreen {
     return names.joined(separator: " \(drawing.symbols.breadcrumbSeparator) ")
   }
 
-  /// The name of the card's phase, or an empty text for a card that has left the learning steps.
+  /// Why the card is asked, or an empty text for a card that has left the learning steps.
   var cardState: String {
     guard let card = session?.card else { return "" }
     return switch card.state.phase {
-    case .new: "New"
-    case .learning, .relearning: "Again"
+    case .new: "New card"
+    case .learning, .relearning: "Asked again"
     case .review: ""
     }
   }
@@ -403,7 +436,7 @@ extension ReviewScreen {
     let theme = drawing.theme
     let width = metrics.textWidth
     var lines = StyledText(summary.title, style: theme.bold(.strong)).wrapped(to: width) + [StyledLine()]
-    for (name, value) in summary.facts {
+    for (name, value) in summary.facts(quotes: drawing.symbols.quotes) {
       var text = StyledText(name.padding(to: 12), style: theme[.quiet])
       text.append(value, style: theme[.foreground])
       lines.append(StyledLine(text.runs))
@@ -455,7 +488,7 @@ extension ReviewScreen {
     let undo = session.canUndo ? [KeyHint("U", "undo", rank: 1)] : []
     guard session.card != nil else {
       return [KeyHint("Space", "close"), KeyHint("a", "review ahead")]
-        + (lessonToLearn == nil ? [] : [KeyHint("n", "learn more")]) + undo + [escapeTarget.keyHint]
+        + (lessonToLearn == nil ? [] : [KeyHint("n", "add cards")]) + undo + [escapeTarget.keyHint]
     }
     if field != nil { return [KeyHint(symbols.enter, "check"), escapeTarget.keyHint] }
     let aside = [

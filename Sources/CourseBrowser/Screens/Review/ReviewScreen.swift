@@ -29,6 +29,10 @@ import TextCanvas
   var showsSource = false
   /// The results after the last card.
   var summary: ReviewSession.Summary?
+  /// The suspended cards that the learner resumed last in the overview. They can be suspended again.
+  var resumedCards: [CardID] = []
+  /// When the contents were read.
+  private var readAt: Timestamp?
   /// The next lesson whose cards the learner can add after the last card.
   var lessonToLearn: NamedPlace?
   let cardView = ReviewCardView()
@@ -48,7 +52,9 @@ import TextCanvas
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
     if session?.card == nil { session = nil }
+    resumedCards = []
     reload()
+    scrollToStart()
   }
 
   override func didAppear(animated: Bool) {
@@ -76,9 +82,12 @@ import TextCanvas
   func reload() {
     let selected = chosenRow?.place.place
     context.trying { dashboard = try ReviewDashboard(of: context.navigation, in: placeName) }
+    readAt = context.now
     chosen = rows.firstIndex { $0.place.place == selected } ?? 0
     drawSections()
     updateContents()
+    // The hint and the list show the same numbers.
+    if isSelected { context.showFooter() }
   }
 
   // MARK: - Selection
@@ -96,13 +105,23 @@ import TextCanvas
     return chosenRow.map(\.place.place).flatMap { $0 == .root ? nil : $0 }
   }
 
+  /// Whether the selected row has suspended cards.
+  var hasSuspendedCards: Bool { chosenRow.map { dashboard?.suspendedCards(in: $0) ?? 0 > 0 } ?? false }
+
+  /// The time after which the contents are read again before a command is performed, because cards have become due, in
+  /// milliseconds.
+  private static let maximumAge: Int64 = 60_000
+
   /// Performs a command. Returns `false` if the command should be offered to the ancestors.
   func perform(_ command: Command) -> Bool {
     if session != nil { return performInReview(command) }
+    if let readAt, context.now.milliseconds - readAt.milliseconds >= Self.maximumAge { reload() }
     switch command {
     case .readOn, .open: if rows.isEmpty { return false } else { begin(in: chosenName) }
     case .add where !rows.isEmpty: reviewAhead()
     case .next where !rows.isEmpty: learnMore()
+    case .suspendCard where !rows.isEmpty: resumeSuspended()
+    case .undo where !resumedCards.isEmpty: undoResume()
     case .chooseNext: choose(by: 1)
     case .choosePrevious: choose(by: -1)
     case .chooseFirst: chooseEnd(0, scrolledBy: -Self.unlimited)
@@ -124,6 +143,7 @@ import TextCanvas
     var targets = super.escapeTargets
     if field != nil { targets.insert(.typing) }
     if session != nil { targets.insert(.review) }
+    if showsSource { targets.insert(.source) }
     if place != nil { targets.insert(.reviewPlace) }
     return targets
   }
@@ -133,6 +153,7 @@ import TextCanvas
     case .typing:
       field = nil
       draw()
+    case .source: toggleSource()
     case .review: endReview()
     case .reviewPlace: show(only: nil)
     default: return super.leave(target)
@@ -163,6 +184,13 @@ import TextCanvas
     let next = max(0, min(lastScroll, scroll + amount))
     guard next != scroll else { return }
     scroll = next
+    updateContents()
+  }
+
+  /// Shows the list from its beginning, with the selected row.
+  func scrollToStart() {
+    scroll = 0
+    scrollToChosen()
     updateContents()
   }
 

@@ -42,11 +42,13 @@ struct ReviewDueCommand: ParsableCommand {
 
   func run() throws {
     let overview = try global.readOnlyService().reviewOverview(of: place.name)
-    let rows = place.name == nil ? overview.courses : [overview.total]
+    var rows = place.name == nil ? overview.courses : [overview.total]
+    // The sum has a row of its own only in the table, because the daily limits apply to it too.
+    if output.format == .table, rows.count > 1 { rows.append(overview.total) }
     try Printing.list(
       rows, fields: CSVColumns.reviewDue,
       columns: [
-        Column("title", mayShrink: true) { $0.place.title },
+        Column("title", mayShrink: true) { $0.place.place == .root ? "All courses" : $0.place.title },
         Column("today", alignment: .right) { "\($0.today)" },
         Column("reviews", alignment: .right) { "\($0.steps + $0.reviews)" },
         Column("new", alignment: .right) { "\($0.new)" },
@@ -175,7 +177,8 @@ struct ReviewStatsCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    "stats", "Show the answers and the retention of the last year, by month or day.",
+    "stats",
+    "Show the answers and the retention of the last year, by month or day. Reviews and retention count cards that came back after a day or more.",
     example: "waymark review stats --by day")
 
   @OptionGroup var global: GlobalOptions
