@@ -114,11 +114,12 @@ extension LinearBrowser {
   func handleSettings(_ argument: String) throws {
     guard let settings else { return printLine("Settings cannot be changed here.") }
     let arguments = argument.split(separator: " ", maxSplits: 1).map { String($0).trimmed }
-    let entries = try settings.entries()
+    let page = SettingsPage(settings, navigation)
+    let entries = try page.rows()
     guard let name = arguments.first else {
       printLine("Settings: type settings, a name and a value to change one.")
       for entry in entries {
-        printLine("\(entry.name): \(entry.value), set by \(entry.source.rawValue). Meaning: \(entry.explanation).")
+        printLine("\(entry.name): \(entry.value), set by \(entry.source). Meaning: \(entry.explanation).")
       }
       return
     }
@@ -126,12 +127,9 @@ extension LinearBrowser {
       return printLine("No setting is called '\(name)'. Type settings to list them.")
     }
     guard arguments.count > 1 else {
-      return printLine("\(entry.name): \(entry.value), set by \(entry.source.rawValue). It can be \(entry.expected).")
+      return printLine("\(entry.name): \(entry.value), set by \(entry.source). It can be \(entry.expected).")
     }
-    _ = try settings.set(entry.name, to: arguments[1])
-    if let savedEntry = try settings.entries().first(where: { $0.name == entry.name }) {
-      printLine(savedEntry.savedMessage)
-    }
+    printLine(try page.set(entry.name, to: arguments[1]))
   }
 
   /// Renames the current place. An empty name restores the author's title.

@@ -82,6 +82,7 @@ extension SettingsCommands: CommandResponder {
       }
     }
     for case let page as PageScreen in stack.screens where page.isLayerLoaded { page.layOutPage() }
+    openPages.review?.reviewSettingsDidChange()
     context.showFooter()
   }
 }

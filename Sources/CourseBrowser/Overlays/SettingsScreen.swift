@@ -7,11 +7,12 @@ import TextCanvas
 /// possible, the value takes effect at once.
 @MainActor final class SettingsScreen: PromptScreen {
   private let store: SettingsStore
+  private let page: SettingsPage
   /// The setting whose values are listed, or `nil` if all settings are listed.
   private var name: String?
   /// The text about the last change. It is shown in the empty field until a setting is opened.
   private var savedText = ""
-  private var listed: [SettingsStore.Entry] = []
+  private var listed: [SettingsPage.Row] = []
 
   private let onChange: (Settings) -> Void
   /// Shows the screen with settings that are not written, or with the written ones again if the argument is `nil`.
@@ -31,6 +32,7 @@ import TextCanvas
     onPreview: @escaping (Settings?) -> Void, onChange: @escaping (Settings) -> Void
   ) {
     (self.store, self.name, self.onChange, self.onPreview) = (store, name, onChange, onPreview)
+    page = SettingsPage(store, context.navigation)
     super.init(title: "Settings", context: context, source: source)
   }
 
@@ -61,7 +63,7 @@ import TextCanvas
   }
 
   override func makeEntries() throws -> [Entry] {
-    listed = try store.entries()
+    listed = try page.rows()
     let text = field.text.lowercased()
     guard let name, let entry = listed.first(where: { $0.name == name }) else {
       if !text.isEmpty {
@@ -72,19 +74,19 @@ import TextCanvas
       return listed.map { entry in
         Entry(
           completion: entry.name, name: entry.name, detail: entry.explanation,
-          topRight: "\(entry.value)  \(entry.source.rawValue)")
+          topRight: "\(entry.value)  \(entry.source)")
       }
     }
     return entry.values.filter { $0.hasPrefix(text) }.map { value in
       Entry(
         completion: value, name: value, detail: entry.notes[value] ?? "",
-        topRight: value == entry.value ? "current, set by \(entry.source.rawValue)" : "")
+        topRight: value == entry.value ? "current, set by \(entry.source)" : "")
     }
   }
 
   override func reloadEntries() {
     super.reloadEntries()
-    do { _ = try store.entries() } catch { showMessage(CommandWords.text(error)) }
+    do { _ = try page.rows() } catch { showMessage(CommandWords.text(error)) }
   }
 
   override func handleKey(_ key: KeyEvent) -> Bool {
@@ -138,11 +140,9 @@ import TextCanvas
       return context.showFooter()
     }
     do {
-      let settings = try store.set(name, to: chosenEntry?.name ?? field.text)
+      savedText = try page.set(name, to: chosenEntry?.name ?? field.text)
       endPreview()
-      onChange(settings)
-      let entry = try store.entries().first { $0.name == name }
-      savedText = entry?.savedMessage ?? ""
+      onChange(try store.settings())
       showAll()
       if let index = entries.firstIndex(where: { $0.name == name }) { choose(index) }
     } catch {

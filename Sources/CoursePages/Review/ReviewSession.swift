@@ -41,7 +41,7 @@ package struct ReviewSession {
   /// The place whose cards are asked, or `nil` for all courses.
   package let place: PlaceName?
   /// Whether the learner has four answers instead of two.
-  package let hasFourAnswers: Bool
+  package private(set) var hasFourAnswers: Bool
   /// The card that is asked, or `nil` at the end.
   package private(set) var card: ReviewCard?
   /// Whether the answer of the card is visible.
@@ -287,6 +287,12 @@ package struct ReviewSession {
   package mutating func reviewAhead() throws(NavigationError) {
     isAhead = true
     try showNext()
+  }
+
+  /// Reads the settings again. The card keeps its visible side, and the intervals of its answers are computed again.
+  package mutating func readSettings() throws(NavigationError) {
+    hasFourAnswers = try navigation.reviewSettings().hasFourAnswers
+    if let id = card?.id { card = try navigation.card(id) }
   }
 
   /// Shows the card that is asked next now, for example after the learner has done something else.

@@ -36,13 +36,6 @@ package struct SettingsStore: Sendable {
         "Saved: \(name) is \(value)" + (setting.row.change == .nextStart ? " after the next start." : ".")
       }
     }
-
-    /// Returns whether a text in lower case is a prefix of the name, of a value, of a word of ``explanation`` or of a
-    /// synonym.
-    package func matches(by text: String) -> Bool {
-      let words = explanation.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
-      return ([name] + values + words + setting.row.synonyms).contains { $0.hasPrefix(text) }
-    }
   }
 
   /// The path of the settings file.

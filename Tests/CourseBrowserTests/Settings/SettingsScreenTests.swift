@@ -1,5 +1,6 @@
 import CourseKit
 import Foundation
+import NavigationKit
 import ScreenKit
 import TestSupport
 import Testing
@@ -53,6 +54,48 @@ import TextCanvas
         "   layout  cards or list  auto  default", "   width  how wide a line…  74  default",
         "   symbols  characters…   auto  default", "   mouse   mouse support  auto  default",
       ])
+  }
+
+  @Test func `review settings are listed, stored with the answers, and followed by an open review`() throws {
+    let folder = try TemporaryFolder()
+    let fixture = try BrowserFixture(motion: .none, on: try ReviewHistory.begun.get())
+    fixture.browser.settings = SettingsStore(
+      path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+    fixture.press(.escape, at: 0)
+    fixture.press("4", at: 1)
+    fixture.type("  ", at: 2)
+
+    fixture.press(",", at: 3)
+    fixture.type("review", at: 4)
+    let listed = fixture.screen(at: 5)
+    fixture.press(.enter, at: 6)
+    fixture.press(.down, at: 7)
+    fixture.press(.enter, at: 8)
+    let saved = fixture.text(at: 9)
+    fixture.press(.escape, at: 10)
+
+    for (name, value) in [("answers", "2"), ("new", "20"), ("reviews", "200"), ("retention", "0.9")] {
+      #expect(
+        listed.contains { $0.contains(" review-\(name) ") && $0.contains(" \(value)  default") }, "\(listed)")
+    }
+    #expect(saved.contains("Saved: review-answers is 4."), "\(saved)")
+    #expect(try fixture.browser.context.navigation.reviewSettings().hasFourAnswers)
+    #expect(fixture.text(at: 11).contains("1 again"), "\(fixture.text(at: 11))")
+  }
+
+  @Test func `a review setting that is out of range is refused with its range`() throws {
+    let folder = try TemporaryFolder()
+    let fixture = try BrowserFixture()
+    fixture.browser.settings = SettingsStore(
+      path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+    fixture.press(",", at: 1)
+    fixture.type("review-new", at: 2)
+    fixture.press(.enter, at: 3)
+    fixture.type("many", at: 4)
+    fixture.press(.enter, at: 5)
+
+    let text = fixture.text(at: 6).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("Could not set review-new to many: the value must be from 0 to 9999."), "\(text)")
   }
 
   @Test func `the palette opens a setting by its name`() throws {

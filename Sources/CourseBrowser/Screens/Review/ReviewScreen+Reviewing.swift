@@ -135,6 +135,12 @@ extension ReviewScreen {
     return isChanged
   }
 
+  /// Reads the review settings again, in the overview and in an open review.
+  func reviewSettingsDidChange() {
+    context.trying { try session?.readSettings() }
+    reload()
+  }
+
   func turn() {
     guard session?.isTurnedOver == false else { return }
     session?.turnOver()

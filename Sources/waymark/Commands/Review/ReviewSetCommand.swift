@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import CoursePages
 import LearningModel
 import NavigationKit
 
@@ -19,11 +20,11 @@ struct ReviewSetCommand: ParsableCommand {
   @Argument(help: "A course (default: all courses).", completion: .places, transform: ArgumentParsers.place)
   var place: String?
   @Option(
-    help: ArgumentHelp("The probability of recall at which a card is due, 0.7 to 0.99.", valueName: "share"))
+    help: ArgumentHelp(ReviewSettingRow.retention.help, valueName: "share"))
   var retention: Double?
-  @Option(help: ArgumentHelp("The maximum number of new cards per day.", valueName: "n")) var new: Int?
-  @Option(help: ArgumentHelp("The maximum number of reviews per day.", valueName: "n")) var reviews: Int?
-  @Option(help: ArgumentHelp("The number of possible answers to a card, in all courses: 2 or 4.", valueName: "count"))
+  @Option(help: ArgumentHelp(ReviewSettingRow.newCards.help, valueName: "n")) var new: Int?
+  @Option(help: ArgumentHelp(ReviewSettingRow.reviews.help, valueName: "n")) var reviews: Int?
+  @Option(help: ArgumentHelp(ReviewSettingRow.answers.help, valueName: "count"))
   var answers: Answers?
 
   func run() throws {
