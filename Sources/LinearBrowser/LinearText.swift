@@ -173,6 +173,7 @@ struct LinearText {
       case .link(let destination, let inner):
         let title = inner.isEmpty ? destination : spokenText(inner)
         text += "\(title) (link \(number(of: Link(destination: destination, title: title))))"
+      case .image where inline.soundName != nil: text += "(sound: \(inline.soundName ?? ""))"
       case .image(_, let alternative, _): text += alternative.isEmpty ? "(image)" : "(image: \(alternative))"
       case .lineBreak: text += "\n"
       case .target(let name): targets.append(name)

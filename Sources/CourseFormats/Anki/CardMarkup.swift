@@ -1,6 +1,6 @@
 import LearningModel
 
-/// The parts of a filled template that are not HTML: formulas, sounds and spoken text.
+/// The parts of a filled template that are not HTML: formulas, sounds, videos and spoken text.
 ///
 /// Source: Anki manual, "Math & Symbols" and "Media"; MathJax's delimiters `\(…\)` and `\[…\]`.
 enum CardMarkup {
@@ -8,12 +8,9 @@ enum CardMarkup {
     ("\\(", "\\)", false), ("\\[", "\\]", true), ("[latex]", "[/latex]", true), ("[$$]", "[/$$]", true),
     ("[$]", "[/$]", false),
   ]
-  private static let sounds: [(begin: String, end: String, what: String)] = [
-    ("[sound:", "]", "sound or video"), ("[anki:tts", "[/anki:tts]", "text to be spoken"),
-  ]
 
-  /// Returns the text with formulas as elements that ``HTMLText`` reads, and without sounds, which are counted. The
-  /// time is linear in the length of the text.
+  /// Returns the text with formulas, sounds and videos as elements that ``HTMLText`` reads, and without spoken text, which
+  /// is counted. The time is linear in the length of the text.
   static func html(of text: String, findings: inout Findings) -> String {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "[") }) else { return text }
     var result = ""
@@ -38,10 +35,13 @@ enum CardMarkup {
         result += text[start..<index]
         result += "<span class=\"math \(formula.isDisplayed ? "display" : "inline")\">\(text[range])</span>"
         start = text.index(range.upperBound, offsetBy: formula.end.count)
-      } else if let (sound, range) = sounds.lazy.compactMap({ s in content(s.begin, s.end).map { (s, $0) } }).first {
+      } else if let range = content("[sound:", "]") {
+        result += text[start..<index] + element(ofMedia: String(text[range]), findings: &findings)
+        start = text.index(after: range.upperBound)
+      } else if let range = content("[anki:tts", "[/anki:tts]") {
         result += text[start..<index]
-        findings.countLoss(sound.what, "left out")
-        start = text.index(range.upperBound, offsetBy: sound.end.count)
+        findings.countLoss("text to be spoken", "left out")
+        start = text.index(range.upperBound, offsetBy: "[/anki:tts]".count)
       } else {
         index = text.index(after: index)
         continue
@@ -49,6 +49,17 @@ enum CardMarkup {
       index = start
     }
     return result + text[start...]
+  }
+
+  /// Returns an image element for a sound or video, whose name is HTML. Such an element is not counted as a lost image.
+  private static func element(ofMedia name: String, findings: inout Findings) -> String {
+    guard Inline.image(source: name, alternative: "").soundName != nil else {
+      findings.countLoss("sound or video", "left out")
+      return ""
+    }
+    let name = name.replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+    let path = name.replacing("%", with: "%25").replacing("?", with: "%3F").replacing(":", with: "%3A")
+    return "<img src=\"\(path)\" alt=\"\(name)\">"
   }
 
   /// Returns the text of HTML without its tags, as HTML.

@@ -155,14 +155,16 @@ struct DraftBuilder {
 
   func file(of index: Int) -> String { files[index] }
 
-  /// Looks up an image: the first of the given files that exists.
-  mutating func find(files: [String]) throws -> DraftImages.Finding {
-    try images.resolve(files) { try spool.store(image: $0.bytes, digest: $0.digest) }
+  /// Looks up an image or a sound: the first of the given files that exists.
+  mutating func find(files: [String], isSound: Bool = false) throws -> DraftImages.Finding {
+    try images.resolve(files, isSound: isSound) { try spool.store(image: $0.bytes, digest: $0.digest) }
   }
 
   /// Reads an image from a `data:` URL in the text.
-  mutating func find(data: String) throws -> DraftImages.Finding {
-    try images.resolve(data: data) { try spool.store(image: $0.bytes, digest: $0.digest) }
+  ///
+  /// - Parameter mayBeSound: Whether a file that is no image is stored as a sound.
+  mutating func find(data: String, mayBeSound: Bool = false) throws -> DraftImages.Finding {
+    try images.resolve(data: data, mayBeSound: mayBeSound) { try spool.store(image: $0.bytes, digest: $0.digest) }
   }
 
   /// Returns the index of the node with that key.
@@ -259,24 +261,27 @@ extension DraftBuilder {
   mutating func storeImage(_ image: Inline, file: String) throws -> Inline {
     guard case .image(let name, let words, _) = image else { return image }
     let source = name.isDataURL ? "" : name
-    guard let finding = try find(image: name, file: file) else { return .image(source: source, alternative: words) }
+    let isSound = image.soundName != nil
+    guard let finding = try find(image: name, isSound: isSound, file: file) else {
+      return .image(source: source, alternative: words)
+    }
     switch finding {
     case .stored(let picture):
       findings.revertLostImage(words)
       return .image(source: source, alternative: words, stored: picture)
     case .omitted(let reason):
       findings.revertLostImage(words)
-      findings.countLostImage(words, because: reason)
+      if isSound { findings.countLostSound(because: reason) } else { findings.countLostImage(words, because: reason) }
       return .image(source: source, alternative: words)
     }
   }
 
   /// Looks up the image to which an element refers. Returns `nil` if the element does not refer to an image that could
   /// be stored.
-  private mutating func find(image name: String, file: String) throws -> DraftImages.Finding? {
+  private mutating func find(image name: String, isSound: Bool, file: String) throws -> DraftImages.Finding? {
     if name.isDataURL { return try find(data: name) }
     switch LinkTarget(name) {
-    case .file(let path, _): return path.isEmpty ? nil : try find(files: imagePaths(path, file))
+    case .file(let path, _): return path.isEmpty ? nil : try find(files: imagePaths(path, file), isSound: isSound)
     case .address: return .omitted("it is on the web")
     case .unsafe, .node, .anchor: return nil
     }
@@ -322,6 +327,11 @@ extension Findings {
     countLoss("image", treatment + reason)
   }
 
+  /// Counts a sound that is not stored, with the reason.
+  mutating func countLostSound(because reason: String) {
+    countLoss("sound or video", "shown as its name because " + reason)
+  }
+
   private static func treatment(_ words: String) -> String {
     isBlank(words) ? "shown as a placeholder because it has no description" : "shown as its description"
   }
@@ -334,15 +344,23 @@ extension DraftBuilder {
   /// digest as its name in the image folder.
   mutating func storeImage(_ image: Inline, in source: CourseSource) throws -> Inline {
     guard case .image(let name, let words, let picture?) = image else { return image }
-    if let kept = images.stored[picture.digest] { return .image(source: name, alternative: words, stored: kept) }
+    let isSound = image.soundName != nil
     let files = WaymarkArchive.extensions.map { WaymarkArchive.folder + "/" + picture.digest + "." + $0 }
-    let finding: DraftImages.Finding = try source.isFolder ? find(files: files) : .omitted("its file is missing")
+    let finding: DraftImages.Finding =
+      if let stored = images.stored[picture.digest] {
+        .stored(stored)
+      } else {
+        try source.isFolder ? find(files: files, isSound: isSound) : .omitted("its file is missing")
+      }
+    let reason: String
     switch finding {
-    case .stored(let found) where found.digest == picture.digest:
-      return .image(source: name, alternative: words, stored: found)
-    case .stored: findings.countLostImage(words, because: "its file has another digest")
-    case .omitted(let reason): findings.countLostImage(words, because: reason)
+    case .stored(let found) where found.digest != picture.digest: reason = "its file has another digest"
+    case .stored(let found) where !isSound && images.sounds.contains(found.digest):
+      reason = "it is not a PNG, JPEG, GIF, WebP or SVG file"
+    case .stored(let found): return .image(source: name, alternative: words, stored: found)
+    case .omitted(let found): reason = found
     }
+    if isSound { findings.countLostSound(because: reason) } else { findings.countLostImage(words, because: reason) }
     return .image(source: name, alternative: words)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import LearningModel
 import Images
 
-/// Finds the images to which the texts of a source refer. Each image is examined once.
+/// Finds the images and sounds to which the texts of a source refer. Each file is examined once.
 struct DraftImages {
   /// The result of examining an image.
   enum Finding: Equatable {
@@ -20,8 +20,10 @@ struct DraftImages {
   private let source: CourseSource
   /// The results by path.
   private var findings: [String: Finding] = [:]
-  /// The stored images by digest.
+  /// The stored images and sounds by digest.
   private(set) var stored: [String: StoredImage] = [:]
+  /// The digests of the stored files that are no images.
+  private(set) var sounds: Set<String> = []
   /// The total number of bytes of the stored images.
   private var size = 0
   /// The digest of the images that are separate files.
@@ -36,15 +38,16 @@ struct DraftImages {
   ///
   /// - Parameters:
   ///   - paths: The candidates, as paths in the source. The first existing file is used.
+  ///   - isSound: Whether the file is stored without being examined.
   ///   - keep: Stores an image that was not stored before.
-  mutating func resolve(_ paths: [String], keep: (File) throws -> Void) throws -> Finding {
+  mutating func resolve(_ paths: [String], isSound: Bool, keep: (File) throws -> Void) throws -> Finding {
     guard let path = paths.first(where: { findings[$0] != nil || source.hasFile($0) }) else {
       return .omitted("its file is missing")
     }
     if let finding = findings[path] { return finding }
     let finding: Finding =
       switch read(path) {
-      case .success(let bytes): try inspect(at: bytes, keep: keep)
+      case .success(let bytes): try inspect(at: bytes, mayBeSound: isSound, keep: keep)
       case .failure(.limit): .omitted(tooLarge)
       case .failure: .omitted("its file cannot be read")
       }
@@ -70,22 +73,29 @@ struct DraftImages {
   ///
   /// - Parameters:
   ///   - address: The whole URL, including `data:`.
+  ///   - mayBeSound: Whether a file that is no image is stored as a sound.
   ///   - keep: Stores an image that was not stored before.
-  mutating func resolve(data address: String, keep: (File) throws -> Void) throws -> Finding {
+  mutating func resolve(data address: String, mayBeSound: Bool, keep: (File) throws -> Void) throws -> Finding {
     // Base64 has four characters for three bytes, and may contain line breaks.
     guard address.utf8.count <= source.limits.imageSize / 2 * 3 else { return .omitted(tooLarge) }
     guard let bytes = DataAddress.bytes(of: address) else { return .omitted("its data is invalid") }
-    return try inspect(at: bytes, keep: keep)
+    return try inspect(at: bytes, mayBeSound: mayBeSound, keep: keep)
   }
 
   /// The reason for an image that exceeds the size limit.
   private var tooLarge: String { "it is larger than \(source.limits.imageSize >> 20) MiB" }
 
-  private mutating func inspect(at bytes: [UInt8], keep: (File) throws -> Void) throws -> Finding {
+  private mutating func inspect(
+    at bytes: [UInt8], mayBeSound: Bool, keep: (File) throws -> Void
+  ) throws -> Finding {
     guard bytes.count <= source.limits.imageSize else { return .omitted(tooLarge) }
     let size: StoredImage.PixelSize?
-    if ImageFormat(firstBytes: Array(bytes.prefix(12))) == nil {
-      guard Self.isSVG(bytes) else { return .omitted("it is not a PNG, JPEG, GIF, WebP or SVG file") }
+    var isSound = false
+    if ImageFormat(firstBytes: Array(bytes.prefix(12))) == nil, !Self.isSVG(bytes) {
+      guard mayBeSound else { return .omitted("it is not a PNG, JPEG, GIF, WebP or SVG file") }
+      guard !bytes.isEmpty else { return .omitted("its file is empty") }
+      (size, isSound) = (nil, true)
+    } else if ImageFormat(firstBytes: Array(bytes.prefix(12))) == nil {
       let text = String(decoding: bytes, as: UTF8.self)
       do {
         size = try XMLTree.withRoot(of: text, strict: false) { StoredImage.PixelSize(drawing: $0) }
@@ -103,6 +113,7 @@ struct DraftImages {
     guard let picture = StoredImage(digest: sum.hexadecimal(), size: size) else {
       return .omitted("its data is invalid")
     }
+    if isSound { sounds.insert(picture.digest) }
     guard stored[picture.digest] == nil else { return .stored(picture) }
     guard self.size + bytes.count <= source.limits.totalImageSize else {
       return .omitted("all images together are larger than \(source.limits.totalImageSize >> 20) MiB")
@@ -114,7 +125,7 @@ struct DraftImages {
   }
 
   /// Returns whether a file looks like SVG: it begins with `<`, and its first 1,024 bytes contain `<svg`.
-  private static func isSVG(_ bytes: [UInt8]) -> Bool {
+  static func isSVG(_ bytes: [UInt8]) -> Bool {
     let head = String(decoding: bytes.prefix(1024), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     return head.hasPrefix("<") && head.contains("<svg")
   }

@@ -8,10 +8,10 @@ import Images
 package enum WaymarkArchive {
   /// The file with the course.
   static let course = "course.json"
-  /// The folder with the images.
+  /// The folder with the images and sounds.
   static let folder = "pictures"
-  /// The extensions of image files.
-  static let extensions = ["png", "jpg", "webp", "gif", "svg"]
+  /// The extensions of image files, and that of all sounds.
+  static let extensions = ["png", "jpg", "webp", "gif", "svg", "media"]
 
   /// Writes the zip file.
   ///
@@ -44,14 +44,14 @@ package enum WaymarkArchive {
     try zip.finish()
   }
 
-  /// Returns the extension for an image file.
+  /// Returns the extension for a stored file: that of the image format, or `media` for a sound.
   package static func ending(of bytes: [UInt8]) -> String {
     switch ImageFormat(firstBytes: Array(bytes.prefix(12))) {
     case .png: "png"
     case .jpeg: "jpg"
     case .webp: "webp"
     case .gif: "gif"
-    case nil: "svg"
+    case nil: DraftImages.isSVG(bytes) ? "svg" : "media"
     }
   }
 }

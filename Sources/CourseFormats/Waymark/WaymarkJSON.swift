@@ -82,10 +82,10 @@ struct WaymarkJSON {
     }
   }
 
-  /// Reads an image that is embedded in the file. Embedded images come before the course that shows them.
+  /// Reads an image or a sound that is embedded in the file, before the course that shows it.
   private mutating func readImage(_ digest: String, _ scanner: inout JSONScanner) throws {
     let reason: String
-    switch try builder.find(data: "data:;base64," + (try scanner.string())) {
+    switch try builder.find(data: "data:;base64," + (try scanner.string()), mayBeSound: true) {
     case .stored(let picture) where picture.digest == digest: return
     case .stored: reason = "its data has another digest"
     case .omitted(let found): reason = found

@@ -31,6 +31,8 @@ package struct Symbols: Sendable {
   package let bookmark: String
   /// Marks a note of the learner.
   package let note: String
+  /// Precedes the name of a sound or video.
+  package let sound: String
   /// The bar at the left of a quotation, and the caret of an input field.
   package let bar: String
   /// Precedes the selected row of a list in a small terminal, and the selected choice of a quiz.
@@ -61,7 +63,7 @@ package struct Symbols: Sendable {
     isAscii: false, corners: ["╭", "╮", "╰", "╯"], joins: ["├", "┤"], horizontal: "─", dotted: "┄", vertical: "│",
     heavy: "━", breadcrumbSeparator: "›",
     ellipsis: "…", done: "✓",
-    started: "◐", right: "✓", wrong: "✗", open: "·", bookmark: "✦", note: "✎", bar: "▎", marker: "▌",
+    started: "◐", right: "✓", wrong: "✗", open: "·", bookmark: "✦", note: "✎", sound: "♪", bar: "▎", marker: "▌",
     bullets: ["•", "◦", "▪"],
     continuation: "↪",
     arrows: ["↑", "↓", "←", "→"],
@@ -76,7 +78,7 @@ package struct Symbols: Sendable {
     heavy: "=", breadcrumbSeparator: ">",
     ellipsis: "~",
     done: "x",
-    started: "~", right: "+", wrong: "!", open: ".", bookmark: "*", note: "#", bar: "|", marker: ">",
+    started: "~", right: "+", wrong: "!", open: ".", bookmark: "*", note: "#", sound: "Sound:", bar: "|", marker: ">",
     bullets: ["*", "-", "+"],
     continuation: "\\",
     arrows: ["Up", "Down", "Left", "Right"],

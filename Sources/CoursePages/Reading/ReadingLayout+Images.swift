@@ -53,7 +53,7 @@ extension ReadingLayout {
   /// Returns the image if the element consists of one image and nothing else, and the image is not an icon. Otherwise
   /// returns `nil`.
   private func image(of inline: Inline) -> (picture: StoredImage, words: String, link: String?)? {
-    guard imageStyle != .descriptions else { return nil }
+    guard imageStyle != .descriptions, inline.soundName == nil else { return nil }
     switch inline {
     case .image(_, let description, let storedImage?):
       let isSign = storedImage.size.map { max($0.width, $0.height) <= Self.largestSign } ?? false

@@ -345,6 +345,8 @@ extension ReadingLayout {
         if isPlain, leadsOut, !destination.hasSuffix(inner.plainText) {
           text.append(" (\(overflows ? destination.withoutBreaks : destination))", style: style)
         }
+      case .image where inline.soundName != nil:
+        text.append(symbols.sound + " " + (inline.soundName ?? ""), style: theme[.quiet].with(.italic))
       case .image(_, let alternative, _):
         let label = alternative.isEmpty ? "Image" : "Image: " + alternative
         text.append("[" + label + "]", style: theme[.quiet].with(.italic))

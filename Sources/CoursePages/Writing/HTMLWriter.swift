@@ -108,6 +108,8 @@ package struct HTMLWriter {
       case .link(let destination, let inner):
         Self.isHarmless(destination)
           ? "<a href=\"\(destination.escapedForXML())\">\(self.line(inner))</a>" : self.line(inner)
+      case .image(let source, _, _) where inline.soundName != nil:
+        self.line([.link(destination: source, text: [.text(inline.soundName ?? "")])])
       case .image(let source, let alternative, _):
         Self.isHarmless(source)
           ? "<img src=\"\(source.escapedForXML())\" alt=\"\(alternative.escapedForXML())\"/>"

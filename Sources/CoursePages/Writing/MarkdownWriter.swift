@@ -146,6 +146,9 @@ struct MarkdownLine {
     case .link(let destination, let inner):
       return "[" + MarkdownLine(isInTable: isInTable, isInLink: true).text(inner) + "](" + Self.destination(destination)
         + ")"
+    case .image(let source, _, _) where inline.soundName != nil:
+      return "[" + MarkdownLine(isInTable: isInTable, isInLink: true).escaped(inline.soundName ?? "") + "]("
+        + Self.destination(source) + ")"
     case .image(let source, let alternative, _):
       return "![" + MarkdownLine(isInTable: isInTable, isInLink: true).escaped(alternative) + "]("
         + Self.destination(source) + ")"

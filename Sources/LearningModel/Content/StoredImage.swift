@@ -1,8 +1,8 @@
-/// A reference to an image that is stored with a course.
+/// A reference to an image that is stored with a course, or to a sound: see ``Inline/soundName``.
 public struct StoredImage: Hashable, Sendable {
   /// The SHA-256 of the image's bytes, as 64 lower-case hexadecimal digits. Equal images have equal digests.
   public let digest: String
-  /// The size in pixels, or `nil` if the image has none (SVG).
+  /// The size in pixels, or `nil` if the image has none (SVG) or the file is a sound.
   public let size: PixelSize?
 
   /// The size of an image in pixels.
@@ -34,6 +34,23 @@ public struct StoredImage: Hashable, Sendable {
   private static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
   }
+}
+
+extension Inline {
+  /// The name of the sound or video to which the element refers, or `nil` for other elements. The element is an image
+  /// whose source has the extension of a sound. Its file is stored like that of an image, and its name is shown.
+  package var soundName: String? {
+    guard case .image(let source, let name, _) = self,
+      let ending = source.split(separator: ".").last?.lowercased(), Self.soundExtensions.contains(ending)
+    else { return nil }
+    return name.isEmpty ? source : name
+  }
+
+  /// Source: Anki's extensions of sounds and videos (`aqt/editor.py`, `audio`).
+  private static let soundExtensions: Set<String> = [
+    "3gp", "aac", "avi", "flac", "flv", "m4a", "mkv", "mov", "mp3", "mp4", "mpeg", "mpg", "oga", "ogg", "ogv", "ogx",
+    "opus", "spx", "swf", "wav", "webm",
+  ]
 }
 
 extension ActivityContent {

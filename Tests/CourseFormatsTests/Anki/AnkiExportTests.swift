@@ -92,7 +92,10 @@ struct AnkiExportTests {
     #expect(try cards(of: copy) == cards(of: draft))
     #expect(copy.nodes.map(\.title) == draft.nodes.map(\.title))
     let images = try copy.allContents().flatMap(\.storedImages).map(\.digest)
-    #expect(try images == draft.allContents().flatMap(\.storedImages).map(\.digest) && images.count == 1)
+    #expect(try images == draft.allContents().flatMap(\.storedImages).map(\.digest) && images.count == 2)
+    let loop = try #require(notes(of: draft).notes.first { $0.front.contains("king of knots") })
+    #expect(loop.front.hasSuffix(" the king of knots [sound:rope.mp3]"))
+    #expect(try copy.contents.image(images[1]) == Array("not really a sound".utf8))
   }
 
   @Test func `gaps and both directions are equal after the export is imported`() throws {
@@ -128,6 +131,26 @@ struct AnkiExportTests {
     #expect(lines.count == 11)
     #expect(lines[9].contains("\tCloze\t") && lines[10].contains("\tBasic (and reversed card)\t"))
     #expect(lines[7].hasSuffix("\tBasic\tRopes::Tying::First::Knots\t&quot;Quoted&quot;\t<p>Back.</p>\t"))
+  }
+
+  @Test func `a sound is kept by Waymark's own formats, and the reference to a missing one by the export`() throws {
+    let draft = try fixture()
+    let text = try WaymarkWriter.text(of: draft)
+    let folder = try TestFolder(["knots.json": text])
+
+    let copy = try FormatRegistry.read(CourseSource(path: folder.path + "/knots.json"))
+
+    #expect(try cards(of: copy).map(\.front) == cards(of: draft).map(\.front))
+    #expect(copy.losses == [])
+    let missing = try TestFolder([
+      "course.yml": "title: Ropes", "1-tie/goal.yml": "title: Tying", "1-tie/1-first/lesson.yml": "title: First",
+      "1-tie/1-first/1-cards.md": "---\ntype: flashcards\n---\n## Listen\n![a.mp3](a.mp3)\n",
+    ]).read()
+    #expect(
+      missing.losses.map { "\($0.count) \($0.what): \($0.treatment)" }
+        == ["1 sound or video: shown as its name because its file is missing"])
+    let sides = try notes(of: missing).notes.map { $0.front + "|" + $0.back }
+    #expect(sides == ["Listen|<p>[sound:a.mp3]</p>"], "\(sides)")
   }
 
   // MARK: Anki's library
@@ -183,9 +206,12 @@ struct AnkiExportTests {
         #expect(question.replacing(#/<\/?span[^>]*>/#, with: "") == texts[ordinal].0)
         #expect(answer.replacing(#/<\/?span[^>]*>/#, with: "") == texts[ordinal].1 + "<br>\n<p>It is old.</p>")
       } else {
-        let sides = ordinal == 0 ? (note.front, note.back) : (note.back, note.front)
+        // Anki's library replaces the reference to a sound by a button.
+        let front = note.front.replacing("[sound:rope.mp3]", with: "[anki:play:q:0]")
+        let sides = ordinal == 0 ? (front, note.back) : (note.back, front)
         #expect(question == sides.0)
-        #expect(answer == "\(sides.0)\n\n<hr id=answer>\n\n\(sides.1)")
+        let shown = answer.replacing("[anki:play:a:", with: "[anki:play:q:")
+        #expect(shown == "\(sides.0)\n\n<hr id=answer>\n\n\(sides.1)")
       }
     }
   }

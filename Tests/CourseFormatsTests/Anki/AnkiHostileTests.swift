@@ -196,7 +196,6 @@ struct AnkiHostileTests {
     #expect(
       draft.losses.map { "\($0.count) \($0.what)" } == [
         "1 card without a deck", "1 deck without cards", "1 card without a note", "1 card without a template",
-        "1 sound or video",
       ])
   }
 

@@ -97,12 +97,12 @@ package struct AnkiNotes {
   }
 }
 
-/// Gives each image of a package a name: that of the author's file, or its digest.
+/// Gives each image or sound of a package a name: that of the author's file, or its digest.
 private final class MediaNames {
   private(set) var names: [String: String] = [:]
   private var usedNames: Set<String> = []
 
-  /// Returns the name of an image, or `nil` if it is no longer stored.
+  /// Returns the name of an image or a sound, or `nil` if it is no longer stored.
   func name(of image: StoredImage, _ source: String, _ contents: any DraftContents) throws -> String? {
     if let name = names[image.digest] { return name }
     guard let bytes = try contents.image(image.digest) else { return nil }
@@ -112,7 +112,9 @@ private final class MediaNames {
     // Characters that Anki removes from names of media.
     name.removeAll { "[]<>:\"/?*^\\|".contains($0) }
     if SourcePath.stem(of: name).isEmpty || name.utf8.count > 100 { name = String(image.digest.prefix(16)) }
-    if !SourcePath.hasExtension(ending, name), !(ending == "jpg" && SourcePath.hasExtension("jpeg", name)) {
+    if ending != "media", !SourcePath.hasExtension(ending, name),
+      !(ending == "jpg" && SourcePath.hasExtension("jpeg", name))
+    {
       name += "." + ending
     }
     if !usedNames.insert(name.lowercased()).inserted {

@@ -22,14 +22,17 @@ struct CardHTML {
       destination.hasPrefix(CourseLink.scheme)
         ? html(text) : "<a href=\"\(destination.escapedInHTML)\">\(html(text))</a>"
     case .image(let source, let alternative, let stored):
-      if let name = stored.flatMap({ media($0, source) }) {
-        "<img src=\"\(name.escapedInHTML)\" alt=\"\(alternative.escapedInHTML)\">"
-      } else {
-        escaped(alternative)
-      }
+      html(ofFile: stored.flatMap { media($0, source) }, sound: inline.soundName, alternative)
     case .lineBreak: "<br>"
     case .target: ""
     }
+  }
+
+  /// Returns the HTML of a media file. A sound is named even if it is not stored, because Anki may have it.
+  private func html(ofFile name: String?, sound: String?, _ alternative: String) -> String {
+    if let sound { return "[sound:\((name ?? sound).escapedInHTML)]" }
+    guard let name else { return escaped(alternative) }
+    return "<img src=\"\(name.escapedInHTML)\" alt=\"\(alternative.escapedInHTML)\">"
   }
 
   func html(_ blocks: [Block]) -> String { blocks.map(html).joined() }
