@@ -36,7 +36,7 @@ import TextCanvas
       LearningDatabase.self, LearningDatabaseError.self,
     ],
     "NavigationKit": [
-      CardAnswer.self, CardID.self, CardRow.self, ForecastDay.self, ImportedCard.self, MonthRetention.self,
+      CardAnswer.self, CardID.self, CardRow.self, ForecastDay.self, MonthRetention.self,
       ReviewCard.self, ReviewDaySummary.self, ReviewFit.self, ReviewLogRow.self, ReviewOverview.self, ReviewPeriod.self,
       ReviewSettings.self, ReviewSettingsChange.self, WaitingReviews.self, ActivityAttempt.self, ActivityState.self,
       ChildSummaries.self, CourseEnd.self, CurrentLocation.self,

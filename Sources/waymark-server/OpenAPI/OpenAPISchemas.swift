@@ -95,6 +95,14 @@ enum OpenAPISchemas {
     "ReviewSettings": object([
       "retention": .share, "newCards": .whole, "reviews": .whole, "hasFourAnswers": .truth,
     ]),
+    "ReviewSettingsChange": object(
+      [
+        "place": .about("The path of a course (default: all courses).", .filled),
+        "retention": .about("The probability of recall at which a card is due, 0.7 to 0.99.", .share),
+        "newCards": .about("The maximum number of new cards per day.", .index),
+        "reviews": .about("The maximum number of reviews per day.", .index),
+        "hasFourAnswers": .about("Whether a card has four possible answers, in all courses.", .truth),
+      ], optional: ["place", "retention", "newCards", "reviews", "hasFourAnswers"]),
     "CardAnswer": object(
       place + [
         "card": .text, "rating": .word(ratings), "intervalSeconds": .whole, "phase": .word(phases), "lapses": .whole,

@@ -8,7 +8,8 @@ import NavigationKit
 extension Endpoint {
   /// The routes of reviews, in the order of the OpenAPI document.
   static let reviews = [
-    reviewDue, reviewNext, reviewList, reviewStats, reviewForecast, reviewLog, reviewSettings, reviewAnswer, reviewUndo,
+    reviewDue, reviewNext, reviewList, reviewStats, reviewForecast, reviewLog, reviewSettings, reviewSet, reviewAnswer,
+    reviewUndo,
     reviewAdd, reviewSuspend, reviewResume, reviewFit,
   ]
 
@@ -80,6 +81,19 @@ extension Endpoint {
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
     return try await exchange.value { try service.reviewSettings(of: query.place("place")) }
+  }
+
+  private static let reviewSet = Endpoint(
+    .post, "/v1/review/set", "Changes the daily limits and the desired retention, and returns them.", [],
+    Shape(body: "ReviewSettingsChange", answer: "ReviewSettings", isRepeatable: true, problems: [404, 409, 410])
+  ) { exchange in
+    let object = try await exchange.object(knowing: ["place", "retention", "newCards", "reviews", "hasFourAnswers"])
+    let place = try object.text("place").map(PlaceName.text)
+    let change = ReviewSettingsChange(
+      retention: try object.number("retention", in: 0...1), newCards: try object.count("newCards"),
+      reviews: try object.count("reviews"), hasFourAnswers: try object.bool("hasFourAnswers"))
+    let service = try exchange.navigation(session: exchange.session)
+    return try await exchange.perform(object.text) { try AnswerText.json(service.setReview(change, of: place)) }
   }
 
   private static let reviewAnswer = Endpoint(

@@ -1,4 +1,7 @@
 import Foundation
+import LearningModel
+@testable import LearningStore
+@testable import NavigationKit
 import Testing
 
 struct ReviewRouteTests {
@@ -28,6 +31,70 @@ struct ReviewRouteTests {
     let unknown = try home.ask(
       "POST", "/v1/review/suspend", token: token, body: "{\"place\": \"\(deck)\", \"card\": \"zzz\"}")
     #expect(unknown.status == 404)
+  }
+
+  @Test func `settings are changed and returned with the answers of the command, also with an error`() throws {
+    let home = try ServerFixture()
+    let token = try home.token("ada")
+    try home.serve()
+    func same(_ body: String, _ options: [String]) throws -> String {
+      let answer = try home.ask("POST", "/v1/review/set", token: token, body: body)
+      let printed = try home.waymark(["review", "set"] + options + ["--learner", "ben", "--format", "json"])
+      #expect(answer.status == 200 && printed.code == 0 && answer.body == printed.output, "\(body): \(answer)")
+      return answer.body
+    }
+
+    let all = try same(
+      #"{"newCards": 10, "reviews": 100, "hasFourAnswers": true}"#,
+      ["--new", "10", "--reviews", "100", "--answers", "4"])
+    let course = try same(
+      #"{"place": "english-for-business", "retention": 0.95}"#, ["english-for-business", "--retention", "0.95"])
+    let unchanged = try same("{}", [])
+    let wrong = try home.ask("POST", "/v1/review/set", token: token, body: #"{"retention": 0.5}"#)
+    let lesson = try home.ask("POST", "/v1/review/set", token: token, body: "{\"place\": \"\(deck)\", \"reviews\": 1}")
+
+    #expect(
+      all == """
+        {
+          "retention": 0.9,
+          "newCards": 10,
+          "reviews": 100,
+          "hasFourAnswers": true
+        }
+
+        """)
+    #expect(course == all.replacing("0.9,", with: "0.95,"))
+    #expect(unchanged == all)
+    #expect(wrong.status == 409 && wrong.body.contains("0.7 to 0.99"), "\(wrong)")
+    #expect(lesson.status == 409, "\(lesson)")
+  }
+
+  /// Answers forty cards eleven times. The days between two rounds grow.
+  private func answerForMonths(as learner: String, in home: ServerFixture) throws {
+    let clock = TestClock("2026-06-01T10:00:00Z")
+    let service = try NavigationService(
+      databaseAt: home.database, learner: learner, session: .named("shell"), timeZone: .gmt, now: { clock.now })
+    let cards = try service.cards(in: "english-for-business", limit: 40).map(\.id)
+    try service.database.store.groupCommit {
+      for round in 0..<11 {
+        for card in cards { try service.answer(card, .good) }
+        clock.pass(days: Double(2 + 2 * round))
+      }
+    }
+    try service.endSession()
+  }
+
+  @Test func `weights are fitted to enough answers, with the answer of the command`() throws {
+    let home = try ServerFixture()
+    let token = try home.token("ada")
+    for learner in ["ada", "ben"] { try answerForMonths(as: learner, in: home) }
+    try home.serve()
+
+    let answer = try home.ask("POST", "/v1/review/fit", token: token)
+    let printed = try home.waymark(["review", "fit", "--learner", "ben", "--format", "json"])
+
+    #expect(answer.status == 200 && printed.code == 0 && answer.body == printed.output, "\(answer) \(printed)")
+    #expect(answer.body.hasPrefix("{\n  \"applied\": true,\n  \"answers\": 440,\n"), "\(answer)")
   }
 
   @Test func `a fit with too few answers is refused with their number`() throws {
