@@ -22,7 +22,7 @@ extension LinearBrowser {
     let result = try library.search(query, in: place, preferring: course?.path, limit: Self.maximumHits)
     let suggestion = result.didYouMean.map { " Did you mean '\($0)'?" } ?? ""
     guard !result.hits.isEmpty else { return printLine("Find: \(query). Nothing found.\(suggestion)") }
-    let items = try result.hits.map { hit in
+    let items = try navigation.hidingAnswers(in: result.hits).map { hit in
       let place = try navigation.place(named: .text(hit.path.description))
       let passage = hit.snippet.text.trimmed
       let location = hit.breadcrumb.isEmpty ? "" : " in \(LinearFormat.ended(hit.breadcrumb.joined(separator: ", ")))"

@@ -267,6 +267,13 @@ public struct SearchHit: Hashable, Sendable {
   public let snippet: Snippet
   /// The titles of the ancestors, the course first.
   public let breadcrumb: [String]
+
+  /// Returns the hit with another excerpt.
+  package func replacingSnippet(with snippet: Snippet) -> SearchHit {
+    SearchHit(
+      place: place, path: path, kind: kind, title: title, markedTitle: markedTitle, score: score, snippet: snippet,
+      breadcrumb: breadcrumb)
+  }
 }
 
 extension SearchHit: Encodable {

@@ -262,11 +262,6 @@ package struct Finder {
   }
 }
 
-extension PlaceSummary {
-  /// Whether this is a quiz that the learner has neither finished nor marked as done.
-  fileprivate var hidesAnswers: Bool { type == .quiz && best == nil && state != .done }
-}
-
 extension String {
   /// The text on one line.
   fileprivate var collapsedSpaces: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }

@@ -46,7 +46,7 @@ extension Endpoint {
   /// The response never expires, because a digest always identifies the same bytes. The content security policy
   /// prevents scripts in an SVG file from running.
   static let image = Endpoint(
-    .get, "/v1/pictures/{digest}", "Returns an image of a page, by its digest.", [],
+    .get, "/v1/pictures/{digest}", "Returns an image or a sound of a page, by its digest.", [],
     Shape(answer: "Picture", type: "image/*", problems: [404])
   ) { exchange in
     let (library, digest) = (exchange.backend.library, exchange.placeholderValue)
@@ -61,7 +61,8 @@ extension Endpoint {
       "\"\(digest)\"",
       [
         .cacheControl: "private, max-age=31536000, immutable",
-        .contentType: "image/\(["jpg": "jpeg", "svg": "svg+xml"][ending] ?? ending)",
+        .contentType: ending == "media"
+          ? "application/octet-stream" : "image/\(["jpg": "jpeg", "svg": "svg+xml"][ending] ?? ending)",
         .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       ], ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
@@ -87,12 +88,14 @@ extension Endpoint {
       throw Problem.unreadable(
         "Could not search: 'q' has \(wordCount) words, and the maximum is \(maximumSearchWords). Omit some.")
     }
+    let service = try exchange.navigation()
     return try await exchange.value {
       // Requests that read must not write. The search index is completed by ``Maintenance`` instead.
-      try library.search(
+      let hits = try library.search(
         query["q"] ?? "", in: query["course"].map { PlacePath($0) }, kind: query.word("kind", of: ContentKind.self),
         limit: query.rows.limit, indexingFor: .zero
       ).hits
+      return try service.hidingAnswers(in: hits)
     }
   }
 

@@ -31,9 +31,10 @@ struct SearchCommand: ParsableCommand {
   func run() throws {
     let text = query.joined(separator: " ")
     let result = try global.library().search(text, in: course.map { PlacePath($0) }, kind: kind, limit: limit)
+    let hits = try global.navigation().hidingAnswers(in: result.hits)
 
     try Printing.list(
-      result.hits, fields: CSVColumns.search, table: result.hits.map(\.paragraph).joined(separator: "\n"),
+      hits, fields: CSVColumns.search, table: hits.map(\.paragraph).joined(separator: "\n"),
       as: output.format
     )
     if let suggestion = result.didYouMean {

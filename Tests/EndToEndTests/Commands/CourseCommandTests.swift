@@ -291,6 +291,20 @@ struct CourseCommandTests {
     #expect(none == Answer(code: 0, output: "[]\n", errors: "No results for 'xylophone'.\n"))
   }
 
+  @Test func `a search hides the answers of a quiz until it is done`() throws {
+    let home = try HomeFixture.withBundledCourse()
+    let search = ["search", "weather reports changeable", "--format", "json"]
+    func snippet() throws -> String? {
+      ((try home.waymark(search).output.json as? [[String: Any]])?.first)?["snippet"] as? String
+    }
+
+    let hidden = try snippet()
+    _ = try home.waymark("progress", "mark", "english-for-business/negotiating/closing-the-deal/signed-or-not", "done")
+
+    #expect(hidden == "Yes, no, and the many English noises in between.")
+    #expect(try snippet()?.contains("weather reports") == true)
+  }
+
   @Test func `truncated search results use ASCII symbols if required`()
     throws
   {
