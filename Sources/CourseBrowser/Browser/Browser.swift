@@ -35,7 +35,7 @@ package import TextCanvas
     openPages, overlays: overlays, navigator: navigator, settings: settingsCommands)
   private(set) lazy var courses: CourseCommands = .init(
     openPages, overlays: overlays, reader: reader, navigator: navigator,
-    restoreNote: { [unowned self] in recorder.restore($0) },
+    undoNote: { [unowned self] in recorder.undo($0) },
     undoMark: { [unowned self] in recorder.undoMark(of: $0, isDone: $1) },
     undoBookmark: { [unowned self] in recorder.restoreBookmark($1, of: $0) })
   private(set) lazy var playback: PlaybackController = .init(
@@ -90,7 +90,7 @@ package import TextCanvas
     context.stage.rootScreen = root
     root.onResize = { [weak self] in self?.sidePanes.show() }
     root.add(edge: steps.gestures.edgePanRecogniser(), sideways: steps.gestures.horizontalPanRecogniser())
-    recorder.onRemovedNote = { [weak self] in self?.courses.noteWasRemoved($0) }
+    recorder.onNoteChange = { [weak self] in self?.courses.noteWasChanged($0) }
     recorder.onMark = { [weak self] in self?.courses.wasMarked($0, isDone: $1, message: $2) }
     recorder.onBookmark = { [weak self] in self?.courses.bookmarkWasChanged(of: $0, isAdded: $1) }
     _ = dispatcher

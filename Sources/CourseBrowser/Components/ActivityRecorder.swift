@@ -11,10 +11,8 @@ import TextCanvas
   private let writes: PendingWrites
   /// The unfinished quizzes that the learner has left since the program started.
   private var unfinishedQuizzes: [NodeID: QuizRun] = [:]
-  /// The cards whose last grade was undone since the program started, with the grade before it. The log keeps the
-  /// undone grade.
-  private var undoneGrades: [NodeID: [Int: Bool?]] = [:]
-  var onRemovedNote: ((PlacedNote) -> Void)?
+  /// Called when the learner has added, changed or removed a note.
+  var onNoteChange: ((NoteChange) -> Void)?
   /// Called when the learner has added or removed a bookmark.
   var onBookmark: ((Place, _ isAdded: Bool) -> Void)?
   /// Called when the learner has marked an activity as done or not done, with the message about it.
@@ -44,10 +42,14 @@ import TextCanvas
     return message
   }
 
-  func undoGrade(ofFlashcard item: Int, in place: Place) {
+  func undoGrade(ofFlashcard item: Int, in place: Place, on page: any CoursePage) {
     guard context.isInteractive else { return }
     screen.endNotice()
-    writes.write { [navigation] in try navigation.undoGrade(ofFlashcard: item, in: place, waitingAtMost: $0) }
+    writes.write { [self] timeout in
+      try navigation.undoGrade(ofFlashcard: item, in: place, waitingAtMost: timeout)
+      page.show(try reader.model(of: page))
+      context.showFooter()
+    }
   }
 
   func mark(_ place: Place, asDone isDone: Bool, on page: any CoursePage) {
@@ -128,11 +130,6 @@ import TextCanvas
     unfinishedQuizzes[node] = run
   }
 
-  func setUndoneGrade(_ grade: Bool??, of card: Int, in place: Place) {
-    guard context.isInteractive, let node = place.node else { return }
-    undoneGrades[node, default: [:]][card] = grade
-  }
-
   /// Stores the reading position of the activity on screen.
   func savePosition() {
     guard let page = page as? ActivityScreen else { return }
@@ -151,14 +148,8 @@ import TextCanvas
       passages: page is ReadingScreen ? try navigation.passagesRead(in: place) : [:],
       notes: page is ReadingScreen ? try navigation.notes(in: place) : [],
       attempts: try navigation.quizAttempts(at: place),
-      run: try (page as? QuizScreen).flatMap { try run(of: $0) }, grades: try grades(of: place),
+      run: try (page as? QuizScreen).flatMap { try run(of: $0) }, grades: try navigation.gradedCards(at: place),
       days: dayNames)
-  }
-
-  private func grades(of place: Place) throws -> [Int: Bool] {
-    var grades = try navigation.gradedCards(at: place)
-    for (card, grade) in place.node.flatMap({ undoneGrades[$0] }) ?? [:] { grades[card] = grade }
-    return grades
   }
 
   /// Returns an unfinished run of a quiz: from this session if there is one, otherwise from the database. `nil` if
@@ -176,30 +167,29 @@ extension ActivityRecorder {
   func write(_ text: String, at anchor: NoteAnchor, replacing id: String?) {
     guard context.isInteractive, let place = page?.place else { return }
     writes.write { [self] timeout in
-      try navigation.write(note: text, at: anchor, replacing: id, in: .place(place), waitingAtMost: timeout)
+      let change = try navigation.change(note: id, to: (text, anchor), in: .place(place), waitingAtMost: timeout)
       updateNotesOfPage()
+      onNoteChange?(change)
     }
   }
 
   func remove(_ note: Note) {
     guard context.isInteractive else { return }
     writes.write { [self] timeout in
-      let placedNote = try navigation.notes().first { $0.note.id == note.id }
-      try navigation.removeNote(note.id, waitingAtMost: timeout)
+      let change = try navigation.removal(ofNote: note.id, waitingAtMost: timeout)
       updateNotesOfPage()
-      if let placedNote { onRemovedNote?(placedNote) }
+      if let change { onNoteChange?(change) }
     }
   }
 
-  /// Adds a removed note again.
-  func restore(_ placedNote: PlacedNote) {
-    let note = placedNote.note
+  /// Takes a change of a note back.
+  func undo(_ change: NoteChange) {
     writes.write { [self] timeout in
-      try navigation.write(
-        note: note.text, at: note.anchor, replacing: note.id, in: .place(placedNote.place.place),
-        waitingAtMost: timeout)
+      guard let note = change.before ?? change.after, try navigation.undo(change, waitingAtMost: timeout) != nil else {
+        return notify(CourseCommands.nothingUndone)
+      }
       updateNotesOfPage()
-      notify(note.isHighlight ? "Highlight restored." : "Note restored.")
+      notify("\(note.isHighlight ? "Highlight" : "Note") \(change.before == nil ? "removed" : "restored").")
     }
   }
 

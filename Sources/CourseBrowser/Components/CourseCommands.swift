@@ -16,8 +16,8 @@ import TextCanvas
     case edition(CourseSnapshot)
     /// A place that was renamed. `before` is its previous name.
     case name(NamedPlace, before: String)
-    /// Notes that were removed, in the order of their removal.
-    case notes([PlacedNote])
+    /// Changes of notes, the oldest first.
+    case notes([NoteChange])
     /// An activity that was marked as done or not done.
     case mark(Place, isDone: Bool)
     /// A bookmark that was added or removed.
@@ -27,23 +27,23 @@ import TextCanvas
   private let overlays: OverlayPresenter
   private let reader: PageReader
   private let navigator: Navigator
-  private let restoreNote: (PlacedNote) -> Void
+  private let undoNote: (NoteChange) -> Void
   private let undoMark: (Place, _ isDone: Bool) -> String?
   private let undoBookmark: (Place, _ isSet: Bool) -> String?
   private var undoable: Undoable?
 
   /// - Parameters:
-  ///   - restoreNote: Saves a removed note again.
+  ///   - undoNote: Takes a change of a note back, and shows a notice.
   ///   - undoMark: Marks an activity as done or not done again. Returns a message.
   ///   - undoBookmark: Adds or removes a bookmark again. Returns a message.
   init(
     _ openPages: OpenPages, overlays: OverlayPresenter, reader: PageReader,
-    navigator: Navigator, restoreNote: @escaping (PlacedNote) -> Void,
+    navigator: Navigator, undoNote: @escaping (NoteChange) -> Void,
     undoMark: @escaping (Place, _ isDone: Bool) -> String?,
     undoBookmark: @escaping (Place, _ isSet: Bool) -> String?
   ) {
     (self.overlays, self.reader, self.navigator) = (overlays, reader, navigator)
-    (self.restoreNote, self.undoMark) = (restoreNote, undoMark)
+    (self.undoNote, self.undoMark) = (undoNote, undoMark)
     self.undoBookmark = undoBookmark
     super.init(openPages)
   }
@@ -57,16 +57,25 @@ import TextCanvas
   /// Makes the change of a bookmark undoable.
   func bookmarkWasChanged(of place: Place, isAdded: Bool) { setUndoable(.bookmark(place, isAdded: isAdded)) }
 
-  /// Shows a notice about a removed note, with the key that restores it.
-  func noteWasRemoved(_ placedNote: PlacedNote) {
-    setUndoable(placedNote.place.isRemoved ? nil : .notes([placedNote]))
-    let message = placedNote.note.isHighlight ? "Highlight removed." : "Note removed."
+  /// Shows a notice about a note that was added, changed or removed, with the key that undoes it.
+  func noteWasChanged(_ change: NoteChange) {
+    setUndoable(change.place.isRemoved ? nil : .notes([change]))
+    guard let message = message(about: change) else { return }
     // If an overlay such as the list of notes is open, it shows its own undo key.
-    if placedNote.place.isRemoved || overlay != nil {
+    if change.place.isRemoved || overlay != nil {
       notify(message)
     } else {
       offer(message, undoing: "undoes it")
     }
+  }
+
+  /// Returns the notice about a change of a note, or `nil` for a new highlight, about which the text shows a notice.
+  private func message(about change: NoteChange) -> String? {
+    guard let note = change.after else {
+      return change.before?.isHighlight == true ? "Highlight removed." : "Note removed."
+    }
+    if note.isHighlight, change.before == nil { return nil }
+    return "Note saved." + (change.before == nil ? label(of: .notes).map { " \($0) lists your notes." } ?? "" : "")
   }
 }
 
@@ -193,6 +202,7 @@ extension CourseCommands: CommandResponder {
 
   /// The number of seconds until a course is removed. The notice about an undoable change is shown for the same time.
   static let undoTimeout = 12
+  static let nothingUndone = "This was changed since, so nothing was undone."
 
   /// Shows a notice about a change and the key that undoes it.
   func offer(_ message: String, undoing effect: String) {
@@ -236,7 +246,7 @@ extension CourseCommands: CommandResponder {
     case .edition(let previousEdition): bringBack(previousEdition)
     case .name(let place, let previousName): restoreName(of: place, previousName)
     case .notes(let notes):
-      if let note = notes.last { restoreNote(note) }
+      if let change = notes.last { undoNote(change) }
       if notes.count > 1 { self.undoable = .notes(notes.dropLast()) }
     case .mark(let place, let isDone):
       offerRedo(.mark(place, isDone: !isDone), undoMark(place, !isDone))
@@ -248,7 +258,7 @@ extension CourseCommands: CommandResponder {
 
   /// Shows a notice about an undone change. The same key restores the change.
   private func offerRedo(_ change: Undoable, _ message: String?) {
-    guard let message else { return notify("This was changed since, so nothing was undone.") }
+    guard let message else { return notify(Self.nothingUndone) }
     undoable = change
     offer(message, undoing: "restores it")
   }

@@ -63,20 +63,16 @@ import TextCanvas
   ///   - page: The page of the activity, or a list that contains it.
   /// - Returns: A message about the lesson, goal or course that the event completes, or `nil` if it completes none.
   @discardableResult func record(_ event: ActivityEventContent, in place: Place, on page: any CoursePage) -> String?
-  /// Takes the grade of a flashcard back, so that reviews ask its card as before.
-  func undoGrade(ofFlashcard item: Int, in place: Place)
+  /// Takes the last grade of a flashcard back, so that reviews ask its card as before.
+  func undoGrade(ofFlashcard item: Int, in place: Place, on page: any CoursePage)
   /// Marks an activity as done or not done, and shows a notice with the key that undoes it.
   func mark(_ place: Place, asDone isDone: Bool, on page: any CoursePage)
   /// Saves the position in an activity, so that the learner can continue there.
   func savePosition(of page: any ActivityPage)
   /// Keeps an unfinished quiz until the program ends. `nil` discards it.
   func saveRun(_ run: QuizRun?, in place: Place)
-  /// Keeps the grade that a flashcard has after an answer was undone, until the program ends or the card is graded
-  /// again.
-  ///
-  /// - Parameter grade: The grade, which is `nil` for a card that was not graded before. `nil` discards the grade.
-  func setUndoneGrade(_ grade: Bool??, of card: Int, in place: Place)
-  /// Saves a note at an anchor in the visible text, or a highlight if `text` is empty.
+  /// Saves a note at an anchor in the visible text, or a highlight if `text` is empty. Shows a notice about a note with the
+  /// key that undoes it.
   ///
   /// - Parameter id: The note to change, or `nil` for a new one.
   func write(_ text: String, at anchor: NoteAnchor, replacing id: String?)

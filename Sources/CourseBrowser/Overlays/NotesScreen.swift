@@ -210,9 +210,6 @@ import TextCanvas
     case (true, nil): break
     case (false, _):
       recorder.write(String(text), at: anchor, replacing: note?.id)
-      context.notify(
-        note == nil
-          ? "Note saved." + (context.label(of: .notes).map { " \($0) lists your notes." } ?? "") : "Note saved.")
     }
   }
 }

@@ -85,8 +85,7 @@ import TextCanvas
   private func grade(isKnown: Bool) {
     guard isBackVisible, isResultDrawn else { return }
     let old = context.motion == .none ? nil : leavingCardLayer
-    guard let gradedCard = topCard, let event = session.grade(isKnown: isKnown) else { return }
-    host.recorder.setUndoneGrade(nil, of: gradedCard, in: place)
+    guard let event = session.grade(isKnown: isKnown) else { return }
     card.show(back: false, motion: nil)
     host.recorder.record(event, in: place, on: self)
     beginStep()
@@ -167,10 +166,7 @@ import TextCanvas
   /// Returns to the card that was graded last. It is asked again, also if the deck is left before.
   private func undoGrade() {
     session.undoGrade()
-    if let topCard {
-      host.recorder.undoGrade(ofFlashcard: topCard, in: place)
-      host.recorder.setUndoneGrade(.some(session.grades[topCard]), of: topCard, in: place)
-    }
+    if let topCard { host.recorder.undoGrade(ofFlashcard: topCard, in: place, on: self) }
     showTopCard()
     positionChanged()
   }

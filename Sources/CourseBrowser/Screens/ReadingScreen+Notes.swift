@@ -101,7 +101,7 @@ extension ReadingScreen {
       host.recorder.remove(existing.note)
     } else {
       host.recorder.write("", at: anchor, replacing: nil)
-      let undoHint = context.label(of: .highlight).map { " \($0) undoes it" } ?? ""
+      let undoHint = context.label(of: .undo).map { " \($0) undoes it" } ?? ""
       let findHint =
         searchAnchor == nil ? context.label(of: .find).map { "; \($0) finds words to highlight" } ?? "" : ""
       let (quotes, ellipsis) = (context.appearance.symbols.quotes, context.appearance.symbols.ellipsis)

@@ -85,6 +85,10 @@ extension ActivityEventContent {
     let of: Int?
     /// Whether the learner knew the back of a flashcard.
     let known: Bool?
+    /// The key of the card of a review.
+    let key: String?
+    /// The UUID of the event that an undo takes back.
+    let event: String?
 
     /// Decodes the details of an event. Returns `nil` if the event has none or they are in an unknown format.
     init?(of event: ActivityEvent) {

@@ -15,6 +15,18 @@ public struct PlacedNote: Hashable, Sendable {
   public let note: Note
 }
 
+/// A change of a note: the note was added, changed or removed.
+package struct NoteChange: Hashable, Sendable {
+  /// The UUID of the note.
+  package let id: String
+  /// The activity. Its `isRemoved` is `true` if the activity was removed from its course.
+  package let place: NamedPlace
+  /// The note before the change, or `nil` if it was added.
+  package let before: Note?
+  /// The note after the change, or `nil` if it was removed.
+  package let after: Note?
+}
+
 /// The details of a note in the log.
 struct NoteDetail: Encodable {
   var note: String
@@ -61,10 +73,7 @@ extension NavigationService {
     note text: String, at anchor: NoteAnchor, replacing id: String? = nil, in name: PlaceName,
     waitingAtMost timeout: Duration? = nil
   ) throws(NavigationError) -> String {
-    guard text.count <= Note.maximumTextLength else { throw NavigationError.noteTooLong }
-    let id = id ?? RandomIdentifier.make()
-    try record(.noted(id: id, text: text, anchor: anchor), in: name, waitingAtMost: timeout)
-    return id
+    try change(note: id, to: (text, anchor), in: name, waitingAtMost: timeout).id
   }
 
   /// Removes a note. Notes of an activity that was removed from its course can be removed too.
@@ -76,20 +85,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/busy``, ``NavigationError/database(_:)``.
   @discardableResult
   public func removeNote(_ id: String, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> Bool {
-    let time = now()
-    let isThere = try read { snapshot in
-      try snapshot.learner(named: learner).flatMap { try snapshot.note(id, of: $0.id) } != nil
-    }
-    guard isThere else { return false }
-    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
-      guard let stored = try transaction.snapshot.note(id, of: record.session.learner) else { return false }
-      let event = ActivityEventContent.noteRemoved(id: id)
-      _ = try transaction.append(
-        PendingActivityEvent(
-          uuid: RandomIdentifier.make(), session: record.session, node: stored.node, kind: event.kind,
-          detail: event.detail, score: event.score, at: time))
-      return true
-    }
+    try removal(ofNote: id, waitingAtMost: timeout) != nil
   }
 
   /// Returns the learner's notes in an activity, the oldest first. Returns no notes for the root.
@@ -119,5 +115,78 @@ extension NavigationService {
           note: stored.note)
       }
     }
+  }
+}
+
+extension NavigationService {
+  /// Adds or changes a note: see ``write(note:at:replacing:in:waitingAtMost:)``.
+  ///
+  /// - Returns: The change, which ``undo(_:waitingAtMost:)`` takes back.
+  package func change(
+    note id: String?, to content: (text: String, anchor: NoteAnchor), in name: PlaceName,
+    waitingAtMost timeout: Duration? = nil
+  ) throws(NavigationError) -> NoteChange {
+    guard content.text.count <= Note.maximumTextLength else { throw NavigationError.noteTooLong }
+    let id = id ?? RandomIdentifier.make()
+    let time = now()
+    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
+      let chain = try PlaceResolver(snapshot: transaction.snapshot, current: []).resolve(name, nearby: nil)
+      guard let node = chain.last, node.kind == .activity else {
+        throw NavigationError.notAnActivity(place: NamedPlace(chain).path)
+      }
+      let event = ActivityEventContent.noted(id: id, text: content.text, anchor: content.anchor)
+      return try append(event, toNote: id, in: node.id, at: time, record, transaction)
+    }
+  }
+
+  /// Removes a note: see ``removeNote(_:waitingAtMost:)``.
+  ///
+  /// - Returns: The change, which ``undo(_:waitingAtMost:)`` takes back, or `nil` if the learner has no such note.
+  package func removal(ofNote id: String, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> NoteChange?
+  {
+    let time = now()
+    let isThere = try read { snapshot in
+      try snapshot.learner(named: learner).flatMap { try snapshot.note(id, of: $0.id) } != nil
+    }
+    guard isThere else { return nil }
+    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
+      guard let stored = try transaction.snapshot.note(id, of: record.session.learner) else { return nil }
+      return try append(.noteRemoved(id: id), toNote: id, in: stored.node, at: time, record, transaction)
+    }
+  }
+
+  /// Takes a change of a note back. The log only grows: this is a new event.
+  ///
+  /// - Returns: The opposite change, or `nil` if the note was changed since, in which case nothing is changed.
+  /// - Throws: ``NavigationError/removedPlace(title:nearest:)`` if the note's activity was removed from its course, and
+  ///   the errors of `perform(_:cause:animated:waitingAtMost:)`.
+  package func undo(_ change: NoteChange, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> NoteChange?
+  {
+    let time = now()
+    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
+      let stored = try transaction.snapshot.note(change.id, of: record.session.learner)
+      guard stored?.note.text == change.after?.text, stored?.note.anchor == change.after?.anchor else { return nil }
+      let place = PlaceName.place(change.place.place)
+      guard let node = try PlaceResolver(snapshot: transaction.snapshot, current: []).resolve(place, nearby: nil).last
+      else { return nil }
+      let event = change.before.map { ActivityEventContent.noted(id: change.id, text: $0.text, anchor: $0.anchor) }
+      return try append(
+        event ?? .noteRemoved(id: change.id), toNote: change.id, in: node.id, at: time, record, transaction)
+    }
+  }
+
+  private func append(
+    _ event: ActivityEventContent, toNote id: String, in node: NodeID, at time: Timestamp, _ record: SessionRecord,
+    _ transaction: StoreTransaction
+  ) throws -> NoteChange {
+    let learner = record.session.learner
+    let before = try transaction.snapshot.note(id, of: learner)?.note
+    _ = try transaction.append(
+      PendingActivityEvent(
+        uuid: RandomIdentifier.make(), session: record.session, node: node, kind: event.kind, detail: event.detail,
+        score: event.score, at: time))
+    return NoteChange(
+      id: id, place: NamedPlace(try transaction.snapshot.chain(to: node)), before: before,
+      after: try transaction.snapshot.note(id, of: learner)?.note)
   }
 }

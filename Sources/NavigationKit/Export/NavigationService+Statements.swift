@@ -93,31 +93,30 @@ private struct StatedEvents {
   private var rows: [(id: Int64, becameDone: Bool)] = []
   /// The remaining statements about the newest remaining event, the next one last.
   private var pending: [StatedEvent] = []
-  /// The answers that were taken back.
-  private let undone: Set<String>
 
   init(_ query: HistoryQuery, in snapshot: StoreSnapshot) throws {
     (self.query, self.snapshot) = (query, snapshot)
     // Whether an event made its activity done depends on all earlier events, so filters are applied later.
     var done = DoneActivities()
-    var undone: Set<String> = []
+    // An undo can precede the event that it takes back, after a merge.
+    let undone = Set(
+      try snapshot.activityEvents(of: query.learner, under: query.subtree, kinds: [.cardUndone], limit: nil)
+        .compactMap { ActivityEventContent.Detail(of: $0)?.event })
     for id in try snapshot.activityEventIDs(of: query.learner, under: query.subtree) {
-      guard let event = try snapshot.activityEvent(id) else { continue }
+      guard let event = try snapshot.activityEvent(id), !undone.contains(event.uuid) else { continue }
       let wasDone = done.isDone(event.node, by: event.learner)
       done.add(event)
       let becameDone = !wasDone && done.isDone(event.node, by: event.learner)
-      if event.kind == .cardUndone, let uuid = StatedEvent.answer(of: event)?.event { undone.insert(uuid) }
       if event.kind == .quizChecked || becameDone || event.kind == .cardGraded && StatedEvent.answer(of: event) != nil {
         rows.append((id, becameDone))
       }
     }
-    self.undone = undone
   }
 
   mutating func newest() throws -> StatedEvent? {
     while pending.isEmpty, let (id, becameDone) = rows.popLast() {
       guard let event = try snapshot.activityEvent(id), try query.matches(event, in: snapshot) else { continue }
-      pending = undone.contains(event.uuid) ? [] : StatedEvent.all(of: event, becameDone: becameDone)
+      pending = StatedEvent.all(of: event, becameDone: becameDone)
     }
     return pending.last
   }

@@ -290,23 +290,39 @@ extension NavigationService {
     }
   }
 
-  /// Takes the grade of a flashcard back if it is the last answer of this session.
+  /// Takes the last grade of a flashcard back: the flashcard has its earlier grade again, and its card its earlier memory.
   ///
   /// - Parameters:
   ///   - item: The index of the flashcard.
   ///   - place: The deck.
+  /// - Returns: Whether the flashcard had a grade.
   /// - Throws: ``NavigationError/busy`` and other errors of the database.
+  @discardableResult
   package func undoGrade(
     ofFlashcard item: Int, in place: Place, waitingAtMost timeout: Duration? = nil
-  ) throws(NavigationError) {
+  ) throws(NavigationError) -> Bool {
+    guard let node = place.node else { return false }
     let time = now()
-    let isLast = try readLatest { snapshot in
-      guard let session = try openSession(in: snapshot, at: time), let node = place.node,
-        let last = try snapshot.lastCardEvent(in: session.session.id)
-      else { return false }
-      return try snapshot.card(ofItem: item, in: node) == last.card
+    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
+      let grades = try transaction.snapshot.activityEvents(
+        of: record.session.learner, under: node, kinds: [.cardGraded], limit: nil)
+      let last = grades.lazy.compactMap { event in
+        ActivityEventContent.Detail(of: event).map { (uuid: event.uuid, detail: $0) }
+      }.first { $0.detail.card == item }
+      guard let last else { return false }
+      if let key = last.detail.key {
+        var detail = CardEventDetail(key: key)
+        detail.event = last.uuid
+        try append(.cardUndone, detail, node: node, at: time, record, transaction)
+      } else {
+        // A flashcard with gaps is not a card of the review as a whole.
+        _ = try transaction.append(
+          PendingActivityEvent(
+            uuid: RandomIdentifier.make(), session: record.session, node: node, kind: .cardUndone,
+            detail: "{\"event\":\"\(last.uuid)\"}", score: nil, at: time))
+      }
+      return true
     }
-    if isLast { try undoReview(waitingAtMost: timeout) }
   }
 
   /// Returns the card of an identity.

@@ -175,7 +175,9 @@ import TextCanvas
     #expect(fixture.screen(at: 3).split(separator: "\n").count { $0.contains("✎") } == 1)
   }
 
-  @Test func `U restores removed notes one by one, in the list of notes and after it`() throws {
+  @Test func `U restores removed notes one by one, in the list of notes and after it, and then undoes a new one`()
+    throws
+  {
     let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
     let texts = { try fixture.navigation.notes().map(\.note.text).sorted() }
     for (number, text) in ["One", "Two", "Three"].enumerated() {
@@ -203,8 +205,38 @@ import TextCanvas
     #expect(none.isEmpty)
     #expect(removed == "   Removed a note. U undoes it.")
     #expect(two.count == 2)
-    #expect(try texts() == ["One", "Three", "Two"])
     #expect(notice == "   Note restored.")
+    // The change before the removals was the third note.
+    #expect(try texts() == ["One", "Two"])
+  }
+
+  @Test func `U undoes a changed note, a new note and a highlight one by one`() throws {
+    let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
+    let notes = { try fixture.navigation.notes().map(\.note.text).sorted() }
+    fixture.press("}", at: 1)
+    fixture.press("M", at: 2)
+    fixture.press("}", at: 3)
+    fixture.press("e", at: 4)
+    type("One", in: fixture, at: 5)
+    let saved = fixture.rows(at: 5.5)[16]
+    fixture.press("e", at: 6)
+    type(" two", in: fixture, at: 7)
+    let all = try notes()
+
+    fixture.press("U", at: 8)
+    let changedBack = (try notes(), fixture.rows(at: 8.5)[16])
+    fixture.press("U", at: 9)
+    let removed = (try notes(), fixture.rows(at: 9.5)[16])
+    fixture.press("U", at: 10)
+    let unmarked = (try notes(), fixture.rows(at: 10.5)[16])
+    fixture.press("U", at: 11)
+
+    #expect(saved == #"   Note saved. " lists your notes. U undoes it."#)
+    #expect(all == ["", "One two"])
+    #expect(changedBack == (["", "One"], "   Note restored."))
+    #expect(removed == ([""], "   Note removed."))
+    #expect(unmarked == ([], "   Highlight removed."))
+    #expect(fixture.rows(at: 11.5)[16] == "   There is no change to undo.")
   }
 
   @Test func `unsaved notes are reported when the browser closes`() throws {
@@ -268,7 +300,7 @@ import TextCanvas
     fixture.press("M", at: 21)
 
     #expect(quotes == ["every number"])
-    #expect(fixture.screen(at: 22).contains("M undoes it; /\n   finds words to highlight."))
+    #expect(fixture.screen(at: 22).contains("U undoes it; /\n   finds words to highlight."))
   }
 
   @Test func `Find lists matching notes above places, and Enter opens the best place`() throws {

@@ -33,6 +33,26 @@ struct NotesTests {
     #expect(try service.check() == [])
   }
 
+  @Test func `a new, a changed and a removed note are undone, unless the note was changed since`() throws {
+    let (_, service) = try NavigationFixture.withService()
+    let added = try service.change(note: nil, to: ("One", anchor), in: agenda)
+    let changed = try service.change(note: added.id, to: ("Two", anchor), in: agenda)
+    let removed = try #require(try service.removal(ofNote: added.id))
+    #expect(changed.before == added.after && removed.before == changed.after && removed.after == nil)
+
+    #expect(try service.undo(changed) == nil)
+    #expect(try service.undo(removed)?.after?.text == "Two")
+    #expect(try service.notes().map(\.note.text) == ["Two"])
+    #expect(try service.undo(added) == nil)
+    let restored = try service.undo(changed)
+    #expect(restored?.before?.text == "Two" && restored?.after?.text == "One")
+    #expect(try service.undo(added)?.after == nil)
+
+    #expect(try service.notes() == [])
+    #expect(try service.undo(added) == nil)
+    #expect(try service.check() == [])
+  }
+
   @Test func `the longest note is stored whole and a longer one refused`() throws {
     let service = try NavigationFixture.withCourses().service()
     let longest = String(repeating: "é", count: Note.maximumTextLength)
@@ -46,13 +66,13 @@ struct NotesTests {
     #expect(try service.notes().map(\.note.text) == [longest])
   }
 
-  @Test func `a note does not complete its activity and is listed for each ancestor`() throws {
+  @Test func `a note does not begin its activity and is listed for each ancestor`() throws {
     let (fixture, service) = try NavigationFixture.withService()
     try service.write(note: "One", at: anchor, in: agenda)
     fixture.advance(seconds: 1)
     try service.write(note: "", at: anchor, in: "rust/start/hello/world")
 
-    #expect(try service.summary(of: agenda).state == .begun)
+    #expect(try service.summary(of: agenda).state == .notBegun)
     #expect(try said(service) == ["rust/start/hello/world: ", "english/meetings/opening/agenda: One"])
     #expect(try said(service, under: "english/meetings") == ["english/meetings/opening/agenda: One"])
     #expect(try said(service, under: "english/negotiating") == [])

@@ -48,17 +48,55 @@ struct ReviewCountTests {
     #expect(try service.check() == [])
   }
 
-  @Test func `a grade that was undone leaves the card new, and only the last grade can be undone`() throws {
+  @Test func `a grade that was undone leaves the card new, and the deck is no longer done`() throws {
     let deck = ReviewFixture.path("words")
     let place = try service.place(named: deck).place
-    for item in 0..<2 { try service.record(.cardGraded(card: item, of: 6, isKnown: true), in: deck) }
+    for item in 0..<6 { try service.record(.cardGraded(card: item, of: 6, isKnown: true), in: deck) }
+    try service.record(.cardGraded(card: 2, of: 6, isKnown: false), in: deck)
+    #expect(try service.reviewOverview().total.steps == 6)
 
-    try service.undoGrade(ofFlashcard: 0, in: place)
-    #expect(try service.reviewOverview().total.steps == 2)
-    try service.undoGrade(ofFlashcard: 1, in: place)
+    #expect(try service.undoGrade(ofFlashcard: 0, in: place))
+    #expect(try service.undoGrade(ofFlashcard: 2, in: place))
 
-    #expect(try service.reviewOverview().total.steps == 1)
-    #expect(try service.reviewLog().map(\.isUndone) == [true, false])
+    #expect(try service.gradedCards(at: place) == [1: true, 2: true, 3: true, 4: true, 5: true])
+    #expect(try service.summary(of: deck).state == .begun)
+    #expect(try service.reviewOverview().total.steps == 5)
+    #expect(try !service.undoGrade(ofFlashcard: 0, in: place))
+    #expect(try service.attempts().count == 5)
+    #expect(try service.check() == [])
+  }
+
+  @Test func `after a sync, answers and attempts are listed by time, also those of one moment`() throws {
+    let replicas = [fixture, try ReviewFixture()]
+    for replica in replicas { try replica.service.includeCards(of: ReviewFixture.path("words")) }
+    for round in 0..<3 {
+      for replica in replicas.dropFirst(round % 2) { try replica.answerNext(.good, seconds: 0) }
+      for replica in replicas { replica.navigation.advance(seconds: 60) }
+    }
+    for replica in replicas { try replica.service.endSession() }
+
+    try SyncPair(replicas[0].service, replicas[1].service).run()
+
+    let logs = try replicas.map { try $0.service.reviewLog() }
+    let attempts = try replicas.map { try $0.service.attempts() }
+    #expect(logs[0].map(\.at) == logs[0].map(\.at).sorted(by: >) && logs[0].count == 5)
+    #expect(logs[0].map(\.card) == logs[1].map(\.card) && logs[0].map(\.at) == logs[1].map(\.at))
+    #expect(attempts[0].map(\.at) == logs[0].map(\.at) && attempts[1].map(\.card) == logs[0].map(\.card))
+    #expect(try service.attempts(limit: 2).map(\.at) == Array(logs[0].map(\.at).prefix(2)))
+  }
+
+  @Test func `the grade of a flashcard with gaps is undone`() throws {
+    let fixture = try ReviewFixture([.init(key: "cloze", cards: [("{{c1::Paris}} and {{c2::Rome}}", "towns")])])
+    let deck = ReviewFixture.path("cloze")
+    let place = try fixture.service.place(named: deck).place
+    try fixture.service.record(.cardGraded(card: 0, of: 1, isKnown: true), in: deck)
+    #expect(try fixture.service.summary(of: deck).state == .done)
+
+    #expect(try fixture.service.undoGrade(ofFlashcard: 0, in: place))
+
+    #expect(try fixture.service.gradedCards(at: place) == [:])
+    #expect(try fixture.service.summary(of: deck).state == .notBegun)
+    #expect(try fixture.service.attempts().isEmpty)
   }
 
   @Test func `cards in a step come back today, and those of tomorrow are those of the forecast`() throws {
