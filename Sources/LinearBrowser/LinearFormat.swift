@@ -73,9 +73,7 @@ extension LinearFormat {
     var details = [capitalised(card.type?.rawValue ?? "activity")]
     switch card.state {
     case .done: details += ["done", CardModel.result(card) ?? ""]
-    case .begun:
-      let state = CardModel.result(card) ?? startedText(card)
-      details += state.isEmpty ? [amount(card), "not begun"] : [state]
+    case .begun: details.append(CardModel.result(card) ?? startedText(card))
     case .notBegun: details += [amount(card), "not begun"]
     }
     return details.filter { !$0.isEmpty }.joined(separator: ", ") + "."
@@ -87,9 +85,9 @@ extension LinearFormat {
     return details.filter { !$0.isEmpty }.joined(separator: ", ") + "." + (card.isBookmarked ? " Bookmarked." : "")
   }
 
-  /// Returns the progress of an activity. Empty if nothing of it was read or answered.
+  /// Returns the progress of an activity that was begun.
   private static func startedText(_ card: PlaceSummary) -> String {
-    guard let fraction = card.reading?.fraction, fraction > 0 else { return "" }
+    let fraction = card.readShare
     switch (card.type, card.itemCount) {
     case (.flashcards, let count?):
       return "\(DisplayFormat.portion(fraction, of: count)) of \(DisplayFormat.count(count, "card")) turned"

@@ -24,13 +24,14 @@ import Testing
     lines.flatMap { ["> " + $0] + fixture.type($0) }
   }
 
-  @Test func `a review asks the cards of begun lessons until its summary`() throws {
+  @Test func `a review asks the cards of lessons that were added until its summary`() throws {
     let fixture = try fixture()
 
     let lines = transcript(
       fixture,
       [
-        "review", "cards/goal/lesson/words", "review", "knew it", "", "", "knew it", "", "2", "undo", "1", "source",
+        "review", "learn cards/goal/lesson/words", "review", "knew it", "", "", "knew it", "", "2", "undo", "1",
+        "source",
         "suspend", "1", "", "bury", "undo", "", "k", "", "knew it", "", "1", "",
       ])
 
@@ -52,7 +53,7 @@ import Testing
 
   @Test func `the source of a card is opened, and the review goes on`() throws {
     let fixture = try fixture()
-    fixture.type("cards/goal/lesson/words")
+    fixture.type("learn cards/goal/lesson/words")
 
     let lines = transcript(
       fixture,
@@ -63,7 +64,7 @@ import Testing
 
   @Test func `after two days, the statistics name the cards that come and what was remembered`() throws {
     let fixture = try fixture()
-    for line in ["cards/goal/lesson/words", "review", "", "easy", "", "easy", "", "easy"] { fixture.type(line) }
+    for line in ["learn cards/goal/lesson/words", "review", "", "easy", "", "easy", "", "easy"] { fixture.type(line) }
     fixture.wait(seconds: 40 * 86_400)
 
     let lines = transcript(

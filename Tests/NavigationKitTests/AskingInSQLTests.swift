@@ -33,12 +33,14 @@ struct AskingInSQLTests {
     try ada.perform(.open("english/meetings/opening/agenda"))
     fixture.advance(seconds: 120)
     try ada.record(.seenToEnd, in: "english/meetings/opening/agenda")
-    try ada.perform(.next)
+    let hello = try ada.perform(.next).to.place
+    try ada.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: fixture.now), in: hello)
     fixture.advance(seconds: 60)
     try ada.perform(.pop)
     let ben = try fixture.service("ben")
     try ben.perform(.open("rust/start/hello"))
-    try ben.perform(.push("world"))
+    let world = try ben.perform(.push("world")).to.place
+    try ben.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: fixture.now), in: world)
     fixture.advance(seconds: 30)
     try ben.perform(.pop)
     try ben.perform(.push("world"))

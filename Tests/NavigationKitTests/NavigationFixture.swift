@@ -159,3 +159,12 @@ final class NavigationFixture: Sendable {
     try LearningStore.open(at: database).write { try $0.rebuildProjections() }
   }
 }
+
+extension NavigationService {
+  /// Opens an activity and moves the reading position beyond its start, which begins it.
+  func begin(_ name: PlaceName) throws {
+    let place = try perform(.open(name)).to.place
+    let time = Timestamp("2026-11-20T10:00:00Z")!
+    try save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: time), in: place)
+  }
+}

@@ -157,7 +157,7 @@ private struct WrittenCourse {
   }
 }
 
-/// Visits of learners who have begun activities. They are written without the triggers, but satisfy them.
+/// Visits and reading positions of learners who have begun activities. They are written without the triggers, but satisfy them.
 private struct BegunActivities {
   let course: String
   let learners: Int
@@ -192,6 +192,8 @@ private struct BegunActivities {
           FROM pupil JOIN s JOIN place ON place.number = start + s
           ORDER BY n, s;
           INSERT INTO visitNamed (learner, name, event) SELECT learner, 'shell', id FROM navigationEvent;
+          INSERT INTO readingPosition (learner, node, block, blockOffset, fraction, savedAt)
+            SELECT learner, toNode, 1, 0, 0, at FROM navigationEvent;
           DROP TABLE temp.place;
           DROP TABLE temp.pupil;
           """)

@@ -1,4 +1,5 @@
 package import LearningModel
+import NavigationKit
 package import TextCanvas
 
 /// Draws the components of a page, each on a surface of its own that becomes the content of a layer.

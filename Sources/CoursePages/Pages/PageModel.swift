@@ -73,15 +73,11 @@ package struct CardModel: Hashable {
     case unknown
   }
 
-  package enum ProgressState: Hashable {
-    case notBegun, begun, done
-  }
-
   package var target: Target
   package var kind: PlaceKind
   package var title: String
   package var summary: String
-  package var progressState: ProgressState
+  package var progressState: PlaceSummary.State
   /// The progress without its symbol, for the status column: `5 of 14`, `88 %`, `done`. Empty if an activity was not
   /// started.
   package var status: String
@@ -97,7 +93,7 @@ package struct CardModel: Hashable {
   package var isBookmarked = false
 
   package init(
-    target: Target, kind: PlaceKind, title: String, summary: String, progressState: ProgressState = .notBegun,
+    target: Target, kind: PlaceKind, title: String, summary: String, progressState: PlaceSummary.State = .notBegun,
     status: String = "", time: String = "", fraction: Double = 0, type: String = "", amount: String = "",
     isBookmarked: Bool = false
   ) {
@@ -193,16 +189,9 @@ extension PageModel.Header {
 extension CardModel {
   package init(_ card: PlaceSummary) {
     let kind = card.place.kind
-    let progressState: ProgressState =
-      switch card.state {
-      case .notBegun: .notBegun
-      // An activity that was only passed through looks like one that was not begun.
-      case .begun: kind == .activity && Self.activityState(card).isEmpty ? .notBegun : .begun
-      case .done: .done
-      }
     self.init(
       target: card.place.place.node.map(Target.node) ?? .bundledCourse, kind: kind, title: card.place.title,
-      summary: card.summary, progressState: progressState,
+      summary: card.summary, progressState: card.state,
       time: card.state == .done ? "" : DisplayFormat.timeColumn(minutes: card.minutesLeft),
       fraction: card.progress.fraction, isBookmarked: card.isBookmarked)
     switch kind {
@@ -241,19 +230,18 @@ extension CardModel {
     return card.state == .done ? "\(best.right) of \(best.of) right" : "not passed, \(best.right) of \(best.of)"
   }
 
-  /// Returns the progress of an activity: `done`, `62 % read`, `3 of 8 questions`, `tried, 1 of 5`. Empty if nothing of it
-  /// was read or answered.
+  /// Returns the progress of an activity: `done`, `62 % read`, `3 of 8 questions`, `tried, 1 of 5`. Empty if it was
+  /// not begun.
   package static func activityState(_ card: PlaceSummary) -> String {
     if let result = result(card) { return result }
     return switch card.state {
     case .done: "done"
     case .notBegun: ""
-    case .begun: progressText(card.readShare, card) ?? ""
+    case .begun: progressText(card.readShare, card)
     }
   }
 
-  private static func progressText(_ fraction: Double, _ card: PlaceSummary) -> String? {
-    guard fraction > 0 else { return nil }
+  private static func progressText(_ fraction: Double, _ card: PlaceSummary) -> String {
     switch (card.type, card.itemCount) {
     case (.flashcards, let count?):
       return "\(DisplayFormat.portion(fraction, of: count)) of " + DisplayFormat.count(count, "card")

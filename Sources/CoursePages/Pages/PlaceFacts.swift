@@ -95,9 +95,8 @@ package struct PlaceFacts {
     case .done: return "done"
     case .notBegun: return "not begun"
     case .begun:
-      let state = CardModel.activityState(card)
       let rule = card.type == .reading ? "; text counts when it is on the screen long enough to read" : ""
-      return state.isEmpty ? "not begun" : state + rule
+      return CardModel.activityState(card) + rule
     }
   }
 }

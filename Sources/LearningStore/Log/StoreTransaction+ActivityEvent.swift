@@ -63,14 +63,18 @@ extension StoreTransaction {
       Self.actSQL, draft.uuid, draft.session.learner, draft.session.id, draft.node, draft.kind.rawValue, draft.detail,
       draft.score, draft.at)
     let id = lastRow
-    try begin(draft.node, for: draft.session.learner, at: draft.at)
+    let wasBegun = try recordOpening(of: draft.node, by: draft.session.learner, at: draft.at)
     if let card = draft.card {
       let event = CardHistory.Event(uuid: draft.uuid, kind: draft.kind, detail: card, at: draft.at)
       try updateMemory(
         in: draft.node, by: draft.session.learner, after: event, id: id,
         orderedAt: orderedAt ?? draft.at.milliseconds, knowing: state)
-      // An answer in a deck of flashcards also counts for the progress of the activity.
-      if card.card != nil { try updateProgress(in: draft.node, by: draft.session.learner) }
+      // An answer in a deck of flashcards, or taking it back, also counts for the progress of the activity.
+      if card.card != nil || draft.kind == .cardUndone {
+        try updateProgress(in: draft.node, by: draft.session.learner)
+      } else if !wasBegun {
+        try updateBegun(draft.node, by: draft.session.learner)
+      }
     } else if [.noted, .noteRemoved].contains(draft.kind) {
       try updateNotes(in: draft.node, by: draft.session.learner)
     } else {
@@ -100,7 +104,9 @@ extension StoreTransaction {
   private func updateProgress(in node: NodeID, by learner: LearnerID) throws {
     var doneAt: Timestamp?
     var graded: Set<Int> = []
+    let undone = Set(try snapshot.all(Self.undoneSQL, learner, node) { $0[0] as String })
     try statements.run(Self.actsSQL, [learner, node]) { row in
+      if !undone.isEmpty, undone.contains(row[5]) { return true }
       let at: Timestamp = row[1]
       switch try row.word(ActivityEventKind.self, at: 0) ?? .seenToEnd {
       case .seenToEnd, .markedDone:
@@ -121,11 +127,16 @@ extension StoreTransaction {
     try setDone(node, for: learner, since: doneAt)
   }
 
+  private static let undoneSQL = StatementText(
+    """
+    SELECT detail ->> 'event' FROM activityEvent INDEXED BY activityEventOfLearner
+    WHERE learner = ? AND node = ? AND kind = 'cardUndone' AND detail ->> 'event' IS NOT NULL
+    """)
   private static let actsSQL = StatementText(
     """
     SELECT event.kind, event.at, ifnull(event.score, 1) >= ifnull(json_extract(event.detail, '$.pass'), 0),
       iif(event.kind = 'cardGraded', json_extract(event.detail, '$.card'), NULL),
-      iif(event.kind = 'cardGraded', json_extract(event.detail, '$.of'), NULL)
+      iif(event.kind = 'cardGraded', json_extract(event.detail, '$.of'), NULL), event.uuid
     FROM activityEvent AS event INDEXED BY activityEventOfLearner
     JOIN session ON session.id = event.session
     WHERE event.learner = ? AND event.node = ? AND event.kind NOT IN ('noted', 'noteRemoved')
@@ -134,7 +145,9 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
-  private static let eventColumns = "event.id, uuid, learner, session, event.node, kind, detail, score, at"
+  private static let eventColumns = """
+    event.id, event.uuid, event.learner, event.session, event.node, event.kind, event.detail, event.score, event.at
+    """
 
   private static func event(_ row: ResultRow) throws -> ActivityEvent {
     ActivityEvent(
@@ -142,14 +155,34 @@ extension StoreSnapshot {
       kind: try row.word(ActivityEventKind.self, at: 5) ?? .seenToEnd, detail: row[6], score: row[7], at: row[8])
   }
 
+  /// An expression that is true for an answer that was taken back.
+  static let isUndone = """
+    EXISTS (
+      SELECT 1 FROM activityEvent AS undo INDEXED BY activityEventOfCard
+      WHERE undo.learner = event.learner AND undo.node = event.node AND undo.kind GLOB 'card*'
+        AND undo.detail ->> 'key' IS event.detail ->> 'key' AND undo.kind = 'cardUndone'
+        AND undo.detail ->> 'event' = event.uuid)
+    """
+
+  /// The condition of the index that contains the answers of a learner in the order of their times.
+  static let isAnswer = "event.kind IN ('cardGraded', 'quizChecked')"
+
+  /// The order of events in all databases, the newest first. The statement joins `session`.
+  static let newestFirst = "ORDER BY event.orderedAt DESC, session.uuid DESC, event.sequence DESC"
+
   /// Returns the part of a statement from `FROM` that selects the activity events of a learner `?1` in a node `?2` and
-  /// its subtree. Rows are in the order of the log only if neither a learner nor a node is given.
-  private static func source(of learner: LearnerID?, under node: NodeID?) -> String {
-    let condition = learner == nil ? "?1 IS NULL" : "learner = ?1"
+  /// its subtree.
+  ///
+  /// - Parameter areAnswers: Whether only answers are selected. Those in all places are in ascending order of time.
+  private static func source(of learner: LearnerID?, under node: NodeID?, areAnswers: Bool = false) -> String {
+    let condition = learner == nil ? "?1 IS NULL" : "event.learner = ?1"
     switch (node, learner) {
-    case (nil, nil): return "FROM activityEvent AS event NOT INDEXED WHERE ?2 IS NULL AND \(condition)"
+    case (nil, nil):
+      let index = areAnswers ? "INDEXED BY activityEventAnsweredByAll" : "NOT INDEXED"
+      return "FROM activityEvent AS event \(index) WHERE ?2 IS NULL AND \(condition)"
     case (nil, _):
-      return "FROM activityEvent AS event INDEXED BY activityEventOfLearner WHERE ?2 IS NULL AND \(condition)"
+      let index = areAnswers ? "activityEventAnswered" : "activityEventOfLearner"
+      return "FROM activityEvent AS event INDEXED BY \(index) WHERE ?2 IS NULL AND \(condition)"
     case (_, _):
       let index = learner == nil ? "activityEventOfNode" : "activityEventOfLearner"
       return """
@@ -164,7 +197,8 @@ extension StoreSnapshot {
     }
   }
 
-  /// Returns the activity events of a learner, or of all learners, in a place and its subtree, the newest first.
+  /// Returns the activity events of a learner, or of all learners, in a place and its subtree, the newest first. Answers
+  /// that were taken back are omitted.
   ///
   /// - Parameters:
   ///   - learner: The learner, or `nil` for all learners.
@@ -175,22 +209,28 @@ extension StoreSnapshot {
     of learner: LearnerID?, under node: NodeID?, kinds: [ActivityEventKind], limit: Int?
   ) throws -> [ActivityEvent] {
     let kindList = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-    let source = Self.source(of: learner, under: node)
-    // Rows that are found by an index come in its order. They are few, so they are sorted below.
-    let isInOrder = node == nil && learner == nil
-    var events: [ActivityEvent] = []
+    let areAnswers = Set(kinds).isSubset(of: [.cardGraded, .quizChecked])
+    // Rows that are found by another index come in its order. They are few, so they are sorted below.
+    let isInOrder = node == nil && areAnswers
+    let source = Self.source(of: learner, under: node, areAnswers: areAnswers)
+    var events: [(event: ActivityEvent, orderedAt: Int64, session: String, sequence: Int)] = []
     try statements.run(
       """
-      SELECT \(Self.eventColumns) \(source) AND kind IN (\(kindList))
-      \(isInOrder ? "ORDER BY event.id DESC LIMIT ?3" : "AND ?3")
+      SELECT \(Self.eventColumns), event.orderedAt, session.uuid, event.sequence
+      FROM (
+        SELECT event.* \(source) AND event.kind IN (\(kindList)) \(areAnswers ? "AND \(Self.isAnswer)" : "")
+      ) AS event CROSS JOIN session ON session.id = event.session
+      WHERE NOT (event.kind = 'cardGraded' AND \(Self.isUndone))
+      \(isInOrder ? "\(Self.newestFirst) LIMIT ?3" : "AND ?3")
       """, [learner, node, isInOrder ? limit ?? -1 : 1]
     ) { row in
-      events.append(try Self.event(row))
+      events.append((try Self.event(row), row[9], row[10], row[11]))
       return true
     }
-    if isInOrder { return events }
-    events.sort { $0.id > $1.id }
-    return limit.map { Array(events.prefix($0)) } ?? events
+    if !isInOrder {
+      events.sort { ($1.orderedAt, $1.session, $1.sequence) < ($0.orderedAt, $0.session, $0.sequence) }
+    }
+    return limit.map { events.prefix($0).map(\.event) } ?? events.map(\.event)
   }
 
   /// Returns the row IDs of the activity events of a learner, or of all learners, in a place and its subtree, the

@@ -39,6 +39,7 @@ extension StoreTransaction {
       position.savedAt.milliseconds,
     ])
     try recordChange(of: .position, at: node, by: learner, at: position.savedAt)
+    try updateBegun(node, by: learner)
   }
 
   /// Deletes the reading position of a learner in a text.
@@ -46,7 +47,9 @@ extension StoreTransaction {
     try database.execute(
       sql: "DELETE FROM readingPosition WHERE learner = ? AND node = ?",
       arguments: [learner.rawValue, node.rawValue])
-    if database.changesCount > 0 { try recordChange(of: .position, at: node, by: learner, at: time) }
+    guard database.changesCount > 0 else { return }
+    try recordChange(of: .position, at: node, by: learner, at: time)
+    try updateBegun(node, by: learner)
   }
 
   /// Adds or removes a bookmark.

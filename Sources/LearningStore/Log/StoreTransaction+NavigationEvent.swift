@@ -153,7 +153,7 @@ extension StoreTransaction {
       try score(node.id, for: draft.session.learner, visitedAt: draft.at)
     }
     if node.kind == .activity {
-      try begin(node.id, for: draft.session.learner, at: draft.at)
+      try recordOpening(of: node.id, by: draft.session.learner, at: draft.at)
     }
   }
 }

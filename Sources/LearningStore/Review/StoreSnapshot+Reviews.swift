@@ -221,8 +221,8 @@ extension StoreSnapshot {
     package let cards: Int
   }
 
-  /// Returns the activities of begun lessons with cards that a learner has not met. The lesson that was begun first is
-  /// first, and its activities are in their order.
+  /// Returns the activities of begun lessons, and those whose cards the learner has added to the reviews, with cards that
+  /// the learner has not met. The lesson that was begun first is first, and its activities are in their order.
   package func newCards(of learner: LearnerID) throws -> [NewCards] {
     try all(Self.newSQL, learner) { NewCards(course: $0[0], node: $0[1], cards: $0[2]) }
   }
@@ -231,16 +231,24 @@ extension StoreSnapshot {
     """
     SELECT node.course, node.id, total.cards - ifnull(met.cards, 0)
     FROM (
-      SELECT above.parent AS lesson, min(progress.begunAt) AS begunAt
-      FROM progress CROSS JOIN contentNode AS above ON above.id = progress.node
-      WHERE progress.learner = ?1 AND above.living = 1
-      GROUP BY above.parent
-    ) AS begun
-    CROSS JOIN contentNode AS node ON node.parent = begun.lesson AND node.living = 1
+      SELECT id, min(since) AS since FROM (
+        SELECT node.id, begun.since FROM (
+          SELECT above.parent AS lesson, min(progress.begunAt) AS since
+          FROM progress CROSS JOIN contentNode AS above ON above.id = progress.node
+          WHERE progress.learner = ?1 AND progress.isBegun = 1 AND above.living = 1
+          GROUP BY above.parent
+        ) AS begun
+        CROSS JOIN contentNode AS node ON node.parent = begun.lesson AND node.living = 1
+        UNION ALL
+        SELECT node, min(at) FROM activityEvent INDEXED BY activityEventIncluding
+        WHERE learner = ?1 AND kind = 'cardsIncluded' GROUP BY node
+      ) GROUP BY id
+    ) AS offered
+    CROSS JOIN contentNode AS node ON node.id = offered.id AND node.living = 1
     CROSS JOIN cardTotal AS total ON total.node = node.id
     LEFT JOIN cardsMet AS met ON met.learner = ?1 AND met.node = node.id
     WHERE total.cards > ifnull(met.cards, 0)
-    ORDER BY begun.begunAt, node.parent, node.position
+    ORDER BY offered.since, node.parent, node.position
     """)
 
   /// Returns the first cards of an activity that a learner has not met, in their order.
@@ -466,15 +474,11 @@ extension StoreSnapshot {
     var answers: [StoredAnswer] = []
     guard limit != 0 else { return [] }
     let sql = """
-      SELECT \(CardHistory.Event.columns), event.node, EXISTS (
-        SELECT 1 FROM activityEvent AS undo INDEXED BY activityEventOfCard
-        WHERE undo.learner = event.learner AND undo.node = event.node AND undo.kind GLOB 'card*'
-          AND undo.detail ->> 'key' = event.detail ->> 'key' AND undo.kind = 'cardUndone'
-          AND undo.detail ->> 'event' = event.uuid)
-      FROM activityEvent AS event NOT INDEXED
-      WHERE event.learner = ? AND event.kind = 'cardGraded' AND event.detail ->> 'key' IS NOT NULL
+      SELECT \(CardHistory.Event.columns), event.node, \(Self.isUndone)
+      FROM activityEvent AS event INDEXED BY activityEventAnswered CROSS JOIN session ON session.id = event.session
+      WHERE event.learner = ? AND \(Self.isAnswer) AND event.kind = 'cardGraded' AND event.detail ->> 'key' IS NOT NULL
         AND event.detail ->> 'rating' BETWEEN 1 AND 4
-      ORDER BY event.id DESC
+      \(Self.newestFirst)
       """
     try statements.run(sql, [learner]) { row in
       let node: NodeID = row[CardHistory.Event.columnCount]
@@ -532,10 +536,6 @@ extension StoreSnapshot {
     try value(Self.hasCardSQL, node, key, learner) ?? false
   }
 
-  /// Returns whether the log contains an activity event with a UUID.
-  package func hasActivityEvent(_ uuid: String) throws -> Bool { try value(Self.hasEventSQL, uuid) ?? false }
-
-  private static let hasEventSQL = StatementText("SELECT EXISTS (SELECT 1 FROM activityEvent WHERE uuid = ?)")
   private static let hasCardSQL = StatementText(
     "SELECT \(StoreTransaction.isPresent(node: "?1", key: "?2", learner: "?3"))")
 }

@@ -183,7 +183,7 @@ extension StoreSnapshot {
       WHERE class = (SELECT id FROM class WHERE name = ?1)),
     begun AS (
       SELECT learner, uuid, name, progress.node, top.key AS courseKey, node.key, node.title, begunAt, doneAt
-      FROM asked JOIN progress ON progress.learner = asked.id
+      FROM asked JOIN progress ON progress.learner = asked.id AND progress.isBegun = 1
       JOIN contentNode AS node ON node.id = progress.node AND node.kind = 'activity'
       JOIN contentNode AS top ON top.id = node.course
       JOIN course ON course.node = node.course

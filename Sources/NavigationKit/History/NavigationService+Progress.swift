@@ -110,8 +110,6 @@ public struct ActivityAttempt: Hashable, Encodable, Sendable {
 private struct GradedCard: Decodable {
   let key: String?
   let card: Int?
-  /// The event that is taken back.
-  let event: String?
 
   init?(_ event: ActivityEvent) {
     guard let detail = event.detail, let card = try? JSONDecoder().decode(Self.self, from: Data(detail.utf8)) else {
@@ -145,28 +143,16 @@ extension NavigationService {
         questions[card] = .some(line)
         return line
       }
-      var undone: Set<String> = []
-      var attempts: [ActivityAttempt] = []
-      // An event follows the one that it takes back, so it is found first.
-      for event in try snapshot.activityEvents(
-        of: learner, under: node?.id, kinds: [.quizChecked, .cardGraded, .cardUndone], limit: nil)
-      {
+      return try snapshot.activityEvents(
+        of: learner, under: node?.id, kinds: [.quizChecked, .cardGraded], limit: limit
+      ).map { event in
         let graded = event.kind == .quizChecked ? nil : GradedCard(event)
-        if event.kind == .cardUndone {
-          if let uuid = graded?.event { undone.insert(uuid) }
-          continue
-        }
-        if undone.contains(event.uuid) { continue }
-        if let limit, attempts.count >= limit { break }
         let key = try graded?.key ?? graded?.card.flatMap { try snapshot.cardKey(ofItem: $0, in: event.node) }
         let card = key.map { CardReference(node: event.node, key: $0) }
-        attempts.append(
-          ActivityAttempt(
-            place: try names.name(of: .node(event.node)), learner: try names.name(of: event.learner), kind: event.kind,
-            card: key, question: try card.flatMap { try question($0, event.learner) }, score: event.score, at: event.at)
-        )
+        return ActivityAttempt(
+          place: try names.name(of: .node(event.node)), learner: try names.name(of: event.learner), kind: event.kind,
+          card: key, question: try card.flatMap { try question($0, event.learner) }, score: event.score, at: event.at)
       }
-      return attempts
     }
   }
 }

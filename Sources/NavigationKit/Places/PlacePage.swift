@@ -58,13 +58,18 @@ public struct PlaceSummary: Hashable, Sendable {
 
   /// A learner's progress in a place.
   public enum State: String, Hashable, Codable, Sendable {
-    /// The learner has not opened any part of the place.
+    /// The learner has begun no activity of the place: opening an activity does not begin it.
     case notBegun
-    /// The learner has opened or finished a part of the place, but not all of it.
+    /// The learner has begun or finished a part of the place, but not all of it. An activity is begun when the position
+    /// was moved beyond its start, a part of it counts as read, or something in it was answered or marked as done.
     case begun
     /// All activities of the place are done.
     case done
   }
+
+  /// Whether this is a quiz that the learner has neither finished nor marked as done. Search results then do not show its
+  /// answers.
+  package var hidesAnswers: Bool { type == .quiz && best == nil && state != .done }
 
   /// ``secondsLeft`` in minutes, rounded up.
   public var minutesLeft: Int { (secondsLeft + 59) / 60 }

@@ -180,7 +180,7 @@ extension NavigationService {
 
   // MARK: - Adding cards
 
-  /// Adds the cards of a place to the review although its lessons were not begun. Their activities count as begun.
+  /// Adds the cards of a place to the review although its lessons were not begun. This begins no activity.
   ///
   /// - Returns: The number of cards that were added.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, and the errors of

@@ -50,7 +50,10 @@ enum ReviewHistory {
       let service = try NavigationService(
         databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!,
         now: { clock.now })
-      for lesson in lessons { _ = try service.perform(.open(.text(lesson))) }
+      for lesson in lessons {
+        let place = try service.perform(.open(.text(lesson))).to.place
+        try service.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: clock.now), in: place)
+      }
       var seed: UInt64 = 7
       for day in 0..<max(0, days) where day % 3 != 2 {
         clock.set(end.advanced(byMilliseconds: Int64(day - days + 1) * 86_400_000))

@@ -46,8 +46,11 @@ final class ReviewSessionFixture {
         {"question": "Capital of France?", "choices": [], "explanation": ["Paris."]}]}]}]}]}}
     """
 
-  /// Opens an activity, so that its cards are new cards.
-  func begin(_ name: PlaceName) throws { _ = try navigation.perform(.open(name)) }
+  /// Begins an activity, so that its cards are new cards.
+  func begin(_ name: PlaceName) throws {
+    let place = try navigation.perform(.open(name)).to.place
+    try navigation.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: clock.now), in: place)
+  }
 
   func session(in place: PlaceName? = nil, ahead: Bool = false) throws -> ReviewSession {
     let clock = clock

@@ -132,13 +132,13 @@ struct ReportTests {
       let hub = try ClockedHub(.postgres)
       let (token, server) = (try hub.admit("ada"), try PostgresServer.shared.get())
       let leaves = [try hub.leaf("desk.sqlite", "ada"), try hub.leaf("laptop.sqlite", "ada")]
-      for leaf in leaves { try leaf.visit(Activities.first) }
+      for leaf in leaves { _ = try leaf.perform(.open(.text(Activities.first))) }
       for _ in 0..<60 {
         let leaf = leaves[random.below(2)]
         let place = Activities.all[random.below(Activities.all.count)]
         // Times may decrease, as with a clock that is set back.
         hub.clock.pass(minutes: Double(random.below(90)) - 20)
-        switch random.below(8) {
+        switch random.below(10) {
         case 0: try leaf.visit(place, done: true)
         case 1: _ = try leaf.record(.markedNotDone, in: .text(place))
         case 2: _ = try leaf.record(.cardGraded(card: random.below(3), of: 3, isKnown: true), in: .text(place))
@@ -151,12 +151,15 @@ struct ReportTests {
         case 5:
           if random.oneIn(4) { try leaf.eraseHistory(since: hub.clock.now.advanced(byMilliseconds: -3_600_000).date) }
         case 6: try hub.sync(leaf, token)
+        case 7: _ = try leaf.perform(.open(.text(place)))
+        case 8: try leaf.setReadingPosition(nil, in: .text(place))
         default: try leaf.visit(place)
         }
       }
       for leaf in leaves + leaves { try hub.sync(leaf, token) }
       let sql = """
-        SELECT key, round(extract(epoch FROM begun_at) * 1000)::bigint, round(extract(epoch FROM done_at) * 1000)::bigint
+        SELECT key, is_begun::integer, round(extract(epoch FROM begun_at) * 1000)::bigint,
+          round(extract(epoch FROM done_at) * 1000)::bigint
         FROM waymark.progress JOIN waymark.node USING (tenant, learner) WHERE number = progress.node
         ORDER BY key COLLATE "C"
         """
@@ -167,8 +170,10 @@ struct ReportTests {
       let rebuilt = try server.query(sql, of: hub.address, in: hub.home)
       let expected = try DatabaseQueue(path: hub.home.folder.file("desk.sqlite")).read {
         try Row.fetchAll(
-          $0, sql: "SELECT key, begunAt, doneAt FROM progress JOIN contentNode ON id = node ORDER BY key")
-      }.map { row in "\(row[0] as String)\t\(row[1] as Int64)\t\((row[2] as Int64?).map(String.init) ?? "")\n" }
+          $0, sql: "SELECT key, isBegun, begunAt, doneAt FROM progress JOIN contentNode ON id = node ORDER BY key")
+      }.map { row in
+        "\(row[0] as String)\t\(row[1] as Int64)\t\(row[2] as Int64)\t\((row[3] as Int64?).map(String.init) ?? "")\n"
+      }
 
       #expect(incremental == expected.joined(), "seed \(seed)")
       #expect(rebuilt == incremental, "seed \(seed)")

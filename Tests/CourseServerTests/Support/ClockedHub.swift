@@ -1,7 +1,7 @@
 @testable import waymark_server
 import Foundation
 import LearningModel
-import NavigationKit
+@testable import NavigationKit
 import Synchronization
 import TestSupport
 
@@ -98,9 +98,10 @@ final class ClockedHub {
 }
 
 extension NavigationService {
-  /// Opens a place and optionally marks it as done.
+  /// Begins an activity and optionally marks it as done.
   func visit(_ path: String, done isDone: Bool = false) throws {
-    _ = try perform(.open(.text(path)))
+    let place = try perform(.open(.text(path))).to.place
+    try save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: now()), in: place)
     if isDone { _ = try record(.markedDone, in: .text(path)) }
   }
 }

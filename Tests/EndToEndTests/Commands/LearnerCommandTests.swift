@@ -51,10 +51,10 @@ struct LearnerCommandTests {
     let browser = try home.waymark("render", lesson)
     let linear = try home.waymark("--linear", input: "where\nquit\n")
 
-    #expect(command.output.contains("; you have begun “The number comes back”, which is not done yet."))
-    #expect(command.output.hasSuffix("waymark nav open \(lesson)/the-number-comes-back\n"))
-    #expect(browser.output.contains(".  Continue with “The number comes back”"))
-    #expect(linear.output.contains("\ncontinue: The number comes back. Quiz, 5 questions, not begun, stopped "))
+    #expect(command.output.contains("; the first unfinished activity is “Dropping anchor too early”."))
+    #expect(command.output.hasSuffix("waymark nav open \(lesson)/dropping-anchor-too-early\n"))
+    #expect(browser.output.contains("Dropping anchor too early"))
+    #expect(linear.output.contains("\ncontinue: Dropping anchor too early. "))
   }
 
   @Test func `progress is marked, counted and undone`() throws {

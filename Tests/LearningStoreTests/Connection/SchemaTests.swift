@@ -16,6 +16,8 @@ struct SchemaTests {
     "0005_server": "284400e73b914c35",
     "0006_source_keys": "7086d0e87fa1d953",
     "0007_review": "6a33a6b0a3d4008c",
+    "0008_begun": "edc821ff5623f6b9",
+    "0009_answers_by_time": "6d061332ceb164bf",
   ]
 
   /// Returns the FNV-1a hash of a text.
@@ -34,7 +36,7 @@ struct SchemaTests {
     #expect(checksum(migration.sql) == expected)
   }
 
-  @Test func `the migrations create the recorded tables in at most 1020 lines`() throws {
+  @Test func `the migrations create the recorded tables in at most 1090 lines`() throws {
     let folder = try TemporaryFolder()
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
 
@@ -49,8 +51,8 @@ struct SchemaTests {
     }
 
     expectSnapshot(objects)
-    #expect(Migrations.all.count == 7)
+    #expect(Migrations.all.count == 9)
     let lines = Migrations.all.map { $0.sql.split(separator: "\n", omittingEmptySubsequences: false).count }
-    #expect(lines.reduce(0, +) <= 1_020)
+    #expect(lines.reduce(0, +) <= 1_090)
   }
 }

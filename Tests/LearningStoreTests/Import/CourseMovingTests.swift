@@ -90,7 +90,7 @@ struct CourseMovingTests {
       for key in ["map1x1", "map1x20", "map5x20"] {
         let node = try transaction.snapshot.node(withKey: key, inCourse: edited.course)!
         let ada = LearnerID(rawValue: 1)
-        try transaction.begin(node.id, for: ada, at: Timestamp(milliseconds: 10))
+        try transaction.recordOpening(of: node.id, by: ada, at: Timestamp(milliseconds: 10))
       }
       try transaction.rebuildProjections()
     }

@@ -286,8 +286,9 @@ final class EditionWalk {
   private func read(_ index: Int) throws {
     guard frontEnds[index].learnerModel != nil, let id = someActivity() else { return }
     let service = frontEnds[index].service
+    let block = random.below(9)
     let position = ReadingPosition(
-      block: random.below(9), blockOffset: 0.25, fraction: Double(random.below(5)) / 4, heading: "Words",
+      block: block, blockOffset: block == 0 ? 0 : 0.25, fraction: Double(random.below(5)) / 4, heading: "Words",
       savedAt: fixture.now)
     try service.save(position, in: places[id]!)
     people[service.learner]!.positions[id] = position

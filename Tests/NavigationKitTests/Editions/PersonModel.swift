@@ -25,6 +25,8 @@ struct PersonModel {
 
   private(set) var rows: [Row] = []
   private(set) var attempts: [Attempt] = []
+  /// The activities that were opened or in which something was done.
+  private var touched: Set<String> = []
   private(set) var begun: Set<String> = []
   private(set) var done: Set<String> = []
   private var graded: [String: Set<Int>] = [:]
@@ -40,13 +42,17 @@ struct PersonModel {
     in world: PublishedCourses
   ) {
     let kind = stack.last.flatMap(world.kind(of:)).map(PlaceKind.init) ?? .root
+    if kind == .activity { touched.insert(stack.last!) }
     rows.append(
       Row(operation: operation, cause: cause, from: from, to: stack.last, toKind: kind, stack: stack, at: at))
-    if kind == .activity { begun.insert(stack.last!) }
   }
 
   mutating func act(_ event: ActivityEventContent, in id: String, at: Timestamp) {
-    begun.insert(id)
+    touched.insert(id)
+    switch event {
+    case .seenToEnd, .quizChecked, .cardGraded: begun.insert(id)
+    default: break
+    }
     switch event {
     case .seenToEnd, .markedDone: done.insert(id)
     case .markedNotDone:
@@ -80,7 +86,13 @@ struct PersonModel {
   func state(of id: String, in world: PublishedCourses) -> PlaceSummary.State {
     let progress = progress(of: id, in: world)
     if progress.isComplete { return .done }
-    return world.activities(in: id).contains(where: begun.contains) ? .begun : .notBegun
+    return world.activities(in: id).contains(where: hasBegun) ? .begun : .notBegun
+  }
+
+  private func hasBegun(_ id: String) -> Bool {
+    if begun.contains(id) || done.contains(id) { return true }
+    guard touched.contains(id), let position = positions[id] else { return false }
+    return position.block > 0 || position.blockOffset > 0 || position.fraction > 0
   }
 
   /// Returns the last visit to a place or to any place that is now inside it.

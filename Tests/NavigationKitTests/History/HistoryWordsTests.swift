@@ -161,7 +161,11 @@ import Testing
       try service.history(filter(text)).rows.map(\.to.title)
     }
 
-    for place in [range, circle, "english/negotiating", range] { try service.perform(.open(.text(place))) }
+    try service.begin(.text(range))
+    try service.begin(.text(circle))
+    for place in ["english/meetings/opening/agenda", "english/negotiating", range] {
+      try service.perform(.open(.text(place)))
+    }
     let begun = try titles("is:begun")
     try service.record(.markedDone, in: .text(range))
 

@@ -14,13 +14,14 @@ struct ClassTests {
       let home = try NavigationFixture.withCourses()
       let name = "learner \(number < 10 ? "0" : "")\(number)"
       let member = try home.service(name)
-      // All learners read the activity `agenda`. Every third learner opens the activity `turns` three times and leaves
+      // All learners read the activity `agenda`. Every third learner begins the activity `turns` three times and leaves
       // it unfinished.
       try member.perform(.open(.text(agenda)))
       home.advance(seconds: 60)
       try member.record(.seenToEnd, in: .text(agenda))
       for _ in 0..<(number % 3 == 0 ? 3 : 1) {
-        try member.perform(.open(.text(turns)))
+        let place = try member.perform(.open(.text(turns))).to.place
+        try member.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: home.now), in: place)
         home.advance(seconds: number % 3 == 0 ? 5 : 120)
         if number % 3 != 0 { try member.record(.markedDone, in: .text(turns)) }
         try member.perform(.pop)

@@ -19,8 +19,10 @@ extension NavigationService {
       case 9: try setBookmark(random.oneIn(2), at: .place(currentPlace().place))
       case 10:
         if let activity {
+          let block = random.below(9)
           try save(
-            ReadingPosition(block: random.below(9), fraction: 0.5, heading: "Heading", savedAt: fixture.now),
+            ReadingPosition(
+              block: block / 3, fraction: block % 3 == 0 ? 0 : 0.5, heading: "Heading", savedAt: fixture.now),
             read: ["00000000000000a\(random.below(3))": RangeSet(10..<11 + random.below(90))], in: activity.place)
           try save(UnfinishedQuiz(answers: [[0], []], question: 1, isChecked: false), of: .two, in: activity.place)
         }

@@ -47,7 +47,7 @@ struct ChildSummariesTests {
     _ = try service.record(.markedDone, in: "wide/many/l1/a1")
     #expect(try focus() == 2)
 
-    _ = try service.perform(.open("wide/many/l7/a7"))
+    try service.begin("wide/many/l7/a7")
     #expect(try focus() == 7)
 
     for number in 2...9 { _ = try service.record(.markedDone, in: .text("wide/many/l\(number)/a\(number)")) }
@@ -81,7 +81,7 @@ struct ChildSummariesTests {
   @Test func `a page with a slice of its children otherwise equals the whole page`() throws {
     let fixture = try Self.fixture()
     let service = try fixture.service()
-    _ = try service.perform(.open("wide/many/l7/a7"))
+    try service.begin("wide/many/l7/a7")
     let all = try service.page(of: "wide/many")
 
     let slice = try service.page(of: "wide/many", with: .some(3, around: .nextToDo))

@@ -34,7 +34,7 @@ struct ResumeTests {
   @Test func `resume reports the begun activity that the lesson's page shows`() throws {
     let fixture = try NavigationFixture.withCourses()
     let service = try fixture.service()
-    _ = try service.perform(.open("english/negotiating/offers/range"))
+    try service.begin("english/negotiating/offers/range")
     _ = try service.perform(.pop)
 
     let resume = try service.resume()

@@ -34,7 +34,7 @@ struct RecordedDataTests {
     """
     SELECT learner, node, begun, done, secondsDone FROM placeProgress UNION ALL \
     SELECT learner, node, 1, doneAt IS NOT NULL, iif(doneAt IS NULL, 0, seconds) \
-    FROM progress JOIN placeTotal USING (node) ORDER BY learner, node
+    FROM progress JOIN placeTotal USING (node) WHERE isBegun ORDER BY learner, node
     """,
     "SELECT learner, node, round(score, 6), lastVisitAt, visits FROM placeScore ORDER BY learner, node",
     "SELECT * FROM progress ORDER BY learner, node",

@@ -51,7 +51,7 @@ final class ReviewFixture: Sendable {
   }
 
   /// Begins the lesson of a deck, so that its cards are new cards.
-  func begin(_ deck: String) throws { _ = try service.perform(.open(Self.path(deck))) }
+  func begin(_ deck: String) throws { try service.begin(Self.path(deck)) }
 
   func advance(days: Double) { navigation.advance(seconds: days * 86_400) }
 

@@ -1,6 +1,8 @@
 import Foundation
+import GRDB
 import LearningModel
-import NavigationKit
+import LearningStore
+@testable import NavigationKit
 import Synchronization
 import TestSupport
 import Testing
@@ -18,7 +20,8 @@ private struct ReviewWalk {
     replicas = try ["Europe/Berlin", "America/New_York", "UTC"].map { try ReviewFixture(timeZone: $0) }
     // Two hours before the change to daylight saving time in Berlin.
     for replica in replicas { replica.navigation.clock.withLock { $0 = Timestamp("2026-03-28T23:00:00Z")! } }
-    for replica in replicas { try replica.begin("words") }
+    try replicas[0].begin("words")
+    for replica in replicas.dropFirst() { try replica.service.includeCards(of: ReviewFixture.path("words")) }
   }
 
   mutating func walk(_ steps: Int) throws {
@@ -100,6 +103,13 @@ struct ReviewProjectionTests {
     }
   }
 
+  /// Returns the numbers of begun and done activities of each place that the learner has begun.
+  private func progress(_ fixture: ReviewFixture) throws -> [String] {
+    try fixture.navigation.write { database in
+      try Row.fetchAll(database, sql: "SELECT path, begun, done FROM learnerProgress ORDER BY path").map(\.description)
+    }
+  }
+
   @Test(arguments: Tier.seeds(Array(0..<200), long: 0..<2_000))
   func `stored memories equal those of a rebuild, and are the same on all computers`(seed: UInt64) throws {
     var walk = try ReviewWalk(seed: seed)
@@ -112,5 +122,10 @@ struct ReviewProjectionTests {
     #expect(all[0] == all[1])
     #expect(all[1] == all[2])
     for replica in walk.replicas { #expect(try replica.service.check() == []) }
+    let begun = try walk.replicas.map(progress)
+    #expect(begun[0] == begun[1])
+    #expect(begun[1] == begun[2])
+    for replica in walk.replicas { try replica.service.store.write { try $0.rebuildProjections() } }
+    #expect(try walk.replicas.map(progress) == begun)
   }
 }

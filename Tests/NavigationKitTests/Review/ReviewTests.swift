@@ -263,22 +263,26 @@ struct ReviewTests {
   @Test func `progress of another program is recorded once, with its dates`() throws {
     let rows = try service.cards(in: ReviewFixture.path("words"))
     let answers = [
-      ImportedCard.Answer(
-        name: "1", rating: .good, at: Timestamp("2026-10-01T10:00:00Z")!, milliseconds: 4_000, interval: .days(3)),
-      ImportedCard.Answer(
-        name: "2", rating: .again, at: Timestamp("2026-10-04T10:00:00Z")!, milliseconds: 5_000, interval: .seconds(600)),
+      CardProgress.Answer(
+        at: Timestamp("2026-10-01T10:00:00Z")!, rating: .good, milliseconds: 4_000, interval: .days(3)),
+      CardProgress.Answer(
+        at: Timestamp("2026-10-04T10:00:00Z")!, rating: .again, milliseconds: 5_000, interval: .seconds(600)),
     ]
     let state = CardState(
       phase: .review, step: 0, memory: CardMemory(stability: 12, difficulty: 5), intervalDays: 12, answers: 7, lapses: 2
     )
-    let due = try #require(ReviewDay.number(ofDate: "2026-11-25"))
     let cards = [
-      ImportedCard(id: rows[0].id, answers: answers, state: state, due: due),
-      ImportedCard(id: rows[1].id, isSuspended: true),
+      CardProgress(
+        activity: "words", card: rows[0].id.key, answers: answers, phase: state.phase,
+        due: .day(5, after: Timestamp("2026-11-20T10:00:00Z")!), intervalDays: state.intervalDays, memory: state.memory,
+        answerCount: state.answers, lapses: state.lapses, isSuspended: false, isBuried: false),
+      CardProgress(
+        activity: "words", card: rows[1].id.key, answers: [], phase: .new, due: nil, intervalDays: 0, memory: nil,
+        answerCount: 0, lapses: 0, isSuspended: true, isBuried: false),
     ]
 
-    #expect(try service.importReviews(cards) == 2)
-    #expect(try service.importReviews(cards) == 0)
+    #expect(try service.record(cards, in: PlacePath("cards")) == 2)
+    #expect(try service.record(cards, in: PlacePath("cards")) == 0)
 
     let imported = try service.cards(in: ReviewFixture.path("words"))
     #expect(imported[0].state == state)

@@ -171,7 +171,8 @@ extension HistoryCondition {
   package static func lastStep(atDone isDone: Bool) -> HistoryCondition {
     HistoryCondition(
       """
-      (SELECT doneAt IS NOT NULL FROM progress WHERE learner = event.learner AND node = event.toNode) = ?
+      (SELECT doneAt IS NOT NULL FROM progress
+       WHERE learner = event.learner AND node = event.toNode AND isBegun = 1) = ?
       AND NOT EXISTS (
         SELECT * FROM navigationEvent AS later
         WHERE later.toNode = event.toNode AND later.learner = event.learner AND (later.clock, later.id) > (event.clock, event.id))

@@ -332,6 +332,9 @@ extension StoreTransaction {
     try database.execute(
       sql: "INSERT INTO erasedSpan (learner, since, until) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
       arguments: [learner.rawValue, span.since.milliseconds, span.until.milliseconds])
+    let nodesWithPositions = try Int64.fetchAll(
+      database, sql: "SELECT node FROM readingPosition WHERE learner = ? AND savedAt BETWEEN ? AND ?",
+      arguments: [learner.rawValue, span.since.milliseconds, span.until.milliseconds])
     for (table, kind) in [("readingPosition", FactKind.position), ("unfinishedQuiz", .quiz), ("passageRead", nil)] {
       let rows = "FROM \(table) WHERE learner = ?1 AND savedAt BETWEEN ?2 AND ?3"
       let arguments: StatementArguments = [learner.rawValue, span.since.milliseconds, span.until.milliseconds]
@@ -344,6 +347,7 @@ extension StoreTransaction {
       }
       try database.execute(sql: "DELETE \(rows)", arguments: arguments)
     }
+    for node in nodesWithPositions { try updateBegun(NodeID(rawValue: node), by: learner) }
     try database.execute(
       sql: """
         DELETE FROM factChange

@@ -362,10 +362,10 @@ extension StoreTransaction {
       chains[number] = chain
       try recordSubtreeVisits(chain, learner: learner, event: row)
       if step.operation.scores { try score(node, for: learner, visitedAt: step.at) }
-      if step.to.kind == .activity { try begin(node, for: learner, at: step.at) }
+      if step.to.kind == .activity { try recordOpening(of: node, by: learner, at: step.at) }
     }
-    for (node, begunAt) in state.activityEvents {
-      try begin(node, for: learner, at: begunAt)
+    for (node, firstAt) in state.activityEvents {
+      try recordOpening(of: node, by: learner, at: firstAt)
       try updateActivityProjections(in: node, by: learner)
     }
   }

@@ -49,9 +49,7 @@ extension StoreTransaction {
       if let bookmark { _ = try setBookmark(true, at: node, for: learner, at: bookmark.createdAt) }
     case (.position, let node?):
       guard let position = facts.positions[change.node] else {
-        return try database.execute(
-          sql: "DELETE FROM readingPosition WHERE learner = ? AND node = ?",
-          arguments: [learner.rawValue, node.rawValue])
+        return try removeReadingPosition(of: node, for: learner, at: Timestamp(milliseconds: 0))
       }
       try save(
         StoredReadingPosition(

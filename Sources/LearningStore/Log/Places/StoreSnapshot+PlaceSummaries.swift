@@ -138,7 +138,7 @@ extension StoreSnapshot {
         SELECT max(event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = progress.node) AS last
       FROM progress INDEXED BY progressUnfinished
       JOIN contentNode AS node ON node.id = progress.node AND node.living = 1 AND node.kind = 'activity'
-      WHERE progress.learner = ?1 AND progress.doneAt IS NULL
+      WHERE progress.learner = ?1 AND progress.isBegun = 1 AND progress.doneAt IS NULL
     ) AS begun
     JOIN navigationEvent AS event ON event.id = begun.last
     WHERE ?2 IS NULL

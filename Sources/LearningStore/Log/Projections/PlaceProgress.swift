@@ -21,48 +21,83 @@ package struct PlaceProgress: Hashable, Sendable {
 }
 
 extension StoreTransaction {
-  /// Records when an activity was begun. Has no effect if an earlier time is already recorded.
-  func begin(_ activity: NodeID, for learner: LearnerID, at time: Timestamp) throws {
-    let begunAt: Timestamp? = try snapshot.value(Self.begunSQL, learner, activity)
-    if let begunAt, begunAt <= time { return }
+  /// Records when an activity was first opened or first had an event. Has no effect if an earlier time is already
+  /// recorded. Whether the activity was begun is defined by the view `begunActivity`.
+  ///
+  /// - Returns: Whether the activity had been begun before.
+  @discardableResult
+  func recordOpening(of activity: NodeID, by learner: LearnerID, at time: Timestamp) throws -> Bool {
+    let stored = try snapshot.first(Self.openedSQL, learner, activity) {
+      (at: $0[0] as Timestamp, isBegun: $0[1] as Bool)
+    }
+    if let stored, stored.at <= time { return stored.isBegun }
     // Keeps the earliest time, regardless of the order in which the two logs are processed.
-    try run(Self.beginSQL, learner, activity, time)
-    guard begunAt == nil, try estimatedSeconds(activity) != nil else { return }
-    try run(Self.beginAboveSQL, learner, activity)
+    try run(Self.openSQL, learner, activity, time)
+    // The reading position may have arrived from another database before the first event.
+    if stored == nil { try updateBegun(activity, by: learner) }
+    return stored?.isBegun ?? false
   }
 
-  private static let begunSQL = StatementText("SELECT begunAt FROM progress WHERE learner = ? AND node = ?")
-  private static let beginSQL = StatementText(
+  private static let openedSQL = StatementText("SELECT begunAt, isBegun FROM progress WHERE learner = ? AND node = ?")
+  private static let openSQL = StatementText(
     """
     INSERT INTO progress (learner, node, begunAt) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET begunAt = excluded.begunAt
     """)
-  private static let beginAboveSQL = StatementText(
-    """
-    INSERT INTO placeProgress (learner, node, begun, done, secondsDone)
-    SELECT ?1, node, 1, 0, 0 FROM (\(ancestorsOfActivity)) WHERE true
-    ON CONFLICT DO UPDATE SET begun = begun + 1
-    """)
 
-  /// Records whether an activity that was begun is done.
+  /// Determines again whether an activity was begun, after an event or a change of the reading position. Has no effect
+  /// if the activity was never opened and has no events.
+  func updateBegun(_ activity: NodeID, by learner: LearnerID) throws {
+    try updateProgress(of: activity, by: learner) { $0 }
+  }
+
+  /// Records whether an activity is done, and determines again whether it was begun.
   ///
   /// - Parameter time: The time since which it is done, or `nil` if it is not done.
   func setDone(_ activity: NodeID, for learner: LearnerID, since time: Timestamp?) throws {
-    let wasDone: Timestamp? = try snapshot.value(Self.doneSQL, learner, activity)
-    guard wasDone != time else { return }
-    try run(Self.setDoneSQL, time, learner, activity)
-
-    guard (wasDone == nil) != (time == nil), let seconds = try estimatedSeconds(activity) else { return }
-    try run(Self.setDoneAboveSQL, learner, activity, time == nil ? -1 : 1, time == nil ? -seconds : seconds)
+    try updateProgress(of: activity, by: learner) { _ in time }
   }
 
-  private static let doneSQL = StatementText("SELECT doneAt FROM progress WHERE learner = ? AND node = ?")
-  private static let setDoneSQL = StatementText("UPDATE progress SET doneAt = ? WHERE learner = ? AND node = ?")
-  private static let setDoneAboveSQL = StatementText(
+  private func updateProgress(
+    of activity: NodeID, by learner: LearnerID, doneAt: (_ stored: Timestamp?) -> Timestamp?
+  ) throws {
+    let progress = try snapshot.first(Self.progressSQL, learner, activity) { row in
+      (doneAt: row[0] as Timestamp?, isBegun: row[1] as Bool, begins: row[2] as Bool)
+    }
+    guard let progress else { return }
+    let doneAt = doneAt(progress.doneAt)
+    let isBegun = progress.begins || doneAt != nil
+    guard isBegun != progress.isBegun || doneAt != progress.doneAt else { return }
+    try run(Self.setProgressSQL, learner, activity, isBegun, doneAt)
+
+    let begun = (isBegun ? 1 : 0) - (progress.isBegun ? 1 : 0)
+    let done = (doneAt == nil ? 0 : 1) - (progress.doneAt == nil ? 0 : 1)
+    guard begun != 0 || done != 0, let seconds = try estimatedSeconds(activity) else { return }
+    try run(begun > 0 ? Self.beginAboveSQL : Self.changeAboveSQL, learner, activity, begun, done, done * seconds)
+    // Places without begun activities have no row, as after a rebuild.
+    if begun < 0 { try run(Self.tidyAboveSQL, learner, activity) }
+  }
+
+  private static let progressSQL = StatementText(
     """
-    UPDATE placeProgress SET done = done + ?3, secondsDone = secondsDone + ?4
+    SELECT doneAt, isBegun, EXISTS (SELECT 1 FROM begunActivity AS begun WHERE begun.learner = ?1 AND begun.node = ?2)
+    FROM progress WHERE learner = ?1 AND node = ?2
+    """)
+  private static let setProgressSQL = StatementText(
+    "UPDATE progress SET isBegun = ?3, doneAt = ?4 WHERE learner = ?1 AND node = ?2")
+  private static let beginAboveSQL = StatementText(
+    """
+    INSERT INTO placeProgress (learner, node, begun, done, secondsDone)
+    SELECT ?1, node, ?3, ?4, ?5 FROM (\(ancestorsOfActivity)) WHERE true
+    ON CONFLICT DO UPDATE SET begun = begun + ?3, done = done + ?4, secondsDone = secondsDone + ?5
+    """)
+  private static let changeAboveSQL = StatementText(
+    """
+    UPDATE placeProgress SET begun = begun + ?3, done = done + ?4, secondsDone = secondsDone + ?5
     WHERE learner = ?1 AND node IN (\(ancestorsOfActivity))
     """)
+  private static let tidyAboveSQL = StatementText(
+    "DELETE FROM placeProgress WHERE learner = ?1 AND begun = 0 AND node IN (\(ancestorsOfActivity))")
 
   /// Selects all ancestors of the activity `?2`.
   private static let ancestorsOfActivity = """
@@ -128,7 +163,7 @@ extension StoreSnapshot {
       SELECT learner, begun, done, secondsDone FROM placeProgress WHERE node = ?1
       UNION ALL
       SELECT learner, 1, doneAt IS NOT NULL, NULL FROM progress
-      WHERE node = ?1 AND (SELECT kind FROM contentNode WHERE id = ?1) = 'activity'
+      WHERE node = ?1 AND isBegun = 1 AND (SELECT kind FROM contentNode WHERE id = ?1) = 'activity'
     )
     JOIN learner ON learner.id = learner
     JOIN placeTotal AS total ON total.node = ?1
@@ -139,12 +174,13 @@ extension StoreSnapshot {
 /// derived from `progress`. Only ancestors have stored sums, so that few sums must be updated when a course changes.
 enum PlaceProgressSQL {
   /// Returns the joins after `contentNode AS node`: `total` contains the totals, `sums` the learner's sums, and `own`
-  /// the learner's progress in an activity.
+  /// the learner's progress in an activity that was begun.
   static func joined(ofLearner learner: String) -> String {
     """
     LEFT JOIN placeTotal AS total ON total.node = node.id
     LEFT JOIN placeProgress AS sums ON sums.node = node.id AND sums.learner = \(learner)
-    LEFT JOIN progress AS own ON own.learner = \(learner) AND own.node = total.node AND node.kind = 'activity'
+    LEFT JOIN progress AS own ON own.learner = \(learner) AND own.node = total.node AND own.isBegun = 1
+      AND node.kind = 'activity'
     """
   }
 
@@ -190,7 +226,7 @@ extension StoreSnapshot {
       CROSS JOIN contentNode AS node ON node.id = progress.node AND node.living = 1 AND node.kind = 'activity'
       CROSS JOIN placeTotal AS total ON total.node = node.id
       CROSS JOIN activityContent AS content ON content.node = node.id
-      WHERE progress.learner = ?1 AND progress.doneAt IS NULL
+      WHERE progress.learner = ?1 AND progress.isBegun = 1 AND progress.doneAt IS NULL
         -- All nodes of a course have higher IDs than its root node.
         AND progress.node > ?2 AND node.course = ?2
       UNION ALL
@@ -249,7 +285,7 @@ extension StoreTransaction {
           FROM progress
           CROSS JOIN contentNode AS node ON node.id = progress.node
           CROSS JOIN placeTotal ON placeTotal.node = progress.node
-          WHERE progress.node >= ?1
+          WHERE progress.node >= ?1 AND progress.isBegun = 1
             AND node.course = ?1 AND node.living = 1 AND node.kind = 'activity'
           UNION ALL
           SELECT sum.learner, above.parent, sum.isDone, sum.seconds
@@ -357,7 +393,7 @@ extension StoreTransaction {
           FROM contentNode AS child
           CROSS JOIN placeTotal AS total ON total.node = child.id
           CROSS JOIN progress AS own ON own.node = child.id
-          WHERE child.parent = ?1 AND child.living = 1 AND child.kind = 'activity'
+          WHERE child.parent = ?1 AND child.living = 1 AND child.kind = 'activity' AND own.isBegun = 1
         )
         GROUP BY learner
         """)

@@ -69,14 +69,14 @@ extension StoreTransaction {
       }
       guard let node: NodeID = row[5] else { return true }
       try places[VisitedPlace(learner: row[4], node: node), default: VisitTotals()].add(
-        at: row[7], scores: operation.scores, begins: row.word(PlaceKind.self, at: 6) == .activity)
+        at: row[7], scores: operation.scores, opens: row.word(PlaceKind.self, at: 6) == .activity)
       return true
     }
     for (place, visits) in places {
       if let score = visits.score {
         try run(Self.addScoreSQL, place.learner, place.node, score, visits.lastScoredAt, visits.scoredCount)
       }
-      if let begunAt = visits.begunAt { try begin(place.node, for: place.learner, at: begunAt) }
+      if let openedAt = visits.openedAt { try recordOpening(of: place.node, by: place.learner, at: openedAt) }
     }
     for (session, line) in lines {
       for (position, sequence) in line.sequences.enumerated() {
@@ -99,13 +99,13 @@ extension StoreTransaction {
   private func replayActivity(of learner: LearnerID? = nil) throws {
     let condition = learner.map { "WHERE learner = \($0.rawValue)" } ?? ""
     let firstEvents = "SELECT learner, node, min(at) FROM activityEvent \(condition) GROUP BY learner, node"
-    var places: [(learner: LearnerID, node: NodeID, begunAt: Timestamp)] = []
+    var places: [(learner: LearnerID, node: NodeID, firstAt: Timestamp)] = []
     try statements.run(firstEvents, []) { row in
-      places.append((learner: row[0], node: row[1], begunAt: row[2]))
+      places.append((learner: row[0], node: row[1], firstAt: row[2]))
       return true
     }
     for place in places {
-      try begin(place.node, for: place.learner, at: place.begunAt)
+      try recordOpening(of: place.node, by: place.learner, at: place.firstAt)
       try updateActivityProjections(in: place.node, by: place.learner)
     }
   }
@@ -121,16 +121,16 @@ private struct VisitTotals {
   private(set) var score: Double?
   private(set) var lastScoredAt = Timestamp(milliseconds: .min)
   private(set) var scoredCount = 0
-  /// When the activity was begun, or `nil` for other places.
-  private(set) var begunAt: Timestamp?
+  /// When the activity was first opened, or `nil` for other places.
+  private(set) var openedAt: Timestamp?
 
-  mutating func add(at time: Timestamp, scores: Bool, begins: Bool) {
+  mutating func add(at time: Timestamp, scores: Bool, opens: Bool) {
     if scores {
       score = VisitScore.adding(visitAt: time, to: score)
       lastScoredAt = max(lastScoredAt, time)
       scoredCount += 1
     }
-    if begins { begunAt = min(begunAt ?? time, time) }
+    if opens { openedAt = min(openedAt ?? time, time) }
   }
 }
 

@@ -18,13 +18,15 @@ CREATE TABLE waymark.member (
 
 CREATE INDEX member_of_class ON waymark.member (tenant, class);
 
--- A projection: the activities that a learner has begun, and since when they are done. It follows from the two logs.
+-- A projection: the activities that a learner has opened or that have events, whether they were begun, and since when they
+-- are done. It follows from the two logs and the reading positions.
 CREATE TABLE waymark.progress (
   tenant text NOT NULL,
   learner uuid NOT NULL,
   node integer NOT NULL,
   begun_at timestamptz NOT NULL,
   done_at timestamptz,
+  is_begun boolean NOT NULL DEFAULT false,
   PRIMARY KEY (tenant, learner, node)
 );
 
@@ -56,7 +58,11 @@ BEGIN
         THEN coalesce(score, 1) >= coalesce((detail::jsonb->>'pass')::double precision, 0) END AS passes,
       CASE WHEN kind = 'cardGraded' THEN (detail::jsonb->>'card')::integer END AS card,
       CASE WHEN kind = 'cardGraded' THEN (detail::jsonb->>'of')::integer END AS cards
-    FROM ordered WHERE node = ANY (p_nodes)
+    FROM ordered
+    WHERE node = ANY (p_nodes) AND (kind <> 'cardGraded' OR NOT EXISTS (
+      SELECT FROM ordered AS undo
+      WHERE undo.kind = 'cardUndone' AND undo.node = ordered.node
+        AND undo.detail::jsonb->>'event' = ordered.uuid::text))
     -- After the last one comes an end without a node.
     UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
     ORDER BY node NULLS LAST, ordered_at, session, sequence
@@ -84,6 +90,32 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Whether a learner has begun an activity that is not done: the rule of the view begunActivity of a leaf.
+CREATE FUNCTION waymark.is_begun(p_tenant text, p_learner uuid, p_node integer) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM waymark.node JOIN waymark.fact USING (tenant, learner)
+    WHERE tenant = p_tenant AND learner = p_learner AND number = p_node
+      AND fact.key = concat_ws(E'\u001F', 'position', node.course, node.key, '')
+      AND ((value->>'block')::integer > 0 OR (value->>'blockOffset')::double precision > 0
+        OR (value->>'fraction')::double precision > 0))
+  OR EXISTS (
+    SELECT FROM waymark.act WHERE tenant = p_tenant AND learner = p_learner AND node = p_node
+      AND (kind IN ('seenToEnd', 'quizChecked', 'cardScheduled')
+        OR kind = 'cardGraded' AND NOT EXISTS (
+          SELECT FROM waymark.act AS undo
+          WHERE undo.tenant = p_tenant AND undo.learner = p_learner AND undo.node = p_node AND undo.kind = 'cardUndone'
+            AND undo.detail::jsonb->>'event' = act.uuid::text)))
+$$;
+
+-- Determines again which of some activities were begun; of all if p_nodes is null.
+CREATE FUNCTION waymark.update_begun(p_tenant text, p_learner uuid, p_nodes integer[]) RETURNS void LANGUAGE sql AS $$
+  UPDATE waymark.progress SET is_begun = now.is_begun
+  FROM (
+    SELECT node, done_at IS NOT NULL OR waymark.is_begun(p_tenant, p_learner, node) AS is_begun FROM waymark.progress
+    WHERE tenant = p_tenant AND learner = p_learner AND (p_nodes IS NULL OR node = ANY (p_nodes))) AS now
+  WHERE tenant = p_tenant AND learner = p_learner AND progress.node = now.node AND progress.is_begun <> now.is_begun
+$$;
+
 -- Works a learner's progress out anew.
 CREATE FUNCTION waymark.rebuild(p_tenant text, p_learner uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -96,6 +128,7 @@ BEGIN
   GROUP BY node;
   PERFORM waymark.fold(p_tenant, p_learner, ARRAY (
     SELECT DISTINCT node FROM waymark.act WHERE tenant = p_tenant AND learner = p_learner));
+  PERFORM waymark.update_begun(p_tenant, p_learner, NULL);
 END $$;
 
 -- From here on what changes the logs changes the progress in the same transaction.
@@ -147,6 +180,9 @@ BEGIN
           AND sequence BETWEEN part.first AND part.last
         OFFSET 0) AS act));
   END IF;
+  PERFORM waymark.update_begun(p_tenant, p_learner, ARRAY (
+    SELECT number FROM jsonb_to_recordset(p_record->'nodes') AS named (course text, key text)
+    JOIN waymark.node ON tenant = p_tenant AND learner = p_learner AND node.course = named.course AND node.key = named.key));
   RETURN answer;
 END $$;
 
@@ -163,6 +199,8 @@ BEGIN
     SELECT sum(steps + acts) FROM waymark.session WHERE tenant = p_tenant AND learner = p_learner)
   THEN
     PERFORM waymark.rebuild(p_tenant, p_learner);
+  ELSIF p_erased->'spans' <> '[]' THEN
+    PERFORM waymark.update_begun(p_tenant, p_learner, NULL);
   END IF;
 END $$;
 
@@ -263,7 +301,8 @@ LANGUAGE sql STABLE AS $$
     SELECT number, course, key, title, begun_at, done_at
     FROM waymark.progress JOIN waymark.node
       ON node.tenant = p_tenant AND node.learner = asked.learner AND number = progress.node
-    WHERE progress.tenant = p_tenant AND progress.learner = asked.learner AND (p_course IS NULL OR course = p_course)
+    WHERE progress.tenant = p_tenant AND progress.learner = asked.learner AND is_begun
+      AND (p_course IS NULL OR course = p_course)
     OFFSET 0) AS activity
 $$;
 
@@ -301,7 +340,8 @@ RETURNS TABLE (learner uuid, name text, since timestamptz) LANGUAGE sql STABLE A
   LEFT JOIN LATERAL (
     SELECT number FROM waymark.progress JOIN waymark.node
       ON node.tenant = p_tenant AND node.learner = asked.learner AND number = progress.node
-    WHERE progress.tenant = p_tenant AND progress.learner = asked.learner AND (p_course IS NULL OR course = p_course)
+    WHERE progress.tenant = p_tenant AND progress.learner = asked.learner AND is_begun
+      AND (p_course IS NULL OR course = p_course)
     LIMIT 1) AS activity ON true
   WHERE number IS NULL
 $$;
