@@ -144,7 +144,7 @@ struct AnkiExportTests {
     #expect(copy.losses == [])
     let missing = try TestFolder([
       "course.yml": "title: Ropes", "1-tie/goal.yml": "title: Tying", "1-tie/1-first/lesson.yml": "title: First",
-      "1-tie/1-first/1-cards.md": "---\ntype: flashcards\n---\n## Listen\n![a.mp3](a.mp3)\n",
+      "1-tie/1-first/1-cards.md": "---\ntype: flashcards\n---\n# Bell\n\n## Listen\n![a.mp3](a.mp3)\n",
     ]).read()
     #expect(
       missing.losses.map { "\($0.count) \($0.what): \($0.treatment)" }
