@@ -171,14 +171,14 @@ import TextCanvas
     positionChanged()
   }
 
-  /// While a card is shown, digits answer and do not select tabs, as in a review.
-  override var takesDigits: Bool { topCard != nil }
+  /// On a turned card, digits answer and do not select tabs, as in a review.
+  override var takesDigits: Bool { topCard != nil && session.isTurnedOver }
 
   override func handle(_ event: InputEvent) -> Bool {
-    if topCard != nil, case .key(let key) = event, key.phase != .release, key.modifiers.isEmpty,
+    if takesDigits, case .key(let key) = event, key.phase != .release, key.modifiers.isEmpty,
       case .character(let character) = key.key, let digit = character.asciiDigit
     {
-      if session.isTurnedOver, (1...2).contains(digit) { grade(isKnown: digit == 2) }
+      if (1...2).contains(digit) { grade(isKnown: digit == 2) }
       return true
     }
     if super.handle(event) { return true }

@@ -377,8 +377,6 @@ import TextCanvas
   @Test func `of 2,000 overdue cards, the most forgotten are asked within the daily limit`() throws {
     let fixture = try BrowserFixture(motion: .none, on: try ReviewHistory.overdue.get())
     let navigation = fixture.browser.context.navigation
-    // The browser begins in the deck, in which digits do not select tabs.
-    fixture.press(.escape, at: 0)
     fixture.press("4", at: 1)
     let tab = fixture.text(at: 2)
     fixture.press(" ", at: 3)
