@@ -79,6 +79,10 @@ package import TextCanvas
     let root = BrowserScreen(tabs: TabScreen([stack] + tabs), appearance: appearance)
     openPages = OpenPages(context, root: root, stack: stack)
     context.onNotice = { [weak root] in root?.notify($0) }
+    context.onDeferredKey = { [weak self] key in
+      guard let self else { return }
+      handle(.key(key), at: stage.clock?() ?? stage.now)
+    }
     context.stage.motion = options.motion
     root.bindings = options.keyBindings
     stack.transitions = steps.transitions

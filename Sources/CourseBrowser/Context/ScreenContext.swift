@@ -56,6 +56,8 @@ import TextCanvas
   var isInteractive: Bool { hasBegun && playback == nil }
   /// Called when the learner starts or stops looking at the page.
   var onInteractivityChange: (() -> Void)?
+  /// Delivers a key that was pressed while a tab waited for its results.
+  var onDeferredKey: ((KeyEvent) -> Void)?
   /// Shows a notice in place of the next step.
   var onNotice: ((String) -> Void)?
   /// Called to update the last two rows. The argument is the coordinator of the transition alongside which they change,

@@ -63,7 +63,7 @@ extension FindScreen {
   ) {
     search.running = nil
     guard search.isOutdated, question == self.question, !interruption.isInterrupted else { return searchNext() }
-    let (keys, keepsChoice) = (search.deferredKeys, search.keepsChoice)
+    var (keys, keepsChoice) = (search.deferredKeys[...], search.keepsChoice)
     cancelSearch()
     context.performWithoutInput {
       switch result {
@@ -74,8 +74,10 @@ extension FindScreen {
         context.trying { throw error }
       }
       updateContents()
-      for key in keys { _ = handle(.key(key)) }
+      while isSelected, let key = keys.popFirst() { _ = handle(.key(key)) }
     }
+    // Enter has opened a result, and the keys after it are for its page.
+    for key in keys { context.onDeferredKey?(key) }
     continueIndexing()
   }
 

@@ -56,6 +56,9 @@ import TextCanvas
     var keepsChoice = false
     /// Keys that were pressed before the results arrived and act on the results.
     var deferredKeys: [KeyEvent] = []
+    /// Whether Enter was pressed before the results arrived. All keys after it wait too, because they are for the page that
+    /// opens.
+    var opensResult: Bool { deferredKeys.contains { $0.key == .enter } }
   }
 
   init(context: ScreenContext) {
@@ -418,7 +421,7 @@ extension FindScreen {
   }
 
   private func handle(_ key: KeyEvent) -> Bool {
-    if isOfList(key), deferKey(key) { return true }
+    if isOfList(key) || search.opensResult && key.key != .escape, deferKey(key) { return true }
     switch (key.key, key.modifiers) {
     case (.backspace, []) where query.isEmpty: performByAncestors(.tab(0))
     case (.escape, _): return leaveInnermost()

@@ -8,7 +8,7 @@ import TextCanvas
 /// If the opening page shows the text of the preview, the text moves from the preview to its place on the page. Otherwise
 /// the preview stays in its place. The frame covers the preview as the frame grows, so that the rows below the frame are
 /// never empty. Each place is visible only once: a row of the preview disappears when the opening page shows the same
-/// place.
+/// place. The preview of the opening page then appears below the frame too.
 extension OpeningLayer {
   /// Adds the text of the page to the preview, if it moves from there to the page.
   func buildPreviewText() {
@@ -20,6 +20,16 @@ extension OpeningLayer {
     text.isHidden = true
     preview?.add(text)
     previewText = text
+  }
+
+  /// Adds the preview of the opening page to the rows below the frame.
+  func buildNextPreview() {
+    nextPreview = lower.body.firstIndex(where: \.isPreview).map { number in
+      let layer = lower.body[number].makeLayer()
+      layer.isHidden = true
+      previewWindow.add(layer)
+      return (layer, number)
+    }
   }
 
   /// Continues the motion of the preview's text in an older layer, which shows the same card and page. The page may have
@@ -49,6 +59,18 @@ extension OpeningLayer {
     } else {
       hideVisiblePlaces(of: fragment, on: preview, geometry)
     }
+    layOutNextPreview(geometry, in: rect)
+  }
+
+  /// Replaces the preview by that of the opening page as soon as that appears inside the frame. Below the frame, it does
+  /// not fade, because the terminal would receive it once more.
+  private func layOutNextPreview(_ geometry: OpeningGeometry, in window: CellRect) {
+    guard let (layer, number) = nextPreview else { return }
+    layer.isHidden = geometry.opacity(ofPiece: number, of: lower.body.count) == 0
+    layer.frame = Rect(
+      lower.body[number].rect.offset(
+        columns: -window.column, rows: geometry.remainingRows + geometry.bodyOffset - window.row))
+    preview?.isHidden = !layer.isHidden
   }
 
   /// Shows the text of the page in place of the preview's text as soon as the card has begun to move.

@@ -37,6 +37,9 @@ import TextCanvas
   var previewText: Layer?
   /// Whether ``previewText`` is shown in place of the preview's own text.
   var isPreviewMoving = false
+  /// The preview of the opening page below the frame, and its index among the fragments of that page. `nil` if one of the
+  /// pages has no preview.
+  var nextPreview: (layer: Layer, number: Int)?
   /// The rows of the preview that are hidden, because the opening page shows the same places.
   var hiddenPreviewRows: [Int] = []
   /// The content that both pages show. It moves from its position on the upper page to its position on the lower page.
@@ -133,7 +136,8 @@ import TextCanvas
     where sublayer.remainingDissolveTime == nil {
       sublayer.removeFromSuperlayer()
     }
-    (fragmentLayers, sharedFragments, siblingLayers, preview, hiddenPreviewRows) = ([], [], [], nil, [])
+    (fragmentLayers, sharedFragments, siblingLayers, hiddenPreviewRows) = ([], [], [], [])
+    (preview, nextPreview) = (nil, nil)
     // The running animations of the pages are continued.
     build()
     withoutAnimation { layOutSublayers(presented: presentation) }
@@ -189,6 +193,7 @@ import TextCanvas
     above.add(aboveSheet)
     self.below.add(belowSheet)
     buildPreviewText()
+    if preview != nil { buildNextPreview() }
 
     let travelling = Set(sharedFragments.compactMap(\.from.node))
     for fragment in lower.body {

@@ -3,6 +3,7 @@ import Testing
 import TextCanvas
 
 @testable import CourseBrowser
+@testable import CoursePages
 
 @MainActor @Suite struct FindingInBackgroundTests {
   private func fixture() throws -> (fixture: BrowserFixture, work: ManualBackgroundWork) {
@@ -54,6 +55,18 @@ import TextCanvas
 
     #expect(fixture.browser.tabs.selectedIndex == 0)
     #expect(fixture.browser.page?.title == "Anchors and ranges")
+  }
+
+  @Test func `keys after Enter act on the page that opens`() throws {
+    let (fixture, work) = try fixture()
+    fixture.type("anchor", at: 3)
+    for key in [Key.enter, .left, .down] { fixture.press(key, at: 3.1) }
+    while !work.pending.isEmpty { work.finish() }
+
+    let lesson = try #require(fixture.browser.page as? ListScreen)
+    #expect(lesson.page.header.title == "Opening offers")
+    #expect(lesson.chosenCard?.title == "Make the first offer")
+    #expect(fixture.browser.tabs.selectedIndex == 0)
   }
 
   @Test func `the same keys open the same place regardless of how long a search takes`() throws {
