@@ -189,7 +189,9 @@ extension ActivityRecorder {
         return notify(CourseCommands.nothingUndone)
       }
       updateNotesOfPage()
-      notify("\(note.isHighlight ? "Highlight" : "Note") \(change.before == nil ? "removed" : "restored").")
+      let name = note.isHighlight ? "Highlight" : "Note"
+      let effect = change.before == nil ? "removed" : change.after == nil ? "restored" : "changed back"
+      notify("\(name) \(effect).")
     }
   }
 

@@ -381,7 +381,7 @@ extension FlashcardsScreen {
       blocks.append(.paragraph([.text("You forgot \(DisplayFormat.count(forgottenCards.count, "card")):")]))
       blocks += readable(forgottenCards)
     } else if session.knownCount == deck.count {
-      blocks.append(.paragraph([.text("Come back in a few days to see how many you remember.")]))
+      blocks.append(.paragraph([.text("Review asks the cards again before you forget them.")]))
     }
     return layout.text(blocks)
   }

@@ -76,7 +76,7 @@ package struct ReviewSession {
     var rating: CardRating? { if case .answered(let rating) = kind { rating } else { nil } }
   }
 
-  /// What the learner did with a card.
+  /// An action of the learner on a card.
   package enum ActionKind: Hashable {
     case answered(CardRating)
     case suspended

@@ -233,7 +233,7 @@ import TextCanvas
 
     #expect(saved == #"   Note saved. " lists your notes. U undoes it."#)
     #expect(all == ["", "One two"])
-    #expect(changedBack == (["", "One"], "   Note restored."))
+    #expect(changedBack == (["", "One"], "   Note changed back."))
     #expect(removed == ([""], "   Note removed."))
     #expect(unmarked == ([], "   Highlight removed."))
     #expect(fixture.rows(at: 11.5)[16] == "   There is no change to undo.")

@@ -113,7 +113,7 @@ import TextCanvas
     #expect(fixture.browser.picturesInView == [])
     fixture.press(.escape, at: 10)
     #expect(course.inked(at: 11) > 16)
-    fixture.press("1", at: 12)
+    fixture.press(.escape, at: 12)
     #expect(course.inked(at: 13) == 0)
   }
 

@@ -483,7 +483,7 @@ import TextCanvas
          │ v          layout                                      │
          │ y          copy                                        │
          │ Home End   first, last                                 │
-         │ ↓ 46 more                                              │
+         │ ↓ 44 more                                              │
          ╰────────────────────────────────────────────────────────╯
            ↑↓ scroll  Esc close       [Learn] Find History Review
         """)

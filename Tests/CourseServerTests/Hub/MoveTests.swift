@@ -176,8 +176,8 @@ struct MoveTests {
     let first = try hub.sync(desk, tokens["ada"]!, with: to)
     let second = try hub.sync(desk, tokens["ada"]!, with: to)
 
-    // On the next day a new session starts, with an event of its own.
-    #expect(first.sent.steps == 2 && first.sent.activities == 1 && first.sent.facts == 0)
+    // On the next day a new session starts, with an event of its own. The fact is the position in the text.
+    #expect(first.sent.steps == 2 && first.sent.activities == 1 && first.sent.facts == 1)
     #expect(!first.hasReceived)
     #expect(second.isEmpty && second.messages == 1)
     let newToken = try to.addToken(for: "cleo", .learner, at: hub.clock.now, expiresAt: nil).secret

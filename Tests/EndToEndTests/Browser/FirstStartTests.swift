@@ -41,7 +41,7 @@ import Testing
     session.press(.down, .enter)
     session.expect(ExpectedScreens.reading)
     session.type(" ")
-    try session.wait(for: "% read")
+    try session.wait(for: " min left")
     try session.settle()
     let text = Array(session.rows[3..<22])
     try session.quit()

@@ -55,7 +55,8 @@ import Testing
     try session.terminal.waitFor("↵ add")
     session.terminal.press(.enter)
     try session.terminal.waitFor("Imported “Maps”")
-    // The notice disappears after a while, and the import's threads end.
+    // The notice offers to open the course until a key is pressed. The import's threads end.
+    session.terminal.press(.down)
     try session.terminal.waitUntil("the notice to go") { !session.terminal.text.contains("Imported “Maps”") }
 
     try session.terminal.waitUntilQuiet(for: Self.seconds)

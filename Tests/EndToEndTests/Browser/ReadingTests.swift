@@ -39,7 +39,7 @@ import Testing
     var session = try open(Self.text, in: home)
     try session.waitForPage("Who speaks first?")
     session.type("  ")
-    try session.wait(for: "% read")
+    try session.wait(for: " min left")
     // Longer than the delay after which the position is stored.
     try session.terminal.waitUntilQuiet(for: 1.6)
     let visibleRows = Array(session.rows[3..<20])

@@ -155,7 +155,7 @@ import Testing
     let session = try open(Self.activity, columns: 80, rows: 24)
     try session.waitForPage("Who speaks first?")
     session.type(" ")
-    try session.wait(for: "% read")
+    try session.wait(for: " min left")
     try session.settle()
     let first = session.rows[3]
 
