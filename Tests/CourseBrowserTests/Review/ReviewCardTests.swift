@@ -155,6 +155,22 @@ import TextCanvas
     #expect(try navigation.suspendedCards().count == 1)
   }
 
+  @Test(arguments: ["n", " "])
+  func `after cards were added or asked, U does not suspend the cards that were resumed before`(key: Character) throws {
+    let fixture = try fixture(120, 36)
+    let navigation = fixture.browser.context.navigation
+    fixture.type(" s", at: 2)
+    fixture.press(.escape, at: 4)
+    fixture.press("s", at: 13)
+    fixture.press(key, at: 15)
+    if key == " " { fixture.press(.escape, at: 16) }
+
+    fixture.press("U", at: 17)
+
+    #expect(fixture.text(at: 18).contains("There is no change to undo."))
+    #expect(try navigation.suspendedCards().isEmpty)
+  }
+
   @Test func `after a review, the rows, the header and the hint show the same number`() throws {
     let fixture = try fixture()
     fixture.type(" b", at: 2)

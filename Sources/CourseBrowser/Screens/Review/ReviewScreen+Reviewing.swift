@@ -23,6 +23,7 @@ extension ReviewScreen {
           isAhead ? "There are no cards to review ahead." : "No card can be asked there now." + aheadHint)
       }
       self.session = session
+      resumedCards = []
       showCard()
     }
   }
@@ -47,6 +48,8 @@ extension ReviewScreen {
       }
       if session == nil {
         _ = try navigation.includeCards(of: .place(next.lesson.place))
+        // These cards stay added, so the key for undo must not undo an earlier change instead.
+        resumedCards = []
         reload()
       } else {
         changeSession { _ = try $0.add(.place(next.lesson.place)) }
