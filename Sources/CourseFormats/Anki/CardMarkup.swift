@@ -51,7 +51,7 @@ enum CardMarkup {
     return result + text[start...]
   }
 
-  /// Returns an image element for a sound or video, whose name is HTML. Such an element is not counted as a lost image.
+  /// Returns an image element for a sound or video. The name is HTML. Such an element is not counted as a lost image.
   private static func element(ofMedia name: String, findings: inout Findings) -> String {
     guard Inline.image(source: name, alternative: "").soundName != nil else {
       findings.countLoss("sound or video", "left out")

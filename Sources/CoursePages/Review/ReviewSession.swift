@@ -263,7 +263,7 @@ package struct ReviewSession {
   /// Takes the last answer, suspension or burial of this review back, and shows its card. If the learner had answered,
   /// the answer of the card is visible, with the choices or the text of the learner.
   ///
-  /// - Returns: What was taken back, or `nil` if there is nothing to take back.
+  /// - Returns: The action that was taken back, or `nil` if there is none.
   package mutating func undo() throws(NavigationError) -> ActionKind? {
     guard let last = actions.last, let id = try navigation.undoReview() else { return nil }
     actions.removeLast()

@@ -49,7 +49,7 @@ package enum ReviewText {
     return added + " \(limitText): \(waiting.new == 0 ? "no further one" : number(waiting.new) + " more") today."
   }
 
-  /// Returns a sentence about what was undone in a review. `nil` if nothing was undone.
+  /// Returns a sentence about the undone action of a review. `nil` if nothing was undone.
   ///
   /// - Parameters:
   ///   - session: The review, for the name of the answer.

@@ -6,7 +6,7 @@ import TextCanvas
 
 @testable import CourseBrowser
 
-/// Where overlays are drawn, and what they show if there is nothing to list.
+/// The position and size of overlays, and the texts of empty lists.
 @MainActor @Suite struct OverlayPlacementTests {
   /// Keys that open an overlay on a page.
   nonisolated private static let overlays = ["?", ":", ",", "a", ":rename\n", ":wrong\n", "\""]
