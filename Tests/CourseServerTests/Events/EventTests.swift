@@ -28,11 +28,9 @@ struct EventTests {
     _ = try home.ask("POST", "/v1/steps", token: ben, body: step("open", "english-for-business"))
     _ = try home.ask("POST", "/v1/steps", token: ada, body: step("open", "english-for-business"))
     let adasEvents = [try events.next(), try events.next()]
-    let begin = ContinuousClock.now
     #expect(try home.waymark("nav", "push", "negotiating").code == 0)
     // The session of the shell starts with an event of its own.
     let others = [try events.next(), try events.next()]
-    let late = begin.duration(to: .now)
 
     let rows = try home.waymark("history", "list", "--format", "jsonl").output.split(separator: "\n").reversed()
     let received = try (adasEvents + others).map { try #require($0) }
@@ -41,7 +39,6 @@ struct EventTests {
     #expect(
       received.map { Self.identity($0.components(separatedBy: "\n")[2].dropFirst(6)) } == rows.map { Self.identity($0) }
     )
-    #expect(late < .seconds(5))
   }
 
   private static func identity(_ row: some StringProtocol) -> [String: AnyHashable] {

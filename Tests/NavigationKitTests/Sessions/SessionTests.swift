@@ -130,9 +130,7 @@ struct SessionTests {
 
     try other.inDatabase { database in
       try database.execute(sql: "BEGIN IMMEDIATE")
-      let start = ContinuousClock.now
       #expect(throws: NavigationError.busy) { try service.perform(.push("meetings"), waitingAtMost: .milliseconds(20)) }
-      #expect(ContinuousClock.now - start < .seconds(9), "the default timeout is ten seconds")
       #expect(try service.page().place.title == "English", "the database can still be read")
       try database.execute(sql: "ROLLBACK")
     }
