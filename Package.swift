@@ -202,7 +202,8 @@ let package = Package(
     tests("TextCanvasTests", on: ["TestSupport", "TextCanvas"]),
     tests("ImagesTests", on: ["TestSupport", "Images", "TextCanvas"], excluding: ["Fixtures"]),
     tests(
-      "LearningStoreTests", on: ["TestSupport", "Snapshots", "LearningStore", "LearningModel", "Migrations", grdb],
+      "LearningStoreTests",
+      on: ["TestSupport", "Snapshots", "LearningStore", "LearningModel", "Migrations", grdb, sqlite],
       excluding: ["Snapshots"]),
     tests(
       "CourseFormatsTests",

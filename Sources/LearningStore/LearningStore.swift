@@ -220,10 +220,10 @@ package final class LearningStore: Sendable {
   ) throws -> Answer {
     do {
       return try database.read { database in
-        try interruption.watching(database) {
-          try body(
-            StoreSnapshot(
-              database: database, statements: connections.statements(of: database), interruption: interruption))
+        // On a new connection, this must not be interrupted.
+        let statements = connections.statements(of: database)
+        return try interruption.watching(database) {
+          try body(StoreSnapshot(database: database, statements: statements, interruption: interruption))
         }
       }
     } catch {
@@ -393,8 +393,8 @@ package final class LearningStore: Sendable {
       return try database.writeWithoutTransaction { database in
         let statements = connections.statements(of: database)
         try statements.run(Self.beginReadingSQL)
-        // Nothing was changed, so a failure to end the transaction has no effect.
-        defer { try? statements.run(Self.commitSQL) }
+        // Nothing was changed, so a failed commit has no effect. GRDB ends the program if the transaction remains open.
+        defer { if (try? statements.run(Self.commitSQL)) == nil { try? database.rollback() } }
         return try body(StoreSnapshot(database: database, statements: statements))
       }
     } catch {

@@ -116,7 +116,7 @@ struct IndexBatch {
   ///   - size: The maximum number of nodes. The batch is smaller if the nodes have long texts.
   ///   - knownTerms: Words that the database is known to contain, which are not looked up.
   init(of size: Int, from snapshot: StoreSnapshot, besides knownTerms: KnownTerms = KnownTerms()) throws {
-    terms = try SearchTerms(for: snapshot.database, besides: knownTerms)
+    terms = try SearchTerms(with: snapshot.statements.tokenizer, besides: knownTerms)
     try gather(size, from: snapshot)
     try terms.removeKnownTerms(in: snapshot)
   }
@@ -142,9 +142,9 @@ struct IndexBatch {
     bytes += texts.map { $0.title.utf8.count + $0.summary.utf8.count + $0.text.utf8.count } ?? 100
     entries.append(Entry(node: id, revision: revision, texts: texts))
     if let texts {
-      try terms.add(texts.title, isTitle: true)
-      try terms.add(texts.summary, isTitle: false)
-      try terms.add(texts.text, isTitle: false)
+      terms.add(texts.title, isTitle: true)
+      terms.add(texts.summary, isTitle: false)
+      terms.add(texts.text, isTitle: false)
     }
   }
 
@@ -197,8 +197,8 @@ struct IndexBatch {
 
 extension String {
   /// The text in the form in which the index stores it: scripts without spaces between words are converted by
-  /// ``LetterPairs``, and control characters that have a meaning there are removed.
-  var forIndex: String { LetterPairs.paired(withoutSigns) }
+  /// ``LetterPairs``, control characters that have a meaning there are removed, and letters are composed.
+  var forIndex: String { LetterPairs.paired(withoutSigns.composed) }
 
   private var withoutSigns: String {
     // No other character contains these bytes.
