@@ -1,6 +1,8 @@
+import Answers
 import ArgumentParser
 import CTerminal
 import LearningModel
+import LearningStore
 import NavigationKit
 import ScreenKit
 import TerminalIO
@@ -49,6 +51,7 @@ struct Waymark: ParsableCommand {
     // With this, writing to a closed pipe fails with `EPIPE`, which ends the program without an error message.
     signal(SIGPIPE, SIG_IGN)
     recordIssues()
+    if !NameCompletions.isRequested(arguments) { reportWaits() }
     do {
       if CompletionScript.isRequested(arguments) { return try CompletionScript.write(for: arguments) }
       if let start = BrowserStart(plain: arguments, besides: isCommand) { return try await open(start) }
@@ -62,6 +65,12 @@ struct Waymark: ParsableCommand {
 
   @MainActor private static func open(_ start: BrowserStart) async throws {
     if let signal = try await start.open() { signal.endProcess() }
+  }
+
+  /// Prints a message while a command or the start of a front end waits for another program. The full-screen browser
+  /// shows a notice instead.
+  private static func reportWaits() {
+    LockWait.observe { if !cterminal_guard_is_armed() { StandardError.write(CommandWords.databaseWait + "\n") } }
   }
 
   /// Logs program faults that the screens report. A debug build stops with an assertion failure.

@@ -101,9 +101,22 @@ struct DatabaseErrorTests {
 
     expectAnswer(
       answer, code: 75,
-      errors: "Could not write to the database: another program is keeping it busy. Try again when it has "
-        + "finished.\n")
+      errors: "Waiting: another program is writing to the database, perhaps an import.\n"
+        + "Could not write to the database: another program is keeping it busy. Try again when it has finished.\n")
     #expect(try home.waymark("nav", "resume").code == 0)
+  }
+
+  @Test func `commands that start together on a new database wait for the one that creates it`() throws {
+    for _ in 0..<5 {
+      let home = try HomeFixture()
+      let programs = try [["courses"], ["import", "--bundled"], ["where"], ["nav", "resume"]].map { try home.start($0) }
+
+      for program in programs {
+        program.closeInput()
+        let answer = try Answer(program.waitForExit(within: harnessTimeout), program)
+        #expect(answer.code == 0, "\(answer.errors)")
+      }
+    }
   }
 
   @Test(arguments: [

@@ -81,6 +81,9 @@ void cterminal_guard_disarm(void);
 /// Async-signal-safe. Returns whether the terminal was restored by this call.
 bool cterminal_guard_restore(void);
 
+/// Returns whether the guard is armed, so that the terminal shows a full screen.
+bool cterminal_guard_is_armed(void);
+
 /// Returns whether the guard has restored the terminal. Nothing may be written to it after that.
 bool cterminal_guard_gave_back(void);
 
