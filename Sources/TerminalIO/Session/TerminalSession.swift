@@ -403,7 +403,7 @@ extension TerminalSession {
     // CAN cancels a sequence that was written only partly. Source: ECMA-48, 8.3.6.
     let ending = (wasCut ? [0x18] : []) + modes.ending
     record(ending)
-    device.write(ending, within: 1)
+    device.write(ending, within: 0.2)
     device.restoreSettings()
     cterminal_guard_disarm()
   }
