@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import LearningModel
 
@@ -198,7 +199,14 @@ struct IndexBatch {
 extension String {
   /// The text in the form in which the index stores it: scripts without spaces between words are converted by
   /// ``LetterPairs``, control characters that have a meaning there are removed, and letters are composed.
-  var forIndex: String { LetterPairs.paired(withoutSigns.composed) }
+  var forIndex: String { LetterPairs.paired(withoutSigns.withComposedLetters) }
+
+  /// The text with composed letters. macOS writes `й` as `и` with a combining mark, and the index would treat the two
+  /// forms as different letters.
+  var withComposedLetters: String {
+    // In UTF-8, the combining marks of European scripts begin with these bytes.
+    utf8.contains { $0 == 0xCC || $0 == 0xCD } ? precomposedStringWithCanonicalMapping : self
+  }
 
   private var withoutSigns: String {
     // No other character contains these bytes.

@@ -184,16 +184,11 @@ enum LetterPairs {
 }
 
 extension String {
-  /// The text with composed letters. macOS uses decomposed Korean syllables, and writes `が` as `か` and `й` as `и` with a
-  /// combining mark. The index would treat the composed letter as another one.
-  var composed: String {
-    // In UTF-8, combining marks and the parts of syllables begin with 0xCC or a higher byte.
-    guard utf8.contains(where: { $0 >= 0xCC }) else { return self }
+  /// The text with composed letters of these scripts. macOS uses decomposed Korean syllables, and writes `が` as `か`
+  /// with a combining mark.
+  fileprivate var composed: String {
     let hasParts = unicodeScalars.contains {
-      switch $0.value {
-      case 0x0300...0x036F, 0x1100...0x11FF, 0x3099...0x309A: true
-      default: false
-      }
+      (0x1100...0x11FF).contains($0.value) || (0x3099...0x309A).contains($0.value)
     }
     return hasParts ? precomposedStringWithCanonicalMapping : self
   }

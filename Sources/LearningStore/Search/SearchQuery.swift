@@ -28,7 +28,7 @@ struct SearchQuery {
       if current.contains(where: { $0.isLetter || $0.isNumber }) { phrases.append(current) }
       current = ""
     }
-    let text = text.composed
+    let text = text.withComposedLetters
     let cut = text.dropFirst(Self.maximumLetters).isEmpty ? nil : text.prefix(Self.maximumLetters)
     // The last word is omitted if the limit cuts it.
     for character in cut.map({ $0[..<($0.lastIndex(where: \.isWhitespace) ?? $0.endIndex)] }) ?? text[...] {
