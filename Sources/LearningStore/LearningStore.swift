@@ -392,9 +392,9 @@ package final class LearningStore: Sendable {
     do {
       return try database.writeWithoutTransaction { database in
         let statements = connections.statements(of: database)
-        try statements.run(Self.beginReadingSQL)
         // Nothing was changed, so a failed commit has no effect. GRDB ends the program if the transaction remains open.
         defer { if (try? statements.run(Self.commitSQL)) == nil { try? database.rollback() } }
+        try statements.run(Self.beginReadingSQL)
         return try body(StoreSnapshot(database: database, statements: statements))
       }
     } catch {

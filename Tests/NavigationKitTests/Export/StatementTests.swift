@@ -252,7 +252,7 @@ struct StatementTests {
 
   @Test(
     arguments: [
-      (HistoryFilter(answers: .wrong), ["Agenda"], [.failed, .passed, .completed]),
+      (HistoryFilter(answers: .wrong), ["Agenda", "Hello"], [.failed, .passed, .completed]),
       (HistoryFilter(answers: .right), ["World"], [.failed, .passed, .completed]),
       (HistoryFilter(state: .done), ["Agenda", "World"], [.failed, .passed, .completed]),
       (HistoryFilter(state: .begun), ["Hello"], [.failed]),
