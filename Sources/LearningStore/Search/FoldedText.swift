@@ -9,16 +9,10 @@ enum FoldedText {
     sqlite3_create_function_v2(
       database.sqliteConnection, "folded", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
       { context, _, values in
-        guard let value = values?.pointee, let bytes = sqlite3_value_text(value) else { return }
-        let text = UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value)))
-        var folded = String(decoding: text, as: UTF8.self).foldedForSearch
-        folded.withUTF8 { bytes in
-          bytes.withMemoryRebound(to: CChar.self) {
-            // The value of `SQLITE_TRANSIENT`: SQLite copies the text.
-            sqlite3_result_text(
-              context, $0.baseAddress, CInt($0.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
-          }
-        }
+        guard let value = values?.pointee, let text = sqlite3_value_text(value) else { return }
+        // The value of `SQLITE_TRANSIENT`: SQLite copies the text.
+        let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        sqlite3_result_text(context, String(cString: text).foldedForSearch, -1, copying)
       }, nil, nil, nil)
   }
 }
