@@ -51,6 +51,7 @@ struct InterruptedQueryTests {
       for read in [store.read, store.readLatest] as [((StoreSnapshot) throws -> Void) throws -> Void] {
         try read { sqlite3_progress_handler($0.database.sqliteConnection, 0, nil, nil) }
       }
+      withExtendedLifetime(limit) {}
       switch result {
       case .success(let text) where isComplete: #expect(text == expected)
       // Some queries are optional: without their result, the answer is shorter.
