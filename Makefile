@@ -106,6 +106,7 @@ lint: ## Check the format of the source, and the wording of comments, test names
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Migrations Benchmarks
 	Tests/prose --limit 5
 	Tests/words --check
+	Tests/conversions
 
 format: ## Format the source.
 	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests Migrations Benchmarks

@@ -1,5 +1,6 @@
 import CProcess
 import Foundation
+import WholeNumbers
 
 /// An installed program, started without a shell.
 package struct ExternalProgram: Sendable {
@@ -245,13 +246,15 @@ private struct ProgramRun {
     self.channels = channels
     self.input = input[...]
     self.limits = limits
-    end = limits.seconds.map { .now + .seconds($0) }
+    end = limits.seconds.map { .now + .milliseconds(Int(clamping: $0 * 1000)) }
   }
 
   mutating func finish(_ check: () throws -> Void) throws {
     while true {
       try check()
-      if let end, ContinuousClock.now > end { throw ProgramFailure.tooSlow(seconds: Int(limits.seconds ?? 0)) }
+      if let end, end < .now {
+        throw ProgramFailure.tooSlow(seconds: Int(clamping: limits.seconds ?? 0))
+      }
       if input.isEmpty, isOpen[0] { close(0) }
       let hasEnded = program.hasEnded
       // Remaining children of the program could keep the output open.

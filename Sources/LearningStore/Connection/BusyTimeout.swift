@@ -1,6 +1,7 @@
 import Dispatch
 import GRDB
 import GRDBSQLite
+import WholeNumbers
 
 #if canImport(Glibc)
 import Glibc
@@ -70,7 +71,7 @@ enum BusyTimeout {
 
 extension Duration {
   /// The duration in milliseconds, rounded down and limited to the range from 0 to about 24 days.
-  var wholeMilliseconds: Int { Int(min(max(self / .milliseconds(1), 0), Double(Int32.max))) }
+  var wholeMilliseconds: Int { Int(clamping: min(max(self / .milliseconds(1), 0), Double(Int32.max))) }
 
   /// The duration for an error message, such as `10 s` or `250 ms`.
   var inWords: String {

@@ -2,6 +2,7 @@ import CTerminal
 import Dispatch
 import Synchronization
 public import TextCanvas
+import WholeNumbers
 
 #if canImport(Glibc)
 import Glibc
@@ -164,7 +165,7 @@ final class TerminalEventLoop: Sendable {
       if plan.isStopping { return }
       // poll would always report a disconnected terminal as ready.
       if isGone || waiting[2].events == 0 { waiting[2].fd = -1 }
-      let timeout = plan.until.map { Int64(max(0, $0 - MonotonicClock.now) * 1e9) } ?? -1
+      let timeout = plan.until.map { Int64(clamping: max(0, $0 - MonotonicClock.now) * 1e9) } ?? -1
       _ = cterminal_wait(&waiting, 3, timeout)
 
       let now = MonotonicClock.now

@@ -1,6 +1,7 @@
 import CTerminal
 import Foundation
 public import TextCanvas
+import WholeNumbers
 
 #if canImport(Glibc)
 import Glibc
@@ -441,7 +442,7 @@ extension TerminalSession {
       unanswered: frameQueries - frameReplies, hasAnswered: output.flow.hasReplied, questionsSent: queriesSent,
       now: MonotonicClock.now, options: options)
     cterminal_answers_expect(
-      Int32(repliesReceived + pendingReplies.count), Int64((pendingReplies.deadline * 1000).rounded(.up)))
+      Int32(repliesReceived + pendingReplies.count), Int64(clamping: (pendingReplies.deadline * 1000).rounded(.up)))
   }
 
   private func record(_ bytes: [UInt8]) {

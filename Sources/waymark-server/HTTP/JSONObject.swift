@@ -1,4 +1,5 @@
 import Foundation
+import WholeNumbers
 
 /// The body of a request: a JSON object without unknown members.
 struct JSONObject {
@@ -74,7 +75,7 @@ struct JSONObject {
     guard number == number.rounded() else {
       throw .unreadable("Could not read the request: '\(name)' is not a whole number.")
     }
-    return Int(number)
+    return Int(clamping: number)
   }
 
   /// Returns a list of lists of integers from 0, such as the choices of each question, or `nil` if it is missing.

@@ -6,6 +6,7 @@ import LearningModel
 import Logging
 import NIOCore
 import NavigationKit
+import WholeNumbers
 
 /// The context of a request: its identifier and logger, and the connection that it arrived on.
 struct ServerContext: RequestContext {
@@ -70,7 +71,7 @@ struct ServerResponder: HTTPResponder {
       level: request.method == .unreadable ? .debug : .info, "answered",
       metadata: [
         "method": "\(method.rawValue)", "route": "\(name)", "status": "\(response.status.code)",
-        "ms": "\(Int(seconds * 1_000))",
+        "ms": "\(Int(clamping: seconds * 1_000))",
       ])
     return response
   }
