@@ -158,7 +158,7 @@ extension ImportCommand {
   ///
   /// If an import fails, the error is printed, and the course remains unchanged until a later import succeeds.
   ///
-  /// - Returns: The exit status if the source cannot be watched or was removed, otherwise `nil`.
+  /// - Returns: The exit status if the source cannot be watched, otherwise `nil`.
   func importEachTime() throws -> Int32? {
     let library = try global.library()
     var reporter = WatchedImportReporter(format: output.format)
@@ -193,7 +193,7 @@ extension CourseLibraryError {
   fileprivate var mayBeFixedBySource: Bool {
     switch self {
     case .importRefused: true
-    case .unreadableSource(let kind, _, _): kind == .noPermission
+    case .unreadableSource(let kind, _, _): [.noPermission, .notFound, .inputOutput].contains(kind)
     default: false
     }
   }
@@ -236,7 +236,8 @@ private struct WatchedImportReporter {
     if case .importRefused(_, let refusedReport) = error { report = refusedReport }
     if let report { reportDiagnostics(diagnosticsOf: report) }
     hasFailed = true
-    StandardError.write(CommandWords.text(error).harmlessLines + "\n")
+    let advice = error.kind == .notFound ? " The import is repeated when it is back." : ""
+    StandardError.write((CommandWords.text(error) + advice).harmlessLines + "\n")
     if let report, format != .table { try write(report, "") }
   }
 
