@@ -297,7 +297,7 @@ extension DraftBuilder {
     let folder = SourcePath.folder(of: file)
     guard name.hasPrefix("/") else {
       let asFolder = SourcePath.join(folder, SourcePath.stem(of: SourcePath.name(of: file)))
-      return [folder, asFolder, ""].compactMap { SourcePath.resolve(name, in: $0) }
+      return [folder, asFolder, ""].flatMap { SourcePath.readings(of: name, in: $0) }
     }
     let bare = name.drop { $0 == "/" }
     var tops = [folder]

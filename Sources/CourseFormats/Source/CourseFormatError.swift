@@ -52,6 +52,12 @@ extension CourseFormatError {
     .malformed(file: file, line: nil, problem: "the name contains a control character", advice: "Rename the file.")
   }
 
+  /// The error for a file whose name differs from that of another file only in its Unicode form.
+  static func sameName(as file: String) -> CourseFormatError {
+    let problem = "the name is that of another file here in another Unicode form"
+    return .malformed(file: file, line: nil, problem: problem, advice: "Rename the file.")
+  }
+
   /// The kinds of errors that exit codes distinguish.
   package enum Category: Hashable, Sendable {
     /// The source does not exist.
