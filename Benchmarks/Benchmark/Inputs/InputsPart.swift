@@ -61,7 +61,19 @@ enum InputsPart {
         }
       ),
       ("formulas of one line", 4_000, imported { lines($0) { "$x_\($0)^2$ " } }),
-      ("letters '|'", 400_000, imported { String(repeating: "|", count: $0) }),
+      (
+        "rows of a table of two columns", 30_000,
+        imported { "|a|b|\n|-|-|\n" + String(repeating: "|a|b|\n", count: $0) }
+      ),
+      (
+        "terms of a definition list", 8_000,
+        { try bench.reading(of: "# A\n\n" + String(repeating: "a\n: b\n\n", count: $0), as: "page.md") }
+      ),
+      (
+        "headings without a text", 8_000,
+        { try bench.reading(of: String(repeating: "# A\n\n", count: $0), as: "page.md") }
+      ),
+      ("letters '|'", 150_000, imported { String(repeating: "|", count: $0) }),
       ("entries of a zip", 2_000, { try bench.unpacking($0) }),
       (
         "items of a list, laid out", 4_000,
@@ -97,13 +109,13 @@ enum InputsPart {
     _ = try library.importBundled()
   }
 
-  /// Prepares reading a course with one text.
-  func reading(of text: String) throws -> () throws -> Void {
+  /// Prepares reading a course with one text. A name without a folder is that of a page of a folder of Markdown.
+  func reading(of text: String, as name: String = "1-goal/1-lesson/1-text.md") throws -> () throws -> Void {
     let path = folder.file("course-\(UUID().uuidString)")
-    let lesson = path + "/1-goal/1-lesson"
-    try FileManager.default.createDirectory(atPath: lesson, withIntermediateDirectories: true)
-    try Data("title: A course\n".utf8).write(to: URL(filePath: path + "/course.yml"))
-    try Data(text.utf8).write(to: URL(filePath: lesson + "/1-text.md"))
+    let file = URL(filePath: path).appending(path: name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    if name.contains("/") { try Data("title: A course\n".utf8).write(to: URL(filePath: path + "/course.yml")) }
+    try Data(text.utf8).write(to: file)
     return { _ = try FormatRegistry.read(CourseSource(path: path)) }
   }
 

@@ -36,8 +36,11 @@ struct CellOutputs {
   static func joined(_ outputs: [Notebook.Output]) -> [Notebook.Output] {
     var joined: [Notebook.Output] = []
     for output in outputs {
-      if case .stream(let name, let more) = output, case .stream(name, let text) = joined.last {
-        joined[joined.count - 1] = .stream(name: name, text: text + more)
+      if case .stream(let name, let more) = output, case .stream(name, var text) = joined.last {
+        // The last output is replaced first, because appending to a text with two references would copy it.
+        joined[joined.count - 1] = output
+        text += more
+        joined[joined.count - 1] = .stream(name: name, text: text)
       } else {
         joined.append(output)
       }

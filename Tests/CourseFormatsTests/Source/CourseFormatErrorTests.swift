@@ -123,6 +123,14 @@ struct CourseFormatErrorTests {
         + "themselves."
     ),
     (
+      .limit(.elements(400_000), file: "a.md", line: nil),
+      "Could not read 'a.md': it has more than 400000 tags, lines or signs of markup. Split the page."
+    ),
+    (
+      .limit(.attributes(4_000), file: "a.html", line: nil),
+      "Could not read 'a.html': a tag has more than 4000 attributes. Close the tag."
+    ),
+    (
       .limit(.tableColumns(256), file: "a.md", line: 4),
       "Could not read 'a.md' at line 4: a table has more than 256 columns. Split the table, or convert it to a list."
     ),
