@@ -203,14 +203,20 @@ enum TableLimits {
 
   /// Throws if a text has more lines and signs of markup than the limit allows.
   static func checkElements(_ markdown: some StringProtocol, file: String, limits: SourceLimits) throws {
-    guard markdown.utf8.reduce(0, { $0 + elementCounts[Int($1)] }) <= limits.elements else {
+    var (count, last) = (0, UInt8(ascii: "\n"))
+    for byte in markdown.utf8 {
+      // A line may contain a marker of a list more than once.
+      count += byte == 0x20 && "-+.)".utf8.contains(last) ? 1 : elementCounts[Int(byte)]
+      last = byte
+    }
+    guard count <= limits.elements else {
       throw CourseFormatError.limit(.elements(limits.elements), file: file, line: nil)
     }
   }
 
   /// The number of elements that each byte can begin. An address of mail takes as much memory as 20 other elements.
   private static let elementCounts = (0...255).map { (byte: UInt8) in
-    byte == UInt8(ascii: "@") ? 20 : "\n\\|*_~`[<!&:".utf8.contains(byte) ? 1 : 0
+    byte == UInt8(ascii: "@") ? 20 : "\n\\|*_~`[<>!&:".utf8.contains(byte) ? 1 : 0
   }
 
   private struct Row {

@@ -192,6 +192,8 @@ struct MarkdownTextTests {
     HostileText("items of a list", String(repeating: "- a\n", count: 500_000)),
     HostileText("emphasis", String(repeating: "*a* ", count: 300_000)),
     HostileText("addresses of mail", String(repeating: "a@b.org ", count: 30_000)),
+    HostileText("markers of lists on one line", String(repeating: "- ", count: 500_000)),
+    HostileText("quotations on one line", String(repeating: ">", count: 500_000)),
     HostileText("rows of HTML", "<table>" + String(repeating: "<tr><td>a", count: 300_000)),
   ])
   func `a text with too many elements is rejected before parsing`(_ hostile: HostileText) throws {
