@@ -205,8 +205,10 @@ enum TableLimits {
   static func checkElements(_ markdown: some StringProtocol, file: String, limits: SourceLimits) throws {
     var (count, last) = (0, UInt8(ascii: "\n"))
     for byte in markdown.utf8 {
-      // A line may contain a marker of a list more than once.
-      count += byte == 0x20 && "-+.)".utf8.contains(last) ? 1 : elementCounts[Int(byte)]
+      // A line may contain several markers of lists and block quotes.
+      count +=
+        byte == 0x20 && "-+.)".utf8.contains(last) || byte == 0x3E && "\n >".utf8.contains(last)
+        ? 1 : elementCounts[Int(byte)]
       last = byte
     }
     guard count <= limits.elements else {
@@ -214,9 +216,9 @@ enum TableLimits {
     }
   }
 
-  /// The number of elements that each byte can begin. An address of mail takes as much memory as 20 other elements.
+  /// The number of elements that each byte can begin. An address of mail takes as much memory as 40 other elements.
   private static let elementCounts = (0...255).map { (byte: UInt8) in
-    byte == UInt8(ascii: "@") ? 20 : "\n\\|*_~`[<>!&:".utf8.contains(byte) ? 1 : 0
+    byte == UInt8(ascii: "@") ? 40 : byte == UInt8(ascii: "|") ? 2 : "\n\\*_~`[<!&:".utf8.contains(byte) ? 1 : 0
   }
 
   private struct Row {

@@ -24,7 +24,7 @@ package struct SourceLimits: Hashable, Sendable {
   package var includeDepth = 10
   /// The maximum number of elements of a text: opening tags of HTML, or lines and signs of markup in Markdown. The
   /// parsers need up to 1 KiB of memory for each.
-  package var elements = 400_000
+  package var elements = 800_000
   /// The maximum number of attributes of a tag. libxml2 compares each attribute with all others.
   package var attributes = 4_000
   /// The maximum number of columns of a table.
