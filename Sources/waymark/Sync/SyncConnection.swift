@@ -54,6 +54,10 @@ final class SyncConnection {
     case 401: throw SyncClientError.refusedToken(host: host)
     case 503 where problem?.type == "urn:waymark:problem:hub-away":
       throw SyncClientError.unreachable(host: host, reason: "its database is not available")
+    // A proxy answers for a server that it cannot reach.
+    case 500... where problem?.type.hasPrefix(Problem.prefix) != true:
+      throw SyncClientError.unreachable(
+        host: host, reason: "its answer \(answer.status) is not that of a Waymark server")
     case 429, 503: throw SyncClientError.busy(host: host)
     case 409:
       if let session = problem?.session { return .fork(session) }
@@ -61,7 +65,7 @@ final class SyncConnection {
       if problem?.type == "urn:waymark:problem:erased" { return .erased }
     default: break
     }
-    guard let problem, problem.type.hasPrefix("urn:waymark:problem:") else {
+    guard let problem, problem.type.hasPrefix(Problem.prefix) else {
       throw SyncClientError.foreign(host: host, status: answer.status)
     }
     throw SyncClientError.refused(host: host, message: problem.detail)
@@ -71,6 +75,9 @@ final class SyncConnection {
   ///
   /// Source: RFC 9457.
   private struct Problem: Decodable {
+    /// The beginning of the types of a Waymark server's problems.
+    static let prefix = "urn:waymark:problem:"
+
     let type: String
     let detail: String
     let session: String?
