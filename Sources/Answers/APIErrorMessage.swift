@@ -25,7 +25,7 @@ package enum APIErrorMessage {
       case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong,
         .unknownLearner, .unusableName, .similarName, .unknownSession, .unknownTime, .reversedPeriod, .unknownTimeZone,
         .unknownFilter, .unknownFilterValue, .learnerIsHere, .busy, .cancelled, .notACourse, .unknownCard, .cardText,
-        .reviewSetting, .tooFewAnswers:
+        .reviewSetting, .tooFewAnswers, .invalidToken:
         true
       }
     case let error as CourseLibraryError:

@@ -94,7 +94,7 @@ package final class LearningStore: Sendable {
       // If this fails, the next write writes the page.
       try? pool.writeWithoutTransaction { database in
         try BusyTimeout.until(.now() + .milliseconds(100), on: database, then: busyTimeout) {
-          try Self.rewriteFirstPage(in: database)
+          try Self.commitFirstPage(in: database)
         }
       }
     }
@@ -320,6 +320,12 @@ package final class LearningStore: Sendable {
     guard isInMemory || DatabaseFile.identity(at: path) == file else { throw .removed(path: path) }
   }
 
+  /// Checks that the file is in its place and that its disk has space, and writes its first page unchanged.
+  package func checkWriting() throws {
+    if DatabaseFile.isDiskFull(at: path) { throw LearningDatabaseError.diskFull(path: path) }
+    try write { try Self.rewriteFirstPage(in: $0.database) }
+  }
+
   // MARK: - The write-ahead log
 
   /// Opens the connections that write, if the store was opened while the file could not be written.
@@ -352,7 +358,7 @@ package final class LearningStore: Sendable {
     try database.execute(sql: "PRAGMA synchronous = OFF")
     defer { try? database.execute(sql: "PRAGMA synchronous = NORMAL") }
     do {
-      try BusyTimeout.until(.now(), on: database, then: busyTimeout) { try Self.rewriteFirstPage(in: database) }
+      try BusyTimeout.until(.now(), on: database, then: busyTimeout) { try Self.commitFirstPage(in: database) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       // Another program is writing, and its commit writes the first page.
     }
@@ -360,13 +366,18 @@ package final class LearningStore: Sendable {
 
   /// Commits the first page unchanged. Must run on the connection that writes: after a commit by another connection,
   /// that connection would have to read its cached pages again.
-  private static func rewriteFirstPage(in database: Database) throws {
+  private static func commitFirstPage(in database: Database) throws {
     try database.inTransaction(.immediate) {
-      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      // Assigning this number writes the page even if the number stays the same.
-      try database.execute(sql: "PRAGMA user_version = \(version)")
+      try rewriteFirstPage(in: database)
       return .commit
     }
+  }
+
+  /// Writes the first page unchanged.
+  private static func rewriteFirstPage(in database: Database) throws {
+    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    // Assigning this number writes the page even if the number stays the same.
+    try database.execute(sql: "PRAGMA user_version = \(version)")
   }
 
   /// The number of the state in which a nested transaction begins.

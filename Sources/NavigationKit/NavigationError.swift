@@ -58,6 +58,8 @@ public enum NavigationError: ExplainedError, Hashable {
   case busy
   /// The task was cancelled while it waited for another writer. Nothing was written.
   case cancelled
+  /// The access token of a request has expired, or was revoked or erased, before the request could write.
+  case invalidToken
   /// The database could not be opened, read or written.
   case database(LearningDatabaseError)
 }
@@ -70,7 +72,7 @@ extension NavigationError {
     case .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong: .refused
     case .notACourse, .cardText, .reviewSetting, .tooFewAnswers: .refused
     case .cancelled, .unknownTime, .reversedPeriod, .unknownTimeZone, .unusableName, .similarName, .unknownFilter,
-      .unknownFilterValue:
+      .unknownFilterValue, .invalidToken:
       .refused
     case .noSessionLock: .cannotCreate
     case .unreadableLearner: .badData
@@ -159,6 +161,8 @@ extension NavigationError {
         + "writable."
     case .busy:
       "Could not write to the database: another program is keeping it busy. Try again when it has finished."
+    case .invalidToken:
+      "Could not write to the database: the access token is not valid any more. Ask for a new token."
     case .cancelled:
       "Could not write to the database: the task was cancelled. Nothing was changed. Repeat it if needed."
     case .database(let error):

@@ -73,6 +73,10 @@ struct NavigationErrorTests {
         + "name has at most 100. Choose another name."
     ),
     (
+      .invalidToken, .refused,
+      "Could not write to the database: the access token is not valid any more. Ask for a new token."
+    ),
+    (
       .similarName(name: "Ada", known: "ada"), .refused,
       "Could not add learner 'Ada': the name differs from that of learner 'ada' only in case, spaces or invisible "
         + "characters. Use 'ada', or choose a name with different letters."

@@ -23,6 +23,8 @@ enum HubError: ExplainedError, Hashable {
   case shardsNotNamed
   case unknownClass(String)
   case notInClass(learner: String, className: String)
+  /// No learner has this name, and other learners have similar names.
+  case similarLearner(String, className: String, nearest: [String])
   case unknownCourse(String)
   /// A session of the learner was continued on both hubs.
   case forkedSession(learner: String)
@@ -35,7 +37,7 @@ enum HubError: ExplainedError, Hashable {
     case .unusableAddress, .unusableTenant, .unusableShardCount, .shardCountMismatch, .shardsNotNamed, .forkedSession,
       .movedOntoItself:
       .refused
-    case .unknownClass, .notInClass, .unknownCourse: .notFound
+    case .unknownClass, .notInClass, .similarLearner, .unknownCourse: .notFound
     case .unreachable: .unavailable
     case .notMigrated, .migrationMismatch: .badData
     case .locked: .tryAgain
@@ -80,6 +82,10 @@ enum HubError: ExplainedError, Hashable {
     case .notInClass(let learner, let className):
       "Could not remove '\(learner)' from the class '\(className)': the learner is not a member. "
         + "List the members with 'waymark-server class list'."
+    case .similarLearner(let learner, let className, let nearest):
+      "Could not add '\(learner)' to the class '\(className)': there is no learner with this name, but similar ones: "
+        + "\(nearest.map { "'\($0)'" }.joined(separator: ", ")). Use one of these names, or create a token for "
+        + "'\(learner)' first."
     case .unknownCourse(let path):
       "Could not report on '\(path)': no course has this path, or no learner of this hub has visited it. "
         + "Use the path of a course, such as english-for-business."

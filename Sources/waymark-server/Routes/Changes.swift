@@ -112,13 +112,13 @@ extension RequestExchange {
       )
     }
     let (service, path) = (try navigation(), placeholderValue)
-    try await backend.commits.write { _ = try service.setBookmark(isSet, at: .text(path)) }
+    try await write { _ = try service.setBookmark(isSet, at: .text(path)) }
     return Response(status: .noContent)
   }
 
   fileprivate func setPosition(_ position: ReadingPosition?) async throws -> Response {
     let (service, path) = (try navigation(), placeholderValue)
-    try await backend.commits.write { try service.setReadingPosition(position, in: .text(path)) }
+    try await write { try service.setReadingPosition(position, in: .text(path)) }
     return Response(status: .noContent)
   }
 }
