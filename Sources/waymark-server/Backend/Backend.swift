@@ -96,7 +96,7 @@ final class Backend: Sendable {
   ///   export, the turn to hold until the answer has been sent.
   func answering<Answer: Sendable>(
     _ cost: Endpoint.Cost, for learner: String,
-    _ body: @Sendable (ReaderThreads, LearnerQueue.Turn?) async throws -> Answer
+    _ body: @escaping @Sendable (ReaderThreads, LearnerQueue.Turn?) async throws -> Answer
   ) async throws -> Answer {
     guard cost != .light else { return try await body(readers, nil) }
     if cost == .fit {
