@@ -18,6 +18,7 @@ struct WaymarkServer: AsyncParsableCommand {
   /// Parses the arguments and runs the command. Unlike ArgumentParser's `main()`, never prints a message that contains
   /// an address of PostgreSQL.
   static func main() async {
+    cterminal_prepare(64)
     let arguments = (1..<max(1, cterminal_argument_count())).map { String(cString: cterminal_argument($0)) }
     do {
       let command = try parseAsRoot(arguments)

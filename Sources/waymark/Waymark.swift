@@ -40,6 +40,7 @@ struct Waymark: ParsableCommand {
   /// Runs the program on the main thread. No task may run on a different thread: after the first such task, libdispatch
   /// wakes up once a second to check its threads, even if the browser is idle.
   @MainActor static func main() async {
+    cterminal_prepare(32)
     if let failure = ProgramText.failure { terminate(with: failure, silently: false) }
     await run((1..<max(1, cterminal_argument_count())).map { String(cString: cterminal_argument($0)) })
   }
