@@ -180,6 +180,7 @@ let package = Package(
       dependencies: ["CourseKit", "NavigationKit", "LearningModel", "LearningStore", "ScreenKit", "TextCanvas"],
       path: "Documentation/examples/minilearn/Sources/minilearn", swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/System/TestSupport", swiftSettings: settings),
+    .executableTarget(name: "SandboxAttacks", path: "Tests/System/SandboxAttacks"),
     // Snapshots imports Testing, which the benchmarks must not link.
     .target(name: "Snapshots", path: "Tests/System/Snapshots", swiftSettings: settings),
     .target(
@@ -192,7 +193,7 @@ let package = Package(
         "ScreenKit", "TerminalIO", "TextCanvas",
       ],
       excluding: ["Snapshots"]),
-    tests("ExternalProgramsTests", on: ["TestSupport", "ExternalPrograms"]),
+    tests("ExternalProgramsTests", on: ["TestSupport", "ExternalPrograms", "SandboxAttacks"]),
     tests(
       "LearningModelTests", on: ["TestSupport", "Snapshots", "LearningModel"],
       excluding: ["Snapshots", "Review/fsrs-oracle.py"]),

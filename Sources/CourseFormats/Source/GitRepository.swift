@@ -83,7 +83,7 @@ struct GitRepository {
     variables.merge(Self.variables) { $1 }
     do {
       let result = try git.run(
-        arguments, environment: variables, limits: ProgramLimits(output: Self.maximumOutput, isConfined: false),
+        arguments, environment: variables, limits: ProgramLimits(output: Self.maximumOutput, sandbox: nil),
         check: check)
       guard result.code == 0 else { throw failure("git reports '\(reason(in: result.errors))'") }
       return result.output
