@@ -20,6 +20,15 @@ package final class LearningStore: Sendable {
   /// Whether the database is in memory and is discarded together with the store.
   package let isInMemory: Bool
 
+  /// Whether this process has committed a change of courses or logs, so that repeating the command would record it twice.
+  /// Updates of the search index do not count.
+  package internal(set) static var hasRecorded: Bool {
+    get { recordFlag.load(ordering: .relaxed) }
+    set { recordFlag.store(newValue, ordering: .relaxed) }
+  }
+
+  private static let recordFlag = Atomic(false)
+
   /// The path or URI with which SQLite opens another connection to the same database.
   let address: String
   private let access: Mutex<Access>
@@ -301,6 +310,7 @@ package final class LearningStore: Sendable {
           }
           let answer = try body(StoreTransaction(database: database, statements: statements, state: state))
           try statements.run(Self.commitSQL)
+          Self.hasRecorded = true
           stateNumber.withLock { isShared ? $0.commitSavepoints(database) : $0.commit(database) }
           return answer
         } catch {
@@ -521,11 +531,16 @@ extension LearningStore {
   ) throws -> Answer {
     if let shared = SharedTransaction.current, shared.store === self { return try shared.savepoint { _ in try body() } }
     return try transact(durability: durability, waitingAtMost: timeout ?? busyTimeout, isShared: true) { transaction in
-      let shared = SharedTransaction(self, transaction)
-      let answer = try SharedTransaction.$current.withValue(shared) { try body() }
-      if let failure = shared.failure { throw failure }
-      return answer
+      try sharing(transaction, body)
     }
+  }
+
+  /// Calls a function whose writes through this store are nested in an open transaction of this thread.
+  func sharing<Answer>(_ transaction: StoreTransaction, _ body: () throws -> Answer) throws -> Answer {
+    let shared = SharedTransaction(self, transaction)
+    let answer = try SharedTransaction.$current.withValue(shared) { try body() }
+    if let failure = shared.failure { throw failure }
+    return answer
   }
 
   /// Copies the write-ahead log into the database file and truncates it to zero bytes, if it is longer than a limit.

@@ -80,7 +80,7 @@ final class DocumentConverter {
       throw failure(
         result.code > 128
           ? "it was stopped because it takes more than \(limit) seconds or too much memory"
-          : "it reports '\(messages.first.map { String($0).onOneLine } ?? "error \(result.code)")'")
+          : "it reports \(quoted: messages.first.map { String($0).onOneLine } ?? "error \(result.code)")")
     }
     recordWarnings(messages, of: name, path)
     recordNetworkUse(conversion, name, result.hadNetwork)

@@ -55,7 +55,7 @@ struct CellOutputs {
       let last = [name, message].filter { !$0.isEmpty }.joined(separator: ": ")
       return .text(ProgramText.plain(traceback.isEmpty ? last : traceback), keepsEnd: true)
     case .value(let texts, let kinds): return presentation(of: texts, kinds)
-    case .other(let kind): return .unsupported("output of the kind '\(kind)'")
+    case .other(let kind): return .unsupported("output of the kind \(quoted: kind)")
     }
   }
 
@@ -83,7 +83,7 @@ struct CellOutputs {
     if let latex = texts["text/latex"] { return .latex(latex) }
     if let plain { return .text(plain) }
     let kind = kinds.subtracting(Notebook.Output.readTypes).min() ?? ""
-    return .unsupported(kind.isEmpty ? "empty output" : "output of the kind '\(kind.onOneLine.prefix(60))'")
+    return .unsupported(kind.isEmpty ? "empty output" : "output of the kind \(quoted: kind.onOneLine.prefix(60))")
   }
 
   /// Returns whether a text is only the default description of an object, such as

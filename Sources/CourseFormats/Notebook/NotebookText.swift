@@ -58,7 +58,7 @@ struct NotebookText {
     case .raw(let format):
       let name = format.map { Self.languages[$0] ?? $0 }
       append(shortened(cell.source, language: name.flatMap { $0.contains("/") ? nil : $0 }), cell.line)
-    case .other(let kind): parsed.findings.countLoss("cell of the kind '\(kind)'", "left out")
+    case .other(let kind): parsed.findings.countLoss("cell of the kind \(quoted: kind)", "left out")
     }
   }
 

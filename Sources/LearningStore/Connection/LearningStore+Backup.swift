@@ -22,6 +22,7 @@ extension LearningStore {
     }
     do {
       try Self.copy(database, to: path)
+      Self.hasRecorded = true
     } catch let error as CancellationError {
       throw error
     } catch {

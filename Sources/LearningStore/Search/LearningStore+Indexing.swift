@@ -22,6 +22,8 @@ extension LearningStore {
       deadline: milliseconds.map { ContinuousClock.now + .milliseconds($0) }, interruption: interruption)
     let total = try read { try IndexBatch.pendingCount(in: $0) }
     guard total > 0 else { return true }
+    let hadRecorded = Self.hasRecorded
+    defer { Self.hasRecorded = hadRecorded }
     var done = 0
     var size = BatchSize(from: 50, to: 1_000)
     var segments = SegmentMerge()

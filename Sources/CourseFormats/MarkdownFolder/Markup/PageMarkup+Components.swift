@@ -343,10 +343,11 @@ private struct ComponentReading {
     let isBlock = isLineStart && (isAlone || DirectiveRole.of(name) != nil || Self.roles[name] != nil)
     if PageMarkup.quizComponents.contains(name) {
       if tag.isSelfClosing, let choices = QuizChoices(source, limits: marks.context.limits) {
-        marks.findings.countLoss("quiz component '\(tag.name)'", "shown as a list")
+        marks.findings.countLoss("quiz component \(quoted: tag.name)", "shown as a list")
         return write(choices.lines)
       }
-      marks.findings.countLoss("quiz component '\(tag.name)'", tag.isSelfClosing ? "left out" : "shown as its text")
+      marks.findings.countLoss(
+        "quiz component \(quoted: tag.name)", tag.isSelfClosing ? "left out" : "shown as its text")
       return tag.isSelfClosing ? () : push(tag, [], [], isBlock: isBlock, indent: indent.count)
     }
     if tag.hasElement { marks.findings.countLoss("element in an attribute", "left out") }
@@ -404,7 +405,7 @@ private struct ComponentReading {
       let more = tag.text("description").flatMap { $0 == words ? nil : " – " + $0 } ?? ""
       return "[\(words.withoutBrackets)](<\(href)>)" + more
     }
-    marks.findings.countLoss("component '\(tag.name)'", words == nil ? "left out" : "shown as its text")
+    marks.findings.countLoss("component \(quoted: tag.name)", words == nil ? "left out" : "shown as its text")
     return words.map { $0.escapedForXML() } ?? ""
   }
 
@@ -425,7 +426,7 @@ private struct ComponentReading {
     default: break
     }
     guard let role = DirectiveRole.of(directive.name) ?? Self.roles[name], PageMarkup.Directive.holdsText(role) else {
-      marks.findings.countLoss("component '\(tag.name)'", "shown as its text")
+      marks.findings.countLoss("component \(quoted: tag.name)", "shown as its text")
       return marks.boxLines(
         PageMarkup.Directive(name: name, argument: title.map { "**\($0)**" } ?? ""), .container, before: line)
     }

@@ -263,7 +263,7 @@ extension PageMarkup {
   // MARK: Fragments of output
 
   mutating func countLoss(_ directive: Directive, isTextKept: Bool) {
-    findings.countLoss("directive '\(directive.name.onOneLine)'", isTextKept ? "shown as its text" : "left out")
+    findings.countLoss("directive \(quoted: directive.name.onOneLine)", isTextKept ? "shown as its text" : "left out")
   }
 
   private mutating func missing(_ name: String) -> String {
