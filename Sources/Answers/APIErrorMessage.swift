@@ -24,7 +24,8 @@ package enum APIErrorMessage {
       case .unreadableLearner, .noSessionLock, .database: false
       case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong,
         .unknownLearner, .unusableName, .similarName, .unknownSession, .unknownTime, .reversedPeriod, .unknownTimeZone,
-        .unknownFilter, .unknownFilterValue, .learnerIsHere, .busy, .cancelled, .notACourse, .unknownCard, .cardText,
+        .unknownFilter, .unknownFilterValue, .openQuotation, .learnerIsHere, .busy, .cancelled, .notACourse,
+        .unknownCard, .cardText,
         .reviewSetting, .tooFewAnswers:
         true
       }

@@ -203,13 +203,13 @@ enum ServerError: ExplainedError, Hashable {
   var description: String {
     switch self {
     case .portTaken(let host, let port):
-      "Could not listen at '\(host)', port \(port): another program uses it. Choose another port with --port."
+      "Could not listen at \(quoted: host), port \(port): another program uses it. Choose another port with --port."
     case .portForbidden(let host, let port):
-      "Could not listen at '\(host)', port \(port): this user has no permission. Choose a port from 1024 with --port."
+      "Could not listen at \(quoted: host), port \(port): this user has no permission. Choose a port from 1024 with --port."
     case .unknownHost(let host, let port):
-      "Could not listen at '\(host)', port \(port): this machine does not have that address. Choose another with --host."
+      "Could not listen at \(quoted: host), port \(port): this machine does not have that address. Choose another with --host."
     case .cannotListen(let host, let port, let reason):
-      "Could not listen at '\(host)', port \(port): \(reason). Choose another address or port with --host and --port."
+      "Could not listen at \(quoted: host), port \(port): \(reason). Choose another address or port with --host and --port."
     }
   }
 }

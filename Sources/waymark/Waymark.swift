@@ -40,7 +40,7 @@ struct Waymark: ParsableCommand {
   /// Runs the program on the main thread. No task may run on a different thread: after the first such task, libdispatch
   /// wakes up once a second to check its threads, even if the browser is idle.
   @MainActor static func main() async {
-    if let failure = ProgramText.failure { terminate(with: failure, silently: false) }
+    if let failure = ProgramText.failure { terminate(with: failure) }
     await run((1..<max(1, cterminal_argument_count())).map { String(cString: cterminal_argument($0)) })
   }
 
@@ -50,13 +50,16 @@ struct Waymark: ParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     recordIssues()
     do {
+      guard arguments.count <= CommandFailure.maximumArguments else {
+        throw CommandFailure.tooManyArguments(arguments.count)
+      }
       if CompletionScript.isRequested(arguments) { return try CompletionScript.write(for: arguments) }
       if let start = BrowserStart(plain: arguments, besides: isCommand) { return try await open(start) }
       var command = try parsed(arguments)
       if let browse = command as? any BrowserCommand { try await open(browse.start) } else { try command.run() }
     } catch {
       // Shell completions cannot show error messages, for example if the script is from another version of the program.
-      terminate(with: explained(error, arguments), silently: NameCompletions.isRequested(arguments))
+      terminate(with: explained(error, arguments), arguments, silently: NameCompletions.isRequested(arguments))
     }
   }
 

@@ -13,7 +13,8 @@ package enum DisplayFormat {
   package static func missingLink(linkTo destination: String) -> String {
     guard CourseLink.leadsToOtherCourse(destination) else { return "The target of this link was removed." }
     let name = destination.dropFirst(CourseLink.scheme.count + 2)
-    return "This link leads to '\(name)', which is not in this database. Import that course, and open the link again."
+    return
+      "This link leads to \(quoted: name), which is not in this database. Import that course, and open the link again."
   }
 
   /// The form of a duration: abbreviated on a screen, or in words for screen readers.

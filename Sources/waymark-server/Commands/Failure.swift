@@ -27,9 +27,9 @@ enum Failure: ExplainedError, Hashable {
       "Could not revoke token \(id): there is no such token, or it is already revoked. "
         + "List the tokens with 'waymark-server tokens list'."
     case .noDatabase(let path):
-      "Could not move '\(path)': there is no such file. Name a database, or a URL that begins with postgres://."
+      "Could not move \(quoted: path): there is no such file. Name a database, or a URL that begins with postgres://."
     case .noServedDatabase(let path):
-      "Could not serve '\(path)': there is no such database. "
+      "Could not serve \(quoted: path): there is no such database. "
         + "Check --database and WAYMARK_DATABASE, or create it with --create."
     case .unexpected(let reason):
       "Could not run the server: \(reason). Check its log."

@@ -56,7 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
     if Logger.Level(rawValue: logLevel) == nil {
       throw ValidationError(
         "--log-level must be one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")), not "
-          + "'\(logLevel)'."
+          + "\(quoted: logLevel)."
       )
     }
   }

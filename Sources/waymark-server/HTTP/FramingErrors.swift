@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LearningModel
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
@@ -187,7 +188,7 @@ extension Problem {
     Problem(
       status: .notImplemented, name: "not-implemented",
       detail:
-        "Could not read the request: its transfer coding is '\(coding.prefix(80))'. Send it as 'chunked', or with a "
+        "Could not read the request: its transfer coding is \(quoted: coding). Send it as 'chunked', or with a "
         + "Content-Length.", headers: [.connection: "close"])
   }
 
@@ -195,14 +196,14 @@ extension Problem {
     Problem(
       status: .expectationFailed, name: "unknown-expectation",
       detail:
-        "Could not perform the request: it expects '\(expectation.prefix(80))', and this server supports only "
+        "Could not perform the request: it expects \(quoted: expectation), and this server supports only "
         + "'100-continue'. Omit the Expect field.", headers: [.connection: "close"])
   }
 
   fileprivate static func unknownContentCoding(_ coding: String) -> Problem {
     Problem(
       status: .unsupportedMediaType, name: "unsupported-content-coding",
-      detail: "Could not read the request: the content coding of its body is '\(coding.prefix(80))'. "
+      detail: "Could not read the request: the content coding of its body is \(quoted: coding). "
         + "Send it without Content-Encoding.", headers: [.acceptEncoding: "identity", .connection: "close"])
   }
 }

@@ -158,7 +158,8 @@ extension Problem {
     case NavigationError.learnerIsHere: (.conflict, "learner-is-here", [:])
     case NavigationError.removedPlace, CourseLibraryError.removedPlace: (.gone, "removed", [:])
     case NavigationError.unknownTime, NavigationError.unknownTimeZone, NavigationError.unusableName,
-      NavigationError.reversedPeriod, NavigationError.unknownFilter, NavigationError.unknownFilterValue:
+      NavigationError.reversedPeriod, NavigationError.unknownFilter, NavigationError.unknownFilterValue,
+      NavigationError.openQuotation:
       (.badRequest, "unreadable", [:])
     case NavigationError.database, NavigationError.noSessionLock: nil
     case SyncError.newer: (.badRequest, "newer", [:])

@@ -209,7 +209,7 @@ struct RequestExchange: Sendable {
     {
       throw Problem(
         status: .unsupportedMediaType, name: "unsupported-media-type",
-        detail: "Could not read the request: the type of its body is '\(type.prefix(80))'. Send application/json.")
+        detail: "Could not read the request: the type of its body is \(quoted: type). Send application/json.")
     }
     try request.checkContentCoding()
     let bytes: ByteBuffer

@@ -105,7 +105,7 @@ extension Endpoint {
     let word = try object.required("rating")
     guard let rating = CardRating(name: word) else {
       throw Problem.unreadable(
-        "Could not read the request: there is no rating '\(word.prefix(80))'. "
+        "Could not read the request: there is no rating \(quoted: word). "
           + "Use \(CardRating.allCases.map(\.name).joined(separator: ", ")).")
     }
     let seconds = try object.count("seconds") ?? 0

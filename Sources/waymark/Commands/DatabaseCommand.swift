@@ -167,11 +167,11 @@ struct DatabaseRestoreCommand: ParsableCommand {
 
   func run() throws {
     let result = try CourseLibrary.restore(from: file, to: global.databasePath)
-    Printing.line("Restored '\(result.path)' from '\(file)': \(Self.text(result.restored)).")
+    Printing.line("Restored \(quoted: result.path) from \(quoted: file): \(Self.text(result.restored)).")
     guard let previousPath = result.previousPath else { return }
     Printing.line(
       "The replaced database " + (result.replaced.map { "had \(Self.text($0))" } ?? "could not be read")
-        + ". It is kept as '\(previousPath)'.")
+        + ". It is kept as \(quoted: previousPath).")
   }
 
   /// Returns `2 courses, 1 learner, 30 steps, last step at 2026-11-20T10:15:00.123Z`.
