@@ -106,6 +106,9 @@ lint: ## Check the format of the source, and the wording of comments, test names
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Migrations Benchmarks
 	Tests/prose --limit 5
 	Tests/words --check
+	Tests/conversions
+	@# These functions of GRDB can end the program, see Documentation/store.md.
+	! grep -rnE 'FTS5\.api|makeTokenizer\(|add\((tokenizer|function|collation):|setUncheckedArguments|tatement\.arguments = ' Sources --include=*.swift
 
 format: ## Format the source.
 	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests Migrations Benchmarks

@@ -65,42 +65,44 @@ let package = Package(
   ],
   targets: [
     // Layer 0: values, and one module each for the database, the formats, the screens and the terminal.
-    module("ExternalPrograms", on: ["CProcess"]),
-    module("LearningModel", on: ["Mathematics"]),
+    module("ExternalPrograms", on: ["WholeNumbers", "CProcess"]),
+    module("LearningModel", on: ["Mathematics", "WholeNumbers"]),
     module("Mathematics"),
-    module("Images", on: ["TextCanvas", "CJPEG", "LibSPNG", "LibWebP", "GIFLib"]),
-    module("TextCanvas", excluding: ["Width/generate-width-table.py"]),
+    module("Images", on: ["TextCanvas", "WholeNumbers", "CJPEG", "LibSPNG", "LibWebP", "GIFLib"]),
+    module("TextCanvas", on: ["WholeNumbers"], excluding: ["Width/generate-width-table.py"]),
+    module("WholeNumbers"),
 
-    module("LearningStore", on: ["LearningModel", "Migrations", grdb, sqlite]),
+    module("LearningStore", on: ["LearningModel", "WholeNumbers", "Migrations", grdb, sqlite]),
     module(
       "CourseFormats",
       on: [
-        "ExternalPrograms", "LearningModel", "Mathematics", "Images", "TextCanvas", "CMarkGFM", "LibXML2",
+        "ExternalPrograms", "LearningModel", "Mathematics", "Images", "TextCanvas", "WholeNumbers", "CMarkGFM",
+        "LibXML2",
         "LibArchive", "LibZstd", "Zlib", "CSQLiteDefence", yams, sqlite,
       ]),
     module("ScreenKit", on: ["TextCanvas"]),
-    module("TerminalIO", on: ["TextCanvas", "Images", "CTerminal"]),
+    module("TerminalIO", on: ["TextCanvas", "Images", "WholeNumbers", "CTerminal"]),
 
     // Layer 1: the public API.
     module("CourseKit", on: ["LearningModel", "LearningStore", "CourseFormats", "BundledCourse"]),
-    module("NavigationKit", on: ["LearningModel", "LearningStore"]),
+    module("NavigationKit", on: ["LearningModel", "LearningStore", "WholeNumbers"]),
 
     // Layer 2: page models for both front ends, and the output formats for scripts.
     module(
       "CoursePages",
       on: [
         "CourseKit", "NavigationKit", "LearningModel", "Mathematics", "Images", "ScreenKit", "TextCanvas",
-        yams,
+        "WholeNumbers", yams,
       ]),
 
-    module("Answers", on: ["CourseKit", "NavigationKit", "LearningModel", "TextCanvas"]),
+    module("Answers", on: ["CourseKit", "NavigationKit", "LearningModel", "TextCanvas", "WholeNumbers"]),
 
     // Layer 3: the front ends.
     module(
       "CourseBrowser",
       on: [
         "Answers", "CoursePages", "CourseKit", "ExternalPrograms", "NavigationKit", "LearningModel", "Images",
-        "ScreenKit", "TerminalIO", "TextCanvas",
+        "ScreenKit", "TerminalIO", "TextCanvas", "WholeNumbers",
       ]),
     module(
       "LinearBrowser",
@@ -111,8 +113,8 @@ let package = Package(
       name: "waymark",
       dependencies: [
         "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "CourseKit", "ExternalPrograms",
-        "NavigationKit", "LearningModel", "LearningStore", "ScreenKit", "TerminalIO", "TextCanvas", "CCurl",
-        "CTerminal",
+        "NavigationKit", "LearningModel", "LearningStore", "ScreenKit", "TerminalIO", "TextCanvas", "WholeNumbers",
+        "CCurl", "CTerminal",
         argumentParser,
       ],
       swiftSettings: settings, linkerSettings: linking),
@@ -180,6 +182,7 @@ let package = Package(
       dependencies: ["CourseKit", "NavigationKit", "LearningModel", "LearningStore", "ScreenKit", "TextCanvas"],
       path: "Documentation/examples/minilearn/Sources/minilearn", swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/System/TestSupport", swiftSettings: settings),
+    .executableTarget(name: "SandboxAttacks", path: "Tests/System/SandboxAttacks"),
     // Snapshots imports Testing, which the benchmarks must not link.
     .target(name: "Snapshots", path: "Tests/System/Snapshots", swiftSettings: settings),
     .target(
@@ -192,7 +195,7 @@ let package = Package(
         "ScreenKit", "TerminalIO", "TextCanvas",
       ],
       excluding: ["Snapshots"]),
-    tests("ExternalProgramsTests", on: ["TestSupport", "ExternalPrograms"]),
+    tests("ExternalProgramsTests", on: ["TestSupport", "ExternalPrograms", "SandboxAttacks"]),
     tests(
       "LearningModelTests", on: ["TestSupport", "Snapshots", "LearningModel"],
       excluding: ["Snapshots", "Review/fsrs-oracle.py"]),
@@ -200,9 +203,11 @@ let package = Package(
       "MathematicsTests", on: ["TestSupport", "Mathematics"],
       excluding: ["formulas.txt", "latex2mathml-oracle.py", "value-oracle.py"]),
     tests("TextCanvasTests", on: ["TestSupport", "TextCanvas"]),
+    tests("WholeNumbersTests", on: ["WholeNumbers"]),
     tests("ImagesTests", on: ["TestSupport", "Images", "TextCanvas"], excluding: ["Fixtures"]),
     tests(
-      "LearningStoreTests", on: ["TestSupport", "Snapshots", "LearningStore", "LearningModel", "Migrations", grdb],
+      "LearningStoreTests",
+      on: ["TestSupport", "Snapshots", "LearningStore", "LearningModel", "Migrations", grdb, sqlite],
       excluding: ["Snapshots"]),
     tests(
       "CourseFormatsTests",
@@ -309,8 +314,8 @@ if Context.environment["WAYMARK_SERVER"] != nil {
     .executableTarget(
       name: "waymark-server",
       dependencies: [
-        "Answers", "CourseKit", "NavigationKit", "LearningStore", "LearningModel", "TextCanvas", "CTerminal",
-        "LibPQ", argumentParser, hummingbird, crypto, logging, lifecycle,
+        "Answers", "CourseKit", "NavigationKit", "LearningStore", "LearningModel", "TextCanvas", "WholeNumbers",
+        "CTerminal", "LibPQ", argumentParser, hummingbird, crypto, logging, lifecycle,
       ] + nio,
       resources: [.embedInCode("Hub/sql")], swiftSettings: settings, linkerSettings: linking),
     tests(

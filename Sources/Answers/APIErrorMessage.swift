@@ -24,8 +24,9 @@ package enum APIErrorMessage {
       case .unreadableLearner, .noSessionLock, .database: false
       case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong,
         .unknownLearner, .unusableName, .similarName, .unknownSession, .unknownTime, .reversedPeriod, .unknownTimeZone,
-        .unknownFilter, .unknownFilterValue, .learnerIsHere, .busy, .cancelled, .notACourse, .unknownCard, .cardText,
-        .reviewSetting, .tooFewAnswers:
+        .unknownFilter, .unknownFilterValue, .openQuotation, .learnerIsHere, .busy, .cancelled, .notACourse,
+        .unknownCard, .cardText, .reviewSetting, .tooFewAnswers,
+        .invalidToken:
         true
       }
     case let error as CourseLibraryError:

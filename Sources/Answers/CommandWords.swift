@@ -4,6 +4,9 @@ package import NavigationKit
 
 /// The texts of errors for people at a terminal: they name the commands and flags of `waymark` and `waymark-server`.
 package enum CommandWords {
+  /// Shown while the program waits for a lock of another program.
+  package static let databaseWait = "Waiting: another program is using the database, perhaps an import."
+
   /// Returns the description of an error, followed by its remedy.
   package static func text(_ error: any Error) -> String {
     guard let error = error as? any ExplainedError else { return "\(error)" }

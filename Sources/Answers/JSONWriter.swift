@@ -1,4 +1,5 @@
 import TextCanvas
+import WholeNumbers
 
 /// Encodes values as JSON into one growing UTF-8 buffer, without an intermediate tree.
 ///
@@ -103,7 +104,7 @@ package class JSONWriter {
   /// written without a fraction.
   private static func text(of value: Double) -> String {
     guard value.isFinite else { return "null" }
-    return value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
+    return value == value.rounded() && abs(value) < 1e15 ? String(Int64(clamping: value)) : String(value)
   }
 
   // MARK: - Text

@@ -186,8 +186,8 @@ package struct CourseSource: Sendable {
   /// Returns the files and folders in a folder, ordered by the bytes of their names. Names that begin with a dot are
   /// excluded.
   ///
-  /// Folders that are nested too deeply or that cannot be listed, symbolic links to a folder that contains them, and
-  /// names with invalid characters are skipped and recorded in ``omissions``.
+  /// Folders that are nested too deeply or that cannot be listed, symbolic links that lead nowhere, out of the source or
+  /// to a folder that contains them, and names with invalid characters are skipped and recorded in ``omissions``.
   ///
   /// - Parameter folder: The path relative to the source; empty for the source itself.
   /// - Throws: ``CourseFormatError`` if the folder does not exist, is outside the source, is nested too deeply or
@@ -211,6 +211,7 @@ package struct CourseSource: Sendable {
       omissions.record(folder, .notPermitted)
       return []
     }
+    var known: Set<String> = []
     return try names.compactMap { bytes in
       guard let name = String(validating: bytes, as: UTF8.self) else {
         if bytes.first != UInt8(ascii: ".") {
@@ -223,13 +224,17 @@ package struct CourseSource: Sendable {
         omissions.record(path, .controlCharacter)
         return nil
       }
-      if !name.hasPrefix(".") {
-        if let target = try circularTarget(of: path, at: location + "/" + name) {
-          omissions.record(path, .linkInCircles(target))
+      // Swift compares texts by their canonical form, so readers could not distinguish the two.
+      guard known.insert(name).inserted else {
+        omissions.record(path, .sameName)
+        return nil
+      }
+      if let target = FileAccess.linkTarget(at: location + "/" + name) {
+        if name.hasPrefix(".") { return nil }
+        if let reason = try reasonToOmitLink(path, to: target, at: location + "/" + name) {
+          if !PageFiles.isExcluded(name) { omissions.record(path, reason) }
           return nil
         }
-      } else if FileAccess.linkTarget(at: location + "/" + name) != nil {
-        return nil
       }
       switch FileAccess.kind(at: location + "/" + name) {
       case .file: return SourceEntry(name: name, path: path, isFolder: false)
@@ -250,16 +255,20 @@ package struct CourseSource: Sendable {
     }.joined()
   }
 
-  /// Returns the content of a symbolic link that leads to a folder that contains the link. Following such a link would
-  /// never end. Returns `nil` for other files and folders.
-  private func circularTarget(of path: String, at location: String) throws -> String? {
-    guard let target = FileAccess.linkTarget(at: location), FileAccess.kind(at: location) == .folder,
-      let real = FileAccess.realPath(location)
-    else { return nil }
+  /// Returns the reason why a symbolic link cannot be followed, or `nil` if it can. Following a link to a folder that
+  /// contains the link would never end.
+  private func reasonToOmitLink(
+    _ path: String, to target: String, at location: String
+  ) throws -> SourceOmissions.Reason? {
+    errno = 0
+    guard let real = FileAccess.realPath(location) else {
+      return errno == 0 ? .nameNotUTF8 : errno == EACCES ? .notPermitted : .linkLeadsNowhere(target)
+    }
+    guard isInside(real) else { return .linkOutside(target) }
     var above = path
-    while !above.isEmpty {
+    while !above.isEmpty, FileAccess.kind(at: real) == .folder {
       above = SourcePath.folder(of: above)
-      if try self.location(of: above) == real { return target }
+      if try self.location(of: above) == real { return .linkInCircles(target) }
     }
     return nil
   }
@@ -267,16 +276,20 @@ package struct CourseSource: Sendable {
   /// Returns the absolute path of a file or folder in the source, with symbolic links resolved.
   private func location(of path: String) throws -> String {
     guard case .folder(let top) = place else { throw CourseFormatError.fileMissing(file: path) }
-    guard let inside = SourcePath.resolve(path, in: ""), !path.hasPrefix("/") else {
+    guard let inside = SourcePath.resolve(literally: path, in: ""), !path.hasPrefix("/") else {
       throw CourseFormatError.leavesSource(file: path)
     }
     guard !inside.utf8.contains(0), let real = FileAccess.realPath(top + "/" + inside) else {
       throw FileAccess.failure(errno == 0 ? ENOENT : errno, file: path)
     }
-    guard real == top || real.hasPrefix(top == "/" ? top : top + "/") else {
-      throw CourseFormatError.leavesSource(file: path)
-    }
+    guard isInside(real) else { throw CourseFormatError.leavesSource(file: path) }
     return real
+  }
+
+  /// Returns whether an absolute path without symbolic links is the folder of the source, or inside that folder.
+  private func isInside(_ real: String) -> Bool {
+    guard case .folder(let top) = place else { return false }
+    return real == top || real.hasPrefix(top == "/" ? top : top + "/")
   }
 }
 
@@ -346,8 +359,14 @@ final class SourceOmissions: Sendable {
     case tooDeep(Int)
     /// The name contains a control character.
     case controlCharacter
+    /// A file or folder next to it has the same name in another Unicode form.
+    case sameName
     /// A symbolic link leads to a folder that contains the link; the value is the content of the link.
     case linkInCircles(String)
+    /// A symbolic link leads out of the source; the value is the content of the link.
+    case linkOutside(String)
+    /// A symbolic link leads to itself, or its target is missing; the value is the content of the link.
+    case linkLeadsNowhere(String)
     /// Listing the folder is not permitted.
     case notPermitted
   }
@@ -395,7 +414,10 @@ extension SourceOmissions.Reason {
     case .nameNotUTF8: .nameNotUTF8(file: path)
     case .tooDeep(let depth): .limit(.pathDepth(depth), file: path, line: nil)
     case .controlCharacter: .controlCharacter(in: path)
+    case .sameName: .sameName(as: path)
     case .linkInCircles(let target): .linkInCircles(file: path, target: target)
+    case .linkOutside: .leavesSource(file: path)
+    case .linkLeadsNowhere: .fileMissing(file: path)
     case .notPermitted: .noPermission(path: path)
     }
   }
@@ -415,10 +437,25 @@ extension SourceOmissions.Reason {
         "file or folder whose name contains a control character",
         "The name contains a control character, so this is left out. Rename it."
       )
+    case .sameName:
+      (
+        "file or folder with the name of another",
+        "Its name is that of another file here in another Unicode form, so this is left out. Rename it."
+      )
     case .linkInCircles(let target):
       (
         "symbolic link to a folder that contains it",
         "It is a symbolic link to '\(target)', a folder that contains it, and is left out. Remove the link."
+      )
+    case .linkOutside(let target):
+      (
+        "symbolic link out of the folder",
+        "It is a symbolic link to '\(target)', outside the course's folder, and is left out. Copy its target there."
+      )
+    case .linkLeadsNowhere(let target):
+      (
+        "symbolic link that leads nowhere",
+        "It is a symbolic link to '\(target)', which cannot be found, and is left out. Remove the link."
       )
     case .notPermitted:
       (
@@ -441,9 +478,20 @@ enum SourcePath {
   /// - Returns: `nil` if the path leads out of the source.
   static func resolve(_ name: some StringProtocol, in folder: String, staysInside: Bool = false) -> String? {
     let plain = name.utf8.contains(0x5C) ? String(name.map { $0 == "\\" ? "/" : $0 }) : String(name)
-    if let second = plain.dropFirst().first, second == ":", plain.first!.isLetter { return nil }
-    var parts = plain.hasPrefix("/") ? [] : folder.split(separator: "/").map(String.init)
-    for part in plain.split(separator: "/") {
+    if plain.dropFirst().hasPrefix(":/"), plain.first!.isLetter { return nil }
+    return resolve(literally: plain, in: folder, staysInside: staysInside)
+  }
+
+  /// Returns the paths that a written path may mean: a backslash separates names, or belongs to a name.
+  static func readings(of name: String, in folder: String) -> [String] {
+    [resolve(name, in: folder), name.utf8.contains(0x5C) ? resolve(literally: name, in: folder) : nil]
+      .compactMap { $0 }
+  }
+
+  /// Resolves a path whose names may contain any character except `/`, such as one that was listed in a folder.
+  static func resolve(literally path: String, in folder: String, staysInside: Bool = false) -> String? {
+    var parts = path.hasPrefix("/") ? [] : folder.split(separator: "/").map(String.init)
+    for part in path.split(separator: "/") {
       switch part {
       case ".": continue
       case "..":

@@ -76,13 +76,13 @@ public enum RenamingObstacle: Hashable, Sendable {
   func description(for path: PlacePath) -> String {
     switch self {
     case .root:
-      "Could not rename '\(path)': the list of courses cannot be renamed. Name a course or a place in a course."
-    case .blank: "Could not rename '\(path)': the name is empty. Write at least one letter."
+      "Could not rename \(quoted: path): the list of courses cannot be renamed. Name a course or a place in a course."
+    case .blank: "Could not rename \(quoted: path): the name is empty. Write at least one letter."
     case .tooLong(let characters):
-      "Could not rename '\(path)': the name has \(characters) characters. "
+      "Could not rename \(quoted: path): the name has \(characters) characters. "
         + "Write one of at most \(CourseLibrary.maximumTitleLength)."
     case .severalLines:
-      "Could not rename '\(path)': the name has line breaks or control characters. Write it on one line."
+      "Could not rename \(quoted: path): the name has line breaks or control characters. Write it on one line."
     }
   }
 }

@@ -50,8 +50,8 @@ public final class CourseLibrary: Sendable {
 
   var store: LearningStore { database.store }
 
-  /// Calls a function and converts every error to ``CourseLibraryError``. Errors of unexpected types become
-  /// `LearningDatabaseError.unexpected`.
+  /// Calls a function and converts every error to ``CourseLibraryError``. Errors of other modules, such as those of a
+  /// source, keep their description, and errors of unexpected types become `LearningDatabaseError.unexpected`.
   static func typed<Answer>(
     in store: LearningStore, _ body: () throws -> Answer
   ) throws(CourseLibraryError) -> Answer {
@@ -63,6 +63,8 @@ public final class CourseLibrary: Sendable {
       throw .database(error)
     } catch is CancellationError {
       throw .searchInterrupted
+    } catch let error as any ExplainedError {
+      throw .unreadableSource(kind: error.kind, description: error.description, remedy: error.remedy)
     } catch {
       throw .database(.unexpected(path: store.path, code: 0, detail: "\(error)"))
     }

@@ -73,37 +73,37 @@ extension CourseLibraryError {
   public var description: String {
     switch self {
     case .unknownPlace(let path, let suggestions):
-      "Could not find '\(path)': no place has this path."
-        + (suggestions.isEmpty ? "" : " Did you mean \(suggestions.map { "'\($0)'" }.joined(separator: ", "))?")
+      "Could not find \(quoted: path): no place has this path."
+        + (suggestions.isEmpty ? "" : " Did you mean \(suggestions.map { "\(quoted: $0)" }.joined(separator: ", "))?")
     case .removedPlace(let path, let title, let survivor) where survivor.isRoot:
-      "Could not open '\(path)': the course \(path.slugs.count == 1 ? "" : "of ")'\(title)' was removed. Import it "
+      "Could not open \(quoted: path): the course \(path.slugs.count == 1 ? "" : "of ")\(quoted: title) was removed. Import it "
         + "again to restore it with its history."
     case .removedPlace(let path, let title, let survivor):
-      "Could not open '\(path)': '\(title)' is no longer in its course. The nearest remaining place is '\(survivor)'."
+      "Could not open \(quoted: path): \(quoted: title) is no longer in its course. The nearest remaining place is \(quoted: survivor)."
     case .notAnActivity(let path, let kind):
-      "Could not show '\(path)': a \(kind.rawValue) has no text."
+      "Could not show \(quoted: path): a \(kind.rawValue) has no text."
     case .notACourse(let path, let kind):
       kind == .root
-        ? "Could not use '\(path)' as a course: it is the list of all courses. Name one of them."
-        : "Could not use '\(path)' as a course: it is a part of a course. Name the course '\(path.slugs[0])'."
+        ? "Could not use \(quoted: path) as a course: it is the list of all courses. Name one of them."
+        : "Could not use \(quoted: path) as a course: it is a part of a course. Name the course \(quoted: path.slugs[0])."
     case .noCards(let path):
-      "Could not export the cards of '\(path)': the course contains no flashcards and no questions."
+      "Could not export the cards of \(quoted: path): the course contains no flashcards and no questions."
     case .cannotRename(let path, let reason): reason.description(for: path)
     case .queryTooLong(let characters):
       "Could not search: the query has \(characters) characters, and a query has at most "
         + "\(CourseLibrary.maximumQueryLength). Shorten it to the words that matter."
     case .unreadableSource(_, let description, _): description
     case .unknownOrigin(let path, let source):
-      "Could not update '\(path)': it was imported from '\(source)', whose folder is not known."
+      "Could not update \(quoted: path): it was imported from \(quoted: source), whose folder is not known."
     case .cannotWatch(let path, let reason):
-      "Could not watch '\(path)': \(reason)."
+      "Could not watch \(quoted: path): \(reason)."
     case .searchInterrupted:
       "Could not finish the search: it was interrupted. Search again."
     case .importCancelled(let source):
-      "Could not import '\(source)': it was cancelled. Nothing was changed. Import it again if needed."
+      "Could not import \(quoted: source): it was cancelled. Nothing was changed. Import it again if needed."
     case .importRefused(let refusal, let report): refusal.description(for: report)
     case .backupCancelled(let path):
-      "Could not copy the database to '\(path)': the task was cancelled. No copy was written. Repeat it if needed."
+      "Could not copy the database to \(quoted: path): the task was cancelled. No copy was written. Repeat it if needed."
     case .database(let error): error.description
     }
   }
@@ -123,15 +123,15 @@ public enum ImportRefusal: Hashable, Sendable {
     return switch self {
     // The diagnostic describes the problem and the remedy.
     case .badSource where report.format.isEmpty:
-      "Could not import '\(report.source)': it cannot be read as a course. Nothing was changed."
+      "Could not import \(quoted: report.source): it cannot be read as a course. Nothing was changed."
     case .badSource(let errors):
-      "Could not import '\(report.source)': it has \(errors == 1 ? "an error" : "\(errors) errors"). "
+      "Could not import \(quoted: report.source): it has \(errors == 1 ? "an error" : "\(errors) errors"). "
         + "Correct the reported lines and import it again. Nothing was changed."
     case .removesMost(let removed, let count):
-      "Could not import '\(report.source)': it would remove \(removed) of the \(count) places of '\(course)'."
+      "Could not import \(quoted: report.source): it would remove \(removed) of the \(count) places of \(quoted: course)."
     case .otherFormat(let format):
-      "Could not import '\(report.source)': the course '\(course)' was imported from the format '\(format)', and this "
-        + "source has the format '\(report.format)'."
+      "Could not import \(quoted: report.source): the course \(quoted: course) was imported from the format \(quoted: format), and this "
+        + "source has the format \(quoted: report.format)."
     }
   }
 }

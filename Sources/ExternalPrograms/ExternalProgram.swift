@@ -1,5 +1,6 @@
 import CProcess
 import Foundation
+import WholeNumbers
 
 /// An installed program, started without a shell.
 package struct ExternalProgram: Sendable {
@@ -67,44 +68,48 @@ package struct ExternalProgram: Sendable {
   func launch(
     _ arguments: [String], descriptors: [Int32], hasOwnSession: Bool, environment: [String: String]? = nil,
     folder: String? = nil, limits: ProgramLimits? = nil
-  ) throws -> (program: RunningProgram, hasNetwork: Bool) {
-    let variables = environment ?? ProcessInfo.processInfo.environment
+  ) throws -> (program: RunningProgram, started: cprocess_started) {
+    let sandbox = limits?.sandbox
+    let variables = environment ?? sandbox?.variables ?? ProcessInfo.processInfo.environment
     let argumentStrings = CStrings([path] + arguments)
     let variableStrings = CStrings(variables.map { "\($0)=\($1)" })
-    let directory = folder.map { strdup($0) }
-    let name = strdup(path)
-    defer {
-      free(directory ?? nil)
-      free(name)
-    }
+    let readable = CStrings(sandbox?.readableFiles(of: self, in: folder) ?? [])
+    let writable = CStrings(sandbox?.writable ?? [])
+    let executable = sandbox == nil ? path : ProgramSandbox.executable(at: path)
+    let strings = CStrings([executable] + (folder.map { [$0] } ?? []))
     var start = cprocess_start()
-    start.path = UnsafePointer(name)
-    start.folder = directory.flatMap { UnsafePointer($0) }
     start.descriptors = (descriptors[0], descriptors[1], descriptors[2])
     start.has_own_session = hasOwnSession
-    if let limits {
-      start.is_confined = limits.isConfined
-      start.most_seconds = UInt64(limits.processorSeconds ?? 0)
-      start.most_memory = UInt64(limits.memory ?? 0)
-      start.most_file_bytes = 0
-    }
-    var process: pid_t = 0
-    var hasNetwork = true
-    let code = argumentStrings.withPointers { argumentStrings in
-      variableStrings.withPointers { variableStrings in
-        start.arguments = UnsafePointer(argumentStrings)
-        start.environment = UnsafePointer(variableStrings)
-        return cprocess_start(&start, &process, &hasNetwork)
+    start.most_seconds = UInt64(limits?.processorSeconds ?? 0)
+    start.most_memory = UInt64(limits?.memory ?? 0)
+    start.path = strings.constants[0]
+    start.folder = strings.constants[1]
+    start.arguments = UnsafePointer(argumentStrings.pointers)
+    start.environment = UnsafePointer(variableStrings.pointers)
+    var started = cprocess_started()
+    var confinement = cprocess_sandbox()
+    confinement.readable = readable.constants
+    confinement.writable = writable.constants
+    confinement.has_loopback = sandbox?.hasLoopback ?? false
+    confinement.most_processes = UInt64(sandbox?.processes ?? 0)
+    confinement.most_file_bytes = UInt64(sandbox?.fileBytes ?? 0)
+    confinement.strongest = (sandbox?.strongest ?? .unprotected).code
+    let code = withUnsafePointer(to: &confinement) { confinement in
+      start.sandbox = sandbox == nil ? nil : confinement
+      return withExtendedLifetime((argumentStrings, variableStrings, readable, writable, strings)) {
+        cprocess_start(&start, &started)
       }
     }
     guard code == 0 else { throw ProgramFailure.cannotStart(reason: String(cString: strerror(code))) }
-    return (RunningProgram(process: process), hasNetwork)
+    return (RunningProgram(process: started.process, isSupervised: started.is_supervised), started)
   }
 }
 
 /// A started program.
 package struct RunningProgram {
   let process: pid_t
+  /// Whether ``process`` is the supervisor of a confined program.
+  fileprivate(set) var isSupervised = false
 
   /// Waits until the program has ended.
   ///
@@ -125,22 +130,32 @@ package struct RunningProgram {
   /// Asks the program to end, with SIGTERM. Must not be called after ``waitForEnd()``.
   package func terminate() { kill(process, SIGTERM) }
 
-  /// Kills the program and all processes of its session. The program must have its own session.
-  func killGroup() { kill(-process, SIGKILL) }
+  /// Kills a confined program and all processes that it started, or another program and the processes of its group. That
+  /// program must have its own session.
+  func killAll() { _ = isSupervised ? kill(process, SIGTERM) : kill(-process, SIGKILL) }
 
   var hasEnded: Bool { cprocess_has_ended(process) }
 }
 
 /// Copies of strings for a C function, with a null pointer after the last.
 private final class CStrings {
-  private var pointers: [UnsafeMutablePointer<CChar>?]
+  let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  private let count: Int
 
-  init(_ strings: [String]) { pointers = strings.map { strdup($0) } + [nil] }
+  init(_ strings: [String]) {
+    count = strings.count
+    pointers = .allocate(capacity: count + 1)
+    for (index, text) in strings.enumerated() { pointers[index] = strdup(text) }
+    pointers[count] = nil
+  }
 
-  deinit { for pointer in pointers { free(pointer) } }
+  deinit {
+    for index in 0..<count { free(pointers[index]) }
+    pointers.deallocate()
+  }
 
-  func withPointers<Result>(_ use: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result) -> Result {
-    pointers.withUnsafeMutableBufferPointer { use($0.baseAddress!) }
+  var constants: UnsafePointer<UnsafePointer<CChar>?> {
+    UnsafeRawPointer(pointers).assumingMemoryBound(to: UnsafePointer<CChar>?.self)
   }
 }
 
@@ -154,18 +169,17 @@ package struct ProgramLimits: Hashable, Sendable {
   package var memory: Int?
   /// The maximum number of bytes of standard output.
   package var output: Int
-  /// Whether the program is confined: it cannot write to files, gets no new privileges, is killed when the calling
-  /// thread ends, and has no network if the system supports network namespaces.
-  package var isConfined: Bool
+  /// The files that the program can use, or `nil` if the program is not confined.
+  package var sandbox: ProgramSandbox?
 
   package init(
-    processorSeconds: Int? = nil, seconds: Double? = nil, memory: Int? = nil, output: Int, isConfined: Bool
+    processorSeconds: Int? = nil, seconds: Double? = nil, memory: Int? = nil, output: Int, sandbox: ProgramSandbox?
   ) {
     self.processorSeconds = processorSeconds
     self.seconds = seconds
     self.memory = memory
     self.output = output
-    self.isConfined = isConfined
+    self.sandbox = sandbox
   }
 }
 
@@ -189,17 +203,19 @@ package struct ProgramResult: Hashable, Sendable {
   package let errors: [UInt8]
   /// Whether the program could use the network.
   package let hadNetwork: Bool
+  /// What the system enforced if the program was confined.
+  package let protection: SandboxProtection
 }
 
 extension ExternalProgram {
   /// Runs the program to its end in a session of its own. It cannot use the terminal, and all processes of its
-  /// session have ended when this function returns.
+  /// session have ended when this function returns. If the program is confined, all processes that it started have ended.
   ///
   /// - Parameters:
   ///   - arguments: The arguments without the program's name.
   ///   - input: The bytes of standard input.
-  ///   - environment: The environment variables. If `nil`, the caller's.
-  ///   - folder: The working directory. If `nil`, the caller's.
+  ///   - environment: The environment variables. If `nil`, the caller's, or those of the sandbox.
+  ///   - folder: The working directory. If `nil`, the caller's, or `/` in a new root folder.
   ///   - limits: The limits. The program is killed if it exceeds one.
   ///   - check: Called at least ten times a second; an error that it throws ends the program.
   /// - Throws: ``ProgramFailure``, and the error of `check`.
@@ -207,144 +223,109 @@ extension ExternalProgram {
     _ arguments: [String], input: [UInt8] = [], environment: [String: String]? = nil, folder: String? = nil,
     limits: ProgramLimits, check: () throws -> Void = {}
   ) throws -> ProgramResult {
-    let channels = try (0..<3).map { _ in try Channel() }
-    let (program, hasNetwork) = try launch(
-      arguments, descriptors: channels.map(\.theirEnd), hasOwnSession: true, environment: environment, folder: folder,
-      limits: limits)
-    for channel in channels { channel.closeTheirEnd() }
-    var run = ProgramRun(program: program, channels: channels, input: input, limits: limits)
+    let file = Descriptor(cprocess_input())
+    do {
+      let handle = FileHandle(fileDescriptor: file.number)
+      try handle.write(contentsOf: Data(input))
+      try handle.seek(toOffset: 0)
+    } catch {
+      throw ProgramFailure.cannotStart(reason: String(cString: strerror(errno)))
+    }
+    let outputs = try (0..<2).map { _ in try Pipe() }
+    let (program, started) = try launch(
+      arguments, descriptors: [file.number] + outputs.map(\.writeEnd.number), hasOwnSession: true,
+      environment: environment, folder: folder, limits: limits)
+    for output in outputs { output.writeEnd.close() }
+    var run = ProgramRun(program: program, outputs: outputs.map(\.readEnd), limits: limits)
     do {
       try run.finish(check)
     } catch {
-      program.killGroup()
+      program.killAll()
       _ = program.waitForStatus()
       throw error
     }
     return ProgramResult(
-      code: program.waitForStatus(), output: run.output, errors: run.errors, hadNetwork: hasNetwork)
+      code: program.waitForStatus(), output: run.output, errors: run.errors, hadNetwork: started.has_network,
+      protection: SandboxProtection(rawValue: started.protection.rawValue) ?? .unprotected)
   }
 }
 
-/// Moves bytes between the caller and a program until the program has ended.
+/// Receives the output of a program until the program has ended.
 private struct ProgramRun {
   private static let maximumErrorBytes = 64 << 10
 
   let program: RunningProgram
-  /// Standard input, standard output and standard error.
-  let channels: [Channel]
+  /// Standard output and standard error.
+  let outputs: [Descriptor]
   let limits: ProgramLimits
   private(set) var output: [UInt8] = []
   private(set) var errors: [UInt8] = []
-  private var input: ArraySlice<UInt8>
-  private var isOpen = [true, true, true]
   private let end: ContinuousClock.Instant?
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-  init(program: RunningProgram, channels: [Channel], input: [UInt8], limits: ProgramLimits) {
+  init(program: RunningProgram, outputs: [Descriptor], limits: ProgramLimits) {
     self.program = program
-    self.channels = channels
-    self.input = input[...]
+    self.outputs = outputs
     self.limits = limits
-    end = limits.seconds.map { .now + .seconds($0) }
+    end = limits.seconds.map { .now + .milliseconds(Int(clamping: $0 * 1000)) }
   }
 
   mutating func finish(_ check: () throws -> Void) throws {
     while true {
       try check()
-      if let end, ContinuousClock.now > end { throw ProgramFailure.tooSlow(seconds: Int(limits.seconds ?? 0)) }
-      if input.isEmpty, isOpen[0] { close(0) }
+      if let end, end < .now { throw ProgramFailure.tooSlow(seconds: Int(clamping: limits.seconds ?? 0)) }
       let hasEnded = program.hasEnded
-      // Remaining children of the program could keep the output open.
-      if hasEnded { program.killGroup() }
-      try transfer(milliseconds: hasEnded ? 0 : 50)
-      if hasEnded, !isOpen[1], !isOpen[2] { return }
+      // Remaining children of a program that is not confined could keep the output open.
+      if hasEnded { program.killAll() }
+      try receive(milliseconds: hasEnded ? 0 : 50)
+      if hasEnded, outputs.allSatisfy({ $0.number < 0 }) { return }
     }
   }
 
-  private mutating func close(_ index: Int) {
-    isOpen[index] = false
-    channels[index].closeOurEnd()
-  }
-
-  private mutating func transfer(milliseconds: Int32) throws {
-    var polled = (0..<3).map { index in
-      pollfd(fd: isOpen[index] ? channels[index].ourEnd : -1, events: Int16(index == 0 ? POLLOUT : POLLIN), revents: 0)
-    }
-    // If all channels are closed, no descriptor is polled, and this only waits for the given time.
-    guard poll(&polled, 3, milliseconds) > 0 else { return }
-    if polled[0].revents != 0 { send() }
-    for index in [1, 2] where polled[index].revents != 0 { try receive(index) }
-  }
-
-  private mutating func send() {
-    let count = input.withUnsafeBytes { Channel.send($0, to: channels[0].ourEnd) }
-    if count > 0 {
-      input = input.dropFirst(count)
-    } else if count < 0, errno != EINTR, errno != EAGAIN {
-      // The program does not read the rest.
-      input = []
-    }
-  }
-
-  private mutating func receive(_ index: Int) throws {
-    let count = recv(channels[index].ourEnd, &buffer, buffer.count, 0)
-    if count < 0, errno == EINTR || errno == EAGAIN { return }
-    guard count > 0 else { return close(index) }
-    if index == 1 {
-      output += buffer[..<count]
-      guard output.count <= limits.output else { throw ProgramFailure.tooMuchOutput(bytes: limits.output) }
-    } else if errors.count < Self.maximumErrorBytes {
-      errors += buffer[..<min(count, Self.maximumErrorBytes - errors.count)]
+  private mutating func receive(milliseconds: Int32) throws {
+    var polled = outputs.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
+    // If both outputs are closed, no descriptor is polled, and this only waits for the given time.
+    guard poll(&polled, 2, milliseconds) > 0 else { return }
+    for index in polled.indices where polled[index].revents != 0 {
+      let count = read(outputs[index].number, &buffer, buffer.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      if count <= 0 {
+        outputs[index].close()
+      } else if index == 0 {
+        output += buffer[..<count]
+        guard output.count <= limits.output else { throw ProgramFailure.tooMuchOutput(bytes: limits.output) }
+      } else if errors.count < Self.maximumErrorBytes {
+        errors += buffer[..<min(count, Self.maximumErrorBytes - errors.count)]
+      }
     }
   }
 }
 
-/// Two connected sockets. Unlike a pipe, a socket can be written to without SIGPIPE.
-private final class Channel {
-  private(set) var ourEnd: Int32
-  private(set) var theirEnd: Int32
+/// An open descriptor. -1 after it was closed.
+private final class Descriptor {
+  private(set) var number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  func close() {
+    if number >= 0 { Foundation.close(number) }
+    number = -1
+  }
+
+  deinit { close() }
+}
+
+/// A pipe for the output of a program. Unlike a socket, a program can open it again as `/dev/stdout`.
+private struct Pipe {
+  let readEnd: Descriptor
+  let writeEnd: Descriptor
 
   /// - Throws: ``ProgramFailure/cannotStart(reason:)``.
   init() throws {
     var ends: [Int32] = [-1, -1]
-    #if os(Linux)
-    let kind = Int32(SOCK_STREAM.rawValue)
-    #else
-    let kind = SOCK_STREAM
-    #endif
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+    guard cprocess_pipe(&ends) == 0 else {
       throw ProgramFailure.cannotStart(reason: String(cString: strerror(errno)))
     }
-    (ourEnd, theirEnd) = (ends[0], ends[1])
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ourEnd, F_SETFL, fcntl(ourEnd, F_GETFL) | O_NONBLOCK)
-    #if os(macOS)
-    var isQuiet: Int32 = 1
-    setsockopt(here, SOL_SOCKET, SO_NOSIGPIPE, &isQuiet, socklen_t(MemoryLayout<Int32>.size))
-    #endif
-  }
-
-  func closeOurEnd() {
-    if ourEnd >= 0 { close(ourEnd) }
-    ourEnd = -1
-  }
-
-  func closeTheirEnd() {
-    if theirEnd >= 0 { close(theirEnd) }
-    theirEnd = -1
-  }
-
-  deinit {
-    closeOurEnd()
-    closeTheirEnd()
-  }
-
-  static func send(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Int {
-    #if os(macOS)
-    let flags: Int32 = 0
-    #else
-    let flags = Int32(MSG_NOSIGNAL)
-    #endif
-    return Foundation.send(socket, bytes.baseAddress, bytes.count, flags)
+    (readEnd, writeEnd) = (Descriptor(ends[0]), Descriptor(ends[1]))
   }
 }

@@ -17,6 +17,21 @@ public struct DatabaseContents: Hashable, Sendable {
   }
 }
 
+/// What a restored database has taken over from the database that it replaces, so that a restore neither revives access
+/// nor data.
+public struct KeptRecords: Hashable, Sendable {
+  /// The number of tokens that were revoked after the copy was made.
+  public package(set) var revokedTokens = 0
+  /// The number of tokens whose learners were erased after the copy was made.
+  public package(set) var erasedTokens = 0
+  /// The number of learners who were erased, or a part of whose history was erased, after the copy was made.
+  public package(set) var erasures = 0
+  /// The number of entries that the audit of the copy did not have.
+  public package(set) var auditEntries = 0
+
+  package init() {}
+}
+
 /// The result of restoring a database from a copy.
 public struct RestoredDatabase: Hashable, Sendable {
   /// The path of the database, without symbolic links.
@@ -28,11 +43,17 @@ public struct RestoredDatabase: Hashable, Sendable {
   /// The path to which the previous database was renamed, with its write-ahead log next to it. `nil` if there was no
   /// database.
   public let previousPath: String?
+  /// What was taken over from the previous database. `nil` if it did not exist or could not be read.
+  public let kept: KeptRecords?
 
-  package init(path: String, restored: DatabaseContents, replaced: DatabaseContents?, previousPath: String?) {
+  package init(
+    path: String, restored: DatabaseContents, replaced: DatabaseContents?, previousPath: String?,
+    kept: KeptRecords?
+  ) {
     self.path = path
     self.restored = restored
     self.replaced = replaced
     self.previousPath = previousPath
+    self.kept = kept
   }
 }

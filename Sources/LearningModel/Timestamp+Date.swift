@@ -1,4 +1,5 @@
 public import Foundation
+import WholeNumbers
 
 extension Timestamp {
   /// Creates the time of a date, rounded down to the millisecond.
@@ -6,7 +7,7 @@ extension Timestamp {
   /// Law: `Timestamp(date: timestamp.date) == timestamp`.
   public init(date: Date) {
     // A date is a number of seconds with an error of less than a microsecond.
-    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000 + 0.001).rounded(.down)))
+    self.init(milliseconds: Int64(clamping: (date.timeIntervalSince1970 * 1000 + 0.001).rounded(.down)))
   }
 
   /// The time as a `Date`.

@@ -22,7 +22,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 // MARK: - ISO 8601
 
 extension Timestamp: CustomStringConvertible {
-  /// The time in ISO 8601, in UTC with milliseconds: `2026-11-20T10:15:00.123Z`.
+  /// The time in ISO 8601, in UTC with milliseconds: `2026-11-20T10:15:00.123Z`. A year after 9999 has more than
+  /// four digits, without a sign, as PostgreSQL reads it. A year before 0 has a sign and six digits.
   ///
   /// Source: the calendar arithmetic is Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms",
   /// `civil_from_days`.
@@ -61,19 +62,24 @@ extension Timestamp: CustomStringConvertible {
       add(inDay % 1000, digits: 3, then: "Z")
       return end
     }
-    return hasFourDigits ? text : year.padded(4) + text.dropFirst(4)
+    return hasFourDigits ? text : (year < 0 ? "-" + year.magnitude.padded(6) : String(year)) + text.dropFirst(4)
   }
 
   /// Reads a time in ISO 8601: a date, optionally with a time of day, fractions of a second, and `Z` or an offset.
   /// Without an offset, the time is in UTC.
   ///
-  /// - Parameter text: For example `2026-11-20`, `2026-11-20T10:15Z` or `2026-11-20T10:15:00.123+01:00`.
+  /// - Parameter text: For example `2026-11-20`, `2026-11-20T10:15Z` or `2026-11-20T10:15:00.123+01:00`. The year has four
+  ///   to six digits or, with a sign, six.
   /// - Returns: `nil` if the text has another form, or if the day or time does not exist.
   ///
   /// Source: ISO 8601 as profiled by RFC 3339, and Hinnant's `days_from_civil`.
   public init?(_ text: String) {
     var remaining = text.utf8[...]
-    guard let year = remaining.parseDigits(4), remaining.skip("-"), let month = remaining.parseDigits(2),
+    let sign: Int64? = remaining.skip("+") ? 1 : remaining.skip("-") ? -1 : nil
+    let digits = remaining.prefix { (0x30...0x39).contains($0) }.count
+    guard sign == nil ? (4...6).contains(digits) : digits == 6,
+      let year = remaining.parseDigits(digits).map({ $0 * (sign ?? 1) }), remaining.skip("-"),
+      let month = remaining.parseDigits(2),
       remaining.skip("-"),
       let day = remaining.parseDigits(2), (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, of: year)
     else { return nil }
@@ -131,7 +137,8 @@ extension Timestamp: Codable {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     guard let timestamp = Timestamp(text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is not an ISO 8601 time.")
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\(quoted: text) is not an ISO 8601 time.")
     }
     self = timestamp
   }
@@ -147,7 +154,9 @@ extension Int64 {
   func floorDivided(by divisor: Int64) -> Int64 {
     self >= 0 ? self / divisor : (self - divisor + 1) / divisor
   }
+}
 
+extension UInt64 {
   fileprivate func padded(_ width: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits

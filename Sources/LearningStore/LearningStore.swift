@@ -20,6 +20,15 @@ package final class LearningStore: Sendable {
   /// Whether the database is in memory and is discarded together with the store.
   package let isInMemory: Bool
 
+  /// Whether this process has committed a change of courses or logs, so that repeating the command would record it twice.
+  /// Updates of the search index do not count.
+  package internal(set) static var hasRecorded: Bool {
+    get { recordFlag.load(ordering: .relaxed) }
+    set { recordFlag.store(newValue, ordering: .relaxed) }
+  }
+
+  private static let recordFlag = Atomic(false)
+
   /// The path or URI with which SQLite opens another connection to the same database.
   let address: String
   private let access: Mutex<Access>
@@ -94,7 +103,7 @@ package final class LearningStore: Sendable {
       // If this fails, the next write writes the page.
       try? pool.writeWithoutTransaction { database in
         try BusyTimeout.until(.now() + .milliseconds(100), on: database, then: busyTimeout) {
-          try Self.rewriteFirstPage(in: database)
+          try Self.commitFirstPage(in: database)
         }
       }
     }
@@ -220,10 +229,10 @@ package final class LearningStore: Sendable {
   ) throws -> Answer {
     do {
       return try database.read { database in
-        try interruption.watching(database) {
-          try body(
-            StoreSnapshot(
-              database: database, statements: connections.statements(of: database), interruption: interruption))
+        // On a new connection, this must not be interrupted.
+        let statements = connections.statements(of: database)
+        return try interruption.watching(database) {
+          try body(StoreSnapshot(database: database, statements: statements, interruption: interruption))
         }
       }
     } catch {
@@ -301,6 +310,7 @@ package final class LearningStore: Sendable {
           }
           let answer = try body(StoreTransaction(database: database, statements: statements, state: state))
           try statements.run(Self.commitSQL)
+          Self.hasRecorded = true
           stateNumber.withLock { isShared ? $0.commitSavepoints(database) : $0.commit(database) }
           return answer
         } catch {
@@ -318,6 +328,12 @@ package final class LearningStore: Sendable {
   /// written to it would be lost.
   package func checkFile() throws(LearningDatabaseError) {
     guard isInMemory || DatabaseFile.identity(at: path) == file else { throw .removed(path: path) }
+  }
+
+  /// Checks that the file is in its place and that its disk has space, and writes its first page unchanged.
+  package func checkWriting() throws {
+    if DatabaseFile.isDiskFull(at: path) { throw LearningDatabaseError.diskFull(path: path) }
+    try write { try Self.rewriteFirstPage(in: $0.database) }
   }
 
   // MARK: - The write-ahead log
@@ -352,7 +368,7 @@ package final class LearningStore: Sendable {
     try database.execute(sql: "PRAGMA synchronous = OFF")
     defer { try? database.execute(sql: "PRAGMA synchronous = NORMAL") }
     do {
-      try BusyTimeout.until(.now(), on: database, then: busyTimeout) { try Self.rewriteFirstPage(in: database) }
+      try BusyTimeout.until(.now(), on: database, then: busyTimeout) { try Self.commitFirstPage(in: database) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
       // Another program is writing, and its commit writes the first page.
     }
@@ -360,13 +376,18 @@ package final class LearningStore: Sendable {
 
   /// Commits the first page unchanged. Must run on the connection that writes: after a commit by another connection,
   /// that connection would have to read its cached pages again.
-  private static func rewriteFirstPage(in database: Database) throws {
+  private static func commitFirstPage(in database: Database) throws {
     try database.inTransaction(.immediate) {
-      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      // Assigning this number writes the page even if the number stays the same.
-      try database.execute(sql: "PRAGMA user_version = \(version)")
+      try rewriteFirstPage(in: database)
       return .commit
     }
+  }
+
+  /// Writes the first page unchanged.
+  private static func rewriteFirstPage(in database: Database) throws {
+    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    // Assigning this number writes the page even if the number stays the same.
+    try database.execute(sql: "PRAGMA user_version = \(version)")
   }
 
   /// The number of the state in which a nested transaction begins.
@@ -392,9 +413,9 @@ package final class LearningStore: Sendable {
     do {
       return try database.writeWithoutTransaction { database in
         let statements = connections.statements(of: database)
+        // Nothing was changed, so a failed commit has no effect. GRDB ends the program if the transaction remains open.
+        defer { if (try? statements.run(Self.commitSQL)) == nil { try? database.rollback() } }
         try statements.run(Self.beginReadingSQL)
-        // Nothing was changed, so a failure to end the transaction has no effect.
-        defer { try? statements.run(Self.commitSQL) }
         return try body(StoreSnapshot(database: database, statements: statements))
       }
     } catch {
@@ -521,11 +542,16 @@ extension LearningStore {
   ) throws -> Answer {
     if let shared = SharedTransaction.current, shared.store === self { return try shared.savepoint { _ in try body() } }
     return try transact(durability: durability, waitingAtMost: timeout ?? busyTimeout, isShared: true) { transaction in
-      let shared = SharedTransaction(self, transaction)
-      let answer = try SharedTransaction.$current.withValue(shared) { try body() }
-      if let failure = shared.failure { throw failure }
-      return answer
+      try sharing(transaction, body)
     }
+  }
+
+  /// Calls a function whose writes through this store are nested in an open transaction of this thread.
+  func sharing<Answer>(_ transaction: StoreTransaction, _ body: () throws -> Answer) throws -> Answer {
+    let shared = SharedTransaction(self, transaction)
+    let answer = try SharedTransaction.$current.withValue(shared) { try body() }
+    if let failure = shared.failure { throw failure }
+    return answer
   }
 
   /// Copies the write-ahead log into the database file and truncates it to zero bytes, if it is longer than a limit.

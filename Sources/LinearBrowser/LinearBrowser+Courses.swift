@@ -73,7 +73,7 @@ extension LinearBrowser {
     }
     let path = source.hasPrefix("/") || source.contains("://") ? source : folder + "/" + source
     guard source.contains("://") || FileManager.default.fileExists(atPath: path) else {
-      return printLine("The source '\(source)' was not found. Type import, and the new path of the source.")
+      return printLine("The source \(quoted: source) was not found. Type import, and the new path of the source.")
     }
     printLine("From: \(source)")
     try offerImport(path)
@@ -124,7 +124,7 @@ extension LinearBrowser {
       return
     }
     guard let entry = entries.first(where: { $0.name == name.lowercased() }) else {
-      return printLine("No setting is called '\(name)'. Type settings to list them.")
+      return printLine("No setting is called \(quoted: name). Type settings to list them.")
     }
     guard arguments.count > 1 else {
       return printLine("\(entry.name): \(entry.value), set by \(entry.source). It can be \(entry.expected).")

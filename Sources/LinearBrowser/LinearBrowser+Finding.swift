@@ -16,11 +16,12 @@ extension LinearBrowser {
   /// Searches one course, or all courses if `place` is `nil`.
   func find(_ query: String, in place: PlacePath?) throws {
     guard !query.isEmpty else { return printLine("Find what? Type find, and the words.") }
+    try NavigationError.checkQuotation(of: query)
     extendableQuery = nil
     // Results in the current course are listed first.
     let course = try navigation.currentStack().first { $0.kind == .course }
     let result = try library.search(query, in: place, preferring: course?.path, limit: Self.maximumHits)
-    let suggestion = result.didYouMean.map { " Did you mean '\($0)'?" } ?? ""
+    let suggestion = result.didYouMean.map { " Did you mean \(quoted: $0)?" } ?? ""
     guard !result.hits.isEmpty else { return printLine("Find: \(query). Nothing found.\(suggestion)") }
     let items = try navigation.hidingAnswers(in: result.hits).map { hit in
       let place = try navigation.place(named: .text(hit.path.description))
@@ -200,9 +201,8 @@ extension LinearBrowser {
   }
 
   func importCourse(_ offer: ImportOffer) throws {
-    let report = try offer.accept(in: library).report
+    let report = try offer.accept(in: library, recordingIn: navigation).report
     let path = report.course ?? .root
-    _ = try navigation.record(offer.progress, in: path)
     let place = try navigation.place(named: .path(path))
     let item = LinearList.Item(
       title: report.title, detail: "Course, added just now.", target: .place(place.place, cause: .key))

@@ -135,10 +135,10 @@ extension LinearBrowser {
 
   private func printUnknown(_ name: String) {
     let titles = list.items.map(\.title) + LinearCommand.rows.map { $0.names[0] }
-    let suggestions = FuzzyMatch.nearest(to: name, among: titles).map { "'\($0)'" }
+    let suggestions = FuzzyMatch.nearest(to: name, among: titles).map { "\(quoted: $0)" }
     let suggestionText = suggestions.isEmpty ? "" : " Did you mean \(suggestions.joined(separator: ", "))?"
     printLine(
-      "Nothing here is called '\(name)'.\(suggestionText) Type ? for the commands, or find \(name) to search all courses."
+      "Nothing here is called \(quoted: name).\(suggestionText) Type ? for the commands, or find \(name) to search all courses."
     )
   }
 

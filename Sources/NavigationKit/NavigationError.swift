@@ -52,12 +52,16 @@ public enum NavigationError: ExplainedError, Hashable {
   case unreadableLearner(file: String, problem: String)
   /// The learner to be erased has a session that is still open in a running process.
   case learnerIsHere(name: String)
+  /// A quotation mark in a query has no second one. `text` begins with the mark.
+  case openQuotation(text: String)
   /// The lock of a new session could not be created. `reason` is the message of the operating system.
   case noSessionLock(path: String, reason: String)
   /// Another program kept the database locked for longer than the caller waits. Nothing was written.
   case busy
   /// The task was cancelled while it waited for another writer. Nothing was written.
   case cancelled
+  /// The access token of a request has expired, or was revoked or erased, before the request could write.
+  case invalidToken
   /// The database could not be opened, read or written.
   case database(LearningDatabaseError)
 }
@@ -70,7 +74,7 @@ extension NavigationError {
     case .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong: .refused
     case .notACourse, .cardText, .reviewSetting, .tooFewAnswers: .refused
     case .cancelled, .unknownTime, .reversedPeriod, .unknownTimeZone, .unusableName, .similarName, .unknownFilter,
-      .unknownFilterValue:
+      .unknownFilterValue, .openQuotation, .invalidToken:
       .refused
     case .noSessionLock: .cannotCreate
     case .unreadableLearner: .badData
@@ -96,25 +100,25 @@ extension NavigationError {
   public var description: String {
     switch self {
     case .unknownPlace(let name, let nearest):
-      "Could not find '\(name)': no place has this path." + Self.suggestion(nearest.map(\.description))
+      "Could not find \(quoted: name): no place has this path." + Self.suggestion(nearest.map(\.description))
     case .removedPlace(let title, let nearest):
-      "Could not open '\(title)': it is no longer in the course. The nearest remaining place is '\(nearest.path)' "
+      "Could not open \(quoted: title): it is no longer in the course. The nearest remaining place is \(quoted: nearest.path) "
         + "(\(nearest.title))."
     case .notAChild(let place, let current):
-      "Could not push '\(place)': it is not a child of '\(current)'. "
+      "Could not push \(quoted: place): it is not a child of \(quoted: current). "
         + "Use open to go anywhere, or push one of the places listed there."
     case .notOnStack(let place, let current):
-      "Could not pop to '\(place)': it is not above '\(current)'. Use open to go anywhere."
+      "Could not pop to \(quoted: place): it is not above \(quoted: current). Use open to go anywhere."
     case .notASibling(let place, let current):
-      "Could not select '\(place)': it is not a sibling of '\(current)'. Use open to go anywhere."
+      "Could not select \(quoted: place): it is not a sibling of \(quoted: current). Use open to go anywhere."
     case .notAnActivity(let place):
-      "Could not record anything in '\(place)': it is not an activity."
+      "Could not record anything in \(quoted: place): it is not an activity."
     case .noteTooLong:
       "Could not save the note: it is longer than \(Note.maximumTextLength) characters. Shorten it, or write two notes."
     case .notACourse(let place, let course):
-      "Could not use review settings of '\(place)': a setting applies to a course or to all courses. Use '\(course)'."
+      "Could not use review settings of \(quoted: place): a setting applies to a course or to all courses. Use \(quoted: course)."
     case .unknownCard(let key, let place):
-      "Could not find card '\(key)' in '\(place)': the activity contains no such card. List its cards to see their keys."
+      "Could not find card \(quoted: key) in \(quoted: place): the activity contains no such card. List its cards to see their keys."
     case .cardText(let problem):
       "Could not make the card: \(problem). Change the text and try again."
     case .reviewSetting(let name, let value, let range):
@@ -123,42 +127,46 @@ extension NavigationError {
       "Could not fit the weights: the log has \(count) answers that can be used, and \(needed) are needed. Answer more cards "
         + "and try again later. Until then, the default weights are used."
     case .unknownLearner(let name, let nearest):
-      "Could not find learner '\(name)': there is no learner with this name." + Self.suggestion(nearest)
+      "Could not find learner \(quoted: name): there is no learner with this name." + Self.suggestion(nearest)
     case .unusableName(let name):
-      "Could not use '\(name.count > 40 ? name.prefix(40) + "…" : name)' as the name of a learner: "
+      "Could not use \(quoted: name) as the name of a learner: "
         + "\(LearnerName.fault(of: LearnerName.trimmed(name)) ?? .empty). Choose another name."
     case .similarName(let name, let known):
-      "Could not add learner '\(name)': the name differs from that of learner '\(known)' only in case, spaces or "
-        + "invisible characters. Use '\(known)', or choose a name with different letters."
+      "Could not add learner \(quoted: name): the name differs from that of learner \(quoted: known) only in case, spaces or "
+        + "invisible characters. Use \(quoted: known), or choose a name with different letters."
     case .unknownSession(let name):
-      "Could not find session '\(name)': no session has this number or name."
+      "Could not find session \(quoted: name): no session has this number or name."
     case .unknownTime(let text):
-      "Could not read the time '\(text)': the format is not supported. Use 2026-11-20, 2026-11-20T10:15, 10:15, "
+      "Could not read the time \(quoted: text): the format is not supported. Use 2026-11-20, 2026-11-20T10:15, 10:15, "
         + "yesterday, 'tuesday 10:15', or a time before now such as 10m, 3h, 7d or 2w."
     case .reversedPeriod(let since, let until):
       "Could not search the history from \(Self.seconds(since)) to \(Self.seconds(until)): the end is before the start. "
         + "Swap the two times; 2h ago is before 1h ago."
     case .unknownFilter(let name, let nearest):
-      "Could not filter by '\(name)': the history has no such filter. "
+      "Could not filter by \(quoted: name): the history has no such filter. "
         + (nearest.isEmpty
           ? "Use one of \(HistoryCriteria.wordNames.joined(separator: ", ")), or write the words without the colon."
           : "Did you mean \(nearest.joined(separator: " or "))?")
     case .unknownFilterValue(let filter, let value, let known):
-      "Could not filter by '\(filter):\(value)': this filter has no such value. Use \(filter): and one of "
-        + known.joined(separator: ", ") + "."
+      "Could not filter by \(quoted: "\(filter):\(value)"): this filter has no such value. "
+        + (known.isEmpty ? "Write one after the colon." : "Use \(filter): and one of \(known.joined(separator: ", ")).")
+    case .openQuotation(let text):
+      "Could not search for \(quoted: text): the quotation mark has no second one. Add it, or omit both."
     case .unknownTimeZone(let name):
-      "Could not use the time zone '\(name)': there is no time zone with this name. Use a name such as Europe/Lisbon "
+      "Could not use the time zone \(quoted: name): there is no time zone with this name. Use a name such as Europe/Lisbon "
         + "or UTC."
     case .unreadableLearner(let file, let problem):
-      "Could not import a learner from '\(file)': \(problem)."
+      "Could not import a learner from \(quoted: file): \(problem)."
     case .learnerIsHere(let name):
-      "Could not erase data of learner '\(name)': the learner's browser is open and would record new data. "
+      "Could not erase data of learner \(quoted: name): the learner's browser is open and would record new data. "
         + "Close it and try again."
     case .noSessionLock(let path, let reason):
-      "Could not begin a session at '\(path)': its lock file cannot be created (\(reason)). Check that the folder is "
+      "Could not begin a session at \(quoted: path): its lock file cannot be created (\(reason)). Check that the folder is "
         + "writable."
     case .busy:
       "Could not write to the database: another program is keeping it busy. Try again when it has finished."
+    case .invalidToken:
+      "Could not write to the database: the access token is not valid any more. Ask for a new token."
     case .cancelled:
       "Could not write to the database: the task was cancelled. Nothing was changed. Repeat it if needed."
     case .database(let error):
@@ -166,10 +174,18 @@ extension NavigationError {
     }
   }
 
+  /// Checks that each quotation mark of a complete query has a second one.
+  ///
+  /// - Throws: ``openQuotation(text:)``.
+  package static func checkQuotation(of query: String, marks: String = "\"“”") throws(NavigationError) {
+    let found = query.indices.filter { marks.contains(query[$0]) }
+    if let last = found.last, !found.count.isMultiple(of: 2) { throw .openQuotation(text: String(query[last...])) }
+  }
+
   /// Returns a time without milliseconds.
-  private static func seconds(_ time: Timestamp) -> String { time.description.prefix(19) + "Z" }
+  private static func seconds(_ time: Timestamp) -> String { time.description.dropLast(5) + "Z" }
 
   private static func suggestion(_ nearest: [String]) -> String {
-    nearest.isEmpty ? "" : " Did you mean " + nearest.map { "'\($0)'" }.joined(separator: ", ") + "?"
+    nearest.isEmpty ? "" : " Did you mean " + nearest.map { "\(quoted: $0)" }.joined(separator: ", ") + "?"
   }
 }

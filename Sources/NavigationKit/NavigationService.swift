@@ -235,6 +235,8 @@ public final class NavigationService: Sendable {
       throw error
     } catch is CancellationError {
       throw .cancelled
+    } catch is InvalidToken {
+      throw .invalidToken
     } catch {
       throw .database(.unexpected(path: store.path, code: 0, detail: "\(error)"))
     }

@@ -33,7 +33,8 @@ struct CourseServer: Sendable {
     self.logger = logger
   }
 
-  /// Answers requests until SIGTERM or SIGINT. Requests that have started are completed.
+  /// Answers requests until SIGTERM or SIGINT. Requests that have started are completed within two seconds, or
+  /// cancelled. If a request or a connection does not end after that, the process is ended.
   ///
   /// - Parameter announce: Called once with the address when requests are answered. For a hub on PostgreSQL, it is
   ///   called when the tables have been found. Until then, requests are answered with status 503.
@@ -62,17 +63,21 @@ struct CourseServer: Sendable {
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         let text = "http://\(host):\(channel.localAddress?.port ?? settings.port)"
         if hasDatabase { announce(text) } else { address.yield(text) }
+        address.finish()
       },
       logger: logger)
 
-    let upkeep: [any Service] =
-      backend.hasDatabase
-      ? [FeedService(backend: backend), MaintenanceService(maintenance: Maintenance(backend: backend, logger: logger))]
-      : [HubWatch(backend: backend, addresses: addresses, announce: announce)]
+    var upkeep: [any Service] = [DatabaseWatch(backend: backend, addresses: addresses, announce: announce)]
+    if hasDatabase {
+      upkeep += [
+        FeedService(backend: backend), MaintenanceService(maintenance: Maintenance(backend: backend, logger: logger)),
+      ]
+    }
     var configuration = ServiceGroupConfiguration(
-      services: upkeep + [application],
+      // The last service is the first one that is notified of the shutdown.
+      services: upkeep + [application, ShutdownDeadline(logger: logger)],
       gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
-    configuration.maximumGracefulShutdownDuration = .seconds(Int64(settings.clientTimeout))
+    configuration.maximumGracefulShutdownDuration = .seconds(2)
     let group = ServiceGroup(configuration: configuration)
     do {
       try await group.run()
@@ -81,6 +86,22 @@ struct CourseServer: Sendable {
       throw ServerError(error, host: settings.host, port: settings.port) ?? error
     }
     await backend.close()
+  }
+}
+
+/// Ends the process if a shutdown takes too long, for example because a client does not read its response. No
+/// acknowledged write is lost, as after a crash.
+private struct ShutdownDeadline: Service {
+  let logger: Logger
+
+  func run() async throws {
+    guard (try? await gracefulShutdown()) != nil else { return }
+    let timer = Thread { [logger] in
+      Thread.sleep(forTimeInterval: 2.6)
+      logger.warning("The server ended before all requests were answered.")
+      _exit(0)
+    }
+    timer.start()
   }
 }
 
@@ -139,7 +160,7 @@ struct Maintenance: Sendable {
     let navigation = backend.navigation
     do {
       try await backend.commits.writeExclusively { try navigation.closeOrphanedSessions() }
-      try await backend.commits.write { try navigation.removeExpiredResponses() }
+      try await backend.commits.write(by: nil) { try navigation.removeExpiredResponses() }
       _ = try await backend.commits.writeExclusively {
         // If an erasure could not truncate the log, it is truncated now, whatever its size.
         try navigation.truncateLog(over: navigation.isSweepPending() ? 0 : ServerSettings.walTruncationBytes)
@@ -203,13 +224,13 @@ enum ServerError: ExplainedError, Hashable {
   var description: String {
     switch self {
     case .portTaken(let host, let port):
-      "Could not listen at '\(host)', port \(port): another program uses it. Choose another port with --port."
+      "Could not listen at \(quoted: host), port \(port): another program uses it. Choose another port with --port."
     case .portForbidden(let host, let port):
-      "Could not listen at '\(host)', port \(port): this user has no permission. Choose a port from 1024 with --port."
+      "Could not listen at \(quoted: host), port \(port): this user has no permission. Choose a port from 1024 with --port."
     case .unknownHost(let host, let port):
-      "Could not listen at '\(host)', port \(port): this machine does not have that address. Choose another with --host."
+      "Could not listen at \(quoted: host), port \(port): this machine does not have that address. Choose another with --host."
     case .cannotListen(let host, let port, let reason):
-      "Could not listen at '\(host)', port \(port): \(reason). Choose another address or port with --host and --port."
+      "Could not listen at \(quoted: host), port \(port): \(reason). Choose another address or port with --host and --port."
     }
   }
 }

@@ -18,8 +18,10 @@ struct WaymarkServer: AsyncParsableCommand {
   /// Parses the arguments and runs the command. Unlike ArgumentParser's `main()`, never prints a message that contains
   /// an address of PostgreSQL.
   static func main() async {
+    cterminal_prepare(64)
     let arguments = (1..<max(1, cterminal_argument_count())).map { String(cString: cterminal_argument($0)) }
     do {
+      try checkHelp(arguments)
       let command = try parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -33,6 +35,24 @@ struct WaymarkServer: AsyncParsableCommand {
       guard harmless != message, !code.isSuccess else { exit(withError: error) }
       FileHandle.standardError.write(Data((harmless + "\n").utf8))
       Foundation.exit(code.rawValue)
+    }
+  }
+}
+
+extension WaymarkServer {
+  /// Checks that the words after `help` name a command. ArgumentParser would show the help of the last command that it
+  /// knows.
+  private static func checkHelp(_ arguments: [String]) throws {
+    var command: any ParsableCommand.Type = Self.self
+    guard arguments.first == "help", arguments.dropFirst().first != "help" else { return }
+    for word in arguments.dropFirst() where !word.hasPrefix("-") {
+      guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
+        let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
+        throw ValidationError(
+          "Could not show the help of '\(word)': there is no such command."
+            + (names.isEmpty ? "" : " Use \(names.joined(separator: ", "))."))
+      }
+      command = next
     }
   }
 }

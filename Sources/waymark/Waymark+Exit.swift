@@ -17,8 +17,10 @@ extension Waymark {
   /// The errors of every module conform to ``ExplainedError``, which provides the message. The argument parser formats
   /// its own errors.
   ///
-  /// - Parameter silently: Whether to print nothing.
-  static func terminate(with error: any Error, silently: Bool) -> Never {
+  /// - Parameters:
+  ///   - arguments: The arguments of the program.
+  ///   - silently: Whether to print nothing.
+  static func terminate(with error: any Error, _ arguments: [String] = [], silently: Bool = false) -> Never {
     switch error {
     case let error as any ExplainedError:
       end(message: silently ? "" : CommandWords.text(error), ExitStatus.code(for: error))
@@ -26,9 +28,11 @@ extension Waymark {
     default:
       // Usage errors, `--help`, `--version` and `ExitCode`. The messages of usage errors contain the arguments, so they
       // are escaped.
-      let code = exitCode(for: error)
-      if code.isSuccess { exit(withError: error) }
-      end(message: silently ? "" : fullMessage(for: error), code.rawValue)
+      let (code, text, message) = (exitCode(for: error), fullMessage(for: error), message(for: error))
+      if code.isSuccess, !text.isEmpty { Printing.line(text) }
+      let isLong = arguments.count > 100 || arguments.contains { $0.utf8.count > String.maximumQuotedLength }
+      let errorText = isLong ? text.replacing(message, with: message.shortened, maxReplacements: 1) : text
+      end(message: silently || code.isSuccess ? "" : errorText, code.rawValue)
     }
   }
 }
@@ -61,10 +65,11 @@ enum ExitStatus {
     switch error {
     // Invalid arguments are usage errors.
     case NavigationError.unknownTime, NavigationError.reversedPeriod, NavigationError.unknownFilter,
-      NavigationError.unknownFilterValue,
+      NavigationError.unknownFilterValue, NavigationError.openQuotation,
       NavigationError.unknownTimeZone, NavigationError.unusableName,
-      CommandFailure.unknownSubcommand, CommandFailure.unknownHelpTopic, CommandFailure.cannotRecordLines,
-      CommandFailure.argumentNotUTF8, CommandFailure.variableNotUTF8:
+      CommandFailure.unknownSubcommand, CommandFailure.unknownHelpTopic,
+      CommandFailure.cannotRecordLines,
+      CommandFailure.argumentNotUTF8, CommandFailure.variableNotUTF8, CommandFailure.tooManyArguments:
       64
     default: error.kind.exitStatus
     }

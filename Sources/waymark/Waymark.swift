@@ -1,6 +1,8 @@
+import Answers
 import ArgumentParser
 import CTerminal
 import LearningModel
+import LearningStore
 import NavigationKit
 import ScreenKit
 import TerminalIO
@@ -40,7 +42,8 @@ struct Waymark: ParsableCommand {
   /// Runs the program on the main thread. No task may run on a different thread: after the first such task, libdispatch
   /// wakes up once a second to check its threads, even if the browser is idle.
   @MainActor static func main() async {
-    if let failure = ProgramText.failure { terminate(with: failure, silently: false) }
+    cterminal_prepare(32)
+    if let failure = ProgramText.failure { terminate(with: failure) }
     await run((1..<max(1, cterminal_argument_count())).map { String(cString: cterminal_argument($0)) })
   }
 
@@ -49,19 +52,29 @@ struct Waymark: ParsableCommand {
     // With this, writing to a closed pipe fails with `EPIPE`, which ends the program without an error message.
     signal(SIGPIPE, SIG_IGN)
     recordIssues()
+    if !NameCompletions.isRequested(arguments) { reportWaits() }
     do {
+      guard arguments.count <= CommandFailure.maximumArguments else {
+        throw CommandFailure.tooManyArguments(arguments.count)
+      }
       if CompletionScript.isRequested(arguments) { return try CompletionScript.write(for: arguments) }
       if let start = BrowserStart(plain: arguments, besides: isCommand) { return try await open(start) }
       var command = try parsed(arguments)
       if let browse = command as? any BrowserCommand { try await open(browse.start) } else { try command.run() }
     } catch {
       // Shell completions cannot show error messages, for example if the script is from another version of the program.
-      terminate(with: explained(error, arguments), silently: NameCompletions.isRequested(arguments))
+      terminate(with: explained(error, arguments), arguments, silently: NameCompletions.isRequested(arguments))
     }
   }
 
   @MainActor private static func open(_ start: BrowserStart) async throws {
     if let signal = try await start.open() { signal.endProcess() }
+  }
+
+  /// Prints a message while a command or the start of a front end waits for another program. The full-screen browser
+  /// shows a notice instead.
+  private static func reportWaits() {
+    LockWait.observe { if !cterminal_guard_is_armed() { StandardError.write(CommandWords.databaseWait + "\n") } }
   }
 
   /// Logs program faults that the screens report. A debug build stops with an assertion failure.

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 struct ProgramRunTests {
-  private static let confined = ProgramLimits(output: 1 << 20, isConfined: true)
+  private static let confined = ProgramLimits(output: 1 << 20, sandbox: ProgramSandbox())
 
   private func run(
     _ name: String, _ arguments: [String], input: String = "", environment: [String: String]? = nil,
@@ -48,7 +48,7 @@ struct ProgramRunTests {
     let result = try run("sh", ["-c", "cat /proc/version > \"$1\"; echo $?", "sh", file.path])
 
     // The write fails with an error instead of a signal that ends the program.
-    #expect(String(decoding: result.output, as: UTF8.self) == "1\n")
+    #expect(["1\n", "2\n"].contains(String(decoding: result.output, as: UTF8.self)))
     #expect((try? Data(contentsOf: file))?.isEmpty ?? true)
   }
 
@@ -107,7 +107,7 @@ struct ProgramRunTests {
     var numbers: [Int32] = []
     #expect(throws: Cancelled.self) {
       _ = try program.run(
-        ["-c", script, "sh", file.path], limits: ProgramLimits(seconds: 60, output: 100, isConfined: false)
+        ["-c", script, "sh", file.path], limits: ProgramLimits(seconds: 60, output: 100, sandbox: nil)
       ) {
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         guard text.hasSuffix("\n") else { return }

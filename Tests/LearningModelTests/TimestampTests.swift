@@ -8,6 +8,8 @@ struct TimestampTests {
     ("2026-11-20 10:15:00.123", 1_795_169_700_123), ("2026-11-20T11:15:00.1239+01:00", 1_795_169_700_123),
     ("2026-11-20T08:45-0130", 1_795_169_700_000), ("2024-02-29", 1_709_164_800_000), ("1900-03-01", -2_203_891_200_000),
     ("0001-01-01", -62_135_596_800_000), ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
+    ("10000-01-01", 253_402_300_800_000), ("010000-01-01", 253_402_300_800_000),
+    ("+010000-01-01T00:00:00.000Z", 253_402_300_800_000), ("-000001-12-31", -62_167_305_600_000),
   ])
   func `a timestamp is parsed in each of its forms`(_ text: String, _ milliseconds: Int64) {
     #expect(Timestamp(text) == Timestamp(milliseconds: milliseconds))
@@ -18,9 +20,22 @@ struct TimestampTests {
     "2026-11-20T24:00", "2026-11-20T10:60", "2026-11-20T10:15:60", "2026-11-20T10:15:00.Z", "2026-11-20T10:15ZZ",
     "2026-11-20T10:15+24:00", "2026-11-20T10", "20261120", " 2026-11-20", "2026-11-20T10:15:00.1\u{301}Z",
     "2026-11-20T10:15:00.१Z", "202\u{20E3}6-11-20", "2026-11-20T10:15:00.99999999999999999999999999\u{308}",
+    "+2026-11-20", "-9999-01-01T00:00:00Z", "1000000-01-01", "+0010000-01-01", "٢٠٢٦-11-20",
   ])
   func `texts in other forms and nonexistent days are not parsed`(_ text: String) {
     #expect(Timestamp(text) == nil)
+  }
+
+  @Test(arguments: [-999_999, -10_000, -9_999, -1, 0, 1, 9_999, 10_000, 10_026, 99_999, 100_000, 999_999])
+  func `a timestamp of any year is formatted so that it can be read again`(year: Int) throws {
+    let digits = String(repeating: "0", count: 6 - String(abs(year)).count) + String(abs(year))
+    let timestamp = try #require(Timestamp("\(year < 0 ? "-" : "+")\(digits)-02-28T23:59:58.765Z"))
+
+    #expect(Timestamp(timestamp.description) == timestamp, "\(timestamp)")
+    #expect(timestamp.description.hasSuffix("-02-28T23:59:58.765Z"))
+    let day = Int(timestamp.milliseconds / 86_400_000) - (year < 1_970 ? 1 : 0)
+    #expect(ReviewDay.number(ofDate: ReviewDay.date(of: day)) == day)
+    #expect(ReviewDay.month(of: day) + "-28" == ReviewDay.date(of: day))
   }
 
   @Test func `every day of four centuries is formatted and parsed correctly`() {

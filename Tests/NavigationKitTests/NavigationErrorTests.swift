@@ -69,8 +69,20 @@ struct NavigationErrorTests {
     ),
     (
       .unusableName(name: String(repeating: "a", count: 101)), .refused,
-      "Could not use '\(String(repeating: "a", count: 40))…' as the name of a learner: it has 101 characters, and a "
+      "Could not use '\(String(repeating: "a", count: 101))' as the name of a learner: it has 101 characters, and a "
         + "name has at most 100. Choose another name."
+    ),
+    (
+      .unknownFilterValue(filter: "since", value: "", known: []), .refused,
+      "Could not filter by 'since:': this filter has no such value. Write one after the colon."
+    ),
+    (
+      .openQuotation(text: "\"first offer"), .refused,
+      "Could not search for '\"first offer': the quotation mark has no second one. Add it, or omit both."
+    ),
+    (
+      .invalidToken, .refused,
+      "Could not write to the database: the access token is not valid any more. Ask for a new token."
     ),
     (
       .similarName(name: "Ada", known: "ada"), .refused,

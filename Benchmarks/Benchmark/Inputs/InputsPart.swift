@@ -4,6 +4,7 @@ import CourseKit
 import CoursePages
 import Foundation
 import LearningModel
+import TerminalHarness
 import TerminalIO
 import TestSupport
 import TextCanvas
@@ -18,7 +19,7 @@ enum InputsPart {
       note: "Processor time, the shortest of five runs. Linear growth doubles the time at 2 n; quadratic growth "
         + "quadruples it.",
       columns: ["what", "n", "time", "time at 2 n", "ratio"])
-    let bench = try Bench()
+    let bench = try Bench(program: options.program)
     for (what, count, prepare) in rows(bench) {
       let (once, twice) = (try prepare(count), try prepare(2 * count))
       var (short, long) = (Samples(), Samples())
@@ -61,7 +62,19 @@ enum InputsPart {
         }
       ),
       ("formulas of one line", 4_000, imported { lines($0) { "$x_\($0)^2$ " } }),
-      ("letters '|'", 400_000, imported { String(repeating: "|", count: $0) }),
+      (
+        "rows of a table of two columns", 30_000,
+        imported { "|a|b|\n|-|-|\n" + String(repeating: "|a|b|\n", count: $0) }
+      ),
+      (
+        "terms of a definition list", 8_000,
+        { try bench.reading(of: "# A\n\n" + String(repeating: "a\n: b\n\n", count: $0), as: "page.md") }
+      ),
+      (
+        "headings without a text", 8_000,
+        { try bench.reading(of: String(repeating: "# A\n\n", count: $0), as: "page.md") }
+      ),
+      ("letters '|'", 150_000, imported { String(repeating: "|", count: $0) }),
       ("entries of a zip", 2_000, { try bench.unpacking($0) }),
       (
         "items of a list, laid out", 4_000,
@@ -82,6 +95,22 @@ enum InputsPart {
       ("letters pasted into the palette", 1_000, { try bench.palette(letters: $0) }),
       ("letters typed into the palette", 250, { try bench.typing(letters: $0) }),
       ("letters pasted into Find", 500_000, { try bench.pasting($0) }),
+      ("letters typed into Find", 2_000, { try bench.typing(letters: $0, after: "/") }),
+      ("words of `waymark search`", 10_000, { try bench.running(["search"] + Array(repeating: "a", count: $0)) }),
+      (
+        "words of a tool call", 10_000,
+        { count in
+          try bench.running(
+            ["mcp"],
+            #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"# + "\n"
+              + #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"search","arguments":{"query":["#
+              + Array(repeating: #""a""#, count: count).joined(separator: ",") + "]}}}\n")
+        }
+      ),
+      (
+        "letters of a line of `waymark nav run`", 8_000_000,
+        { try bench.running(["nav", "run"], String(repeating: "x", count: $0) + "\n") }
+      ),
     ]
   }
 }
@@ -89,21 +118,23 @@ enum InputsPart {
 /// The environment of the measurements.
 @MainActor private struct Bench {
   private let folder: TemporaryFolder
+  private let program: String
   let library: CourseLibrary
 
-  init() throws {
+  init(program: String) throws {
+    self.program = program
     folder = try TemporaryFolder()
     library = try CourseLibrary(databaseAt: folder.file("waymark.sqlite"))
     _ = try library.importBundled()
   }
 
-  /// Prepares reading a course with one text.
-  func reading(of text: String) throws -> () throws -> Void {
+  /// Prepares reading a course with one text. A name without a folder is that of a page of a folder of Markdown.
+  func reading(of text: String, as name: String = "1-goal/1-lesson/1-text.md") throws -> () throws -> Void {
     let path = folder.file("course-\(UUID().uuidString)")
-    let lesson = path + "/1-goal/1-lesson"
-    try FileManager.default.createDirectory(atPath: lesson, withIntermediateDirectories: true)
-    try Data("title: A course\n".utf8).write(to: URL(filePath: path + "/course.yml"))
-    try Data(text.utf8).write(to: URL(filePath: lesson + "/1-text.md"))
+    let file = URL(filePath: path).appending(path: name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    if name.contains("/") { try Data("title: A course\n".utf8).write(to: URL(filePath: path + "/course.yml")) }
+    try Data(text.utf8).write(to: file)
     return { _ = try FormatRegistry.read(CourseSource(path: path)) }
   }
 
@@ -132,12 +163,23 @@ enum InputsPart {
     }
   }
 
-  func typing(letters count: Int) throws -> () throws -> Void {
+  /// Prepares a run of the program with a text as its standard input. The program may refuse it.
+  func running(_ arguments: [String], _ input: String = "") throws -> () throws -> Void {
+    let guest = try Guest(program: program, database: folder.file("waymark.sqlite"))
+    return {
+      let process = try PipedProgram(guest.program, arguments, environment: guest.environment)
+      try process.write(input)
+      process.closeInput()
+      _ = try process.waitForExit(within: 60)
+    }
+  }
+
+  func typing(letters count: Int, after opener: Character = ":") throws -> () throws -> Void {
     let frames = try BrowserFrames(
       folder: folder, library: library, size: CellSize(columns: 80, rows: 24), features: OutputFeatures())
     let text = String(repeating: "words ", count: count / 6)
     return {
-      _ = try frames.press(.character(":"))
+      _ = try frames.press(.character(opener))
       for letter in text { _ = try frames.press(.character(letter)) }
       _ = try frames.press(.escape)
     }

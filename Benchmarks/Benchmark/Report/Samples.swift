@@ -35,7 +35,8 @@ enum Clock {
   case wall
   /// Processor time of this thread, for computations. It excludes other use of the machine.
   case thread
-  /// Processor time of the whole process, for operations that may use several threads.
+  /// Processor time of the whole process, for operations that may use several threads, and of the child processes that
+  /// have ended.
   case process
 
   @inline(__always)
@@ -44,7 +45,15 @@ enum Clock {
     switch self {
     case .wall: clock_gettime(CLOCK_MONOTONIC, &time)
     case .thread: clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    case .process: clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    case .process:
+      clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+      var children = rusage()
+      // `RUSAGE_CHILDREN`, whose Swift type differs between platforms.
+      getrusage(-1, &children)
+      for part in [children.ru_utime, children.ru_stime] {
+        time.tv_sec += part.tv_sec
+        time.tv_nsec += Int(part.tv_usec) * 1000
+      }
     }
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }

@@ -102,8 +102,8 @@ extension CourseCommands: CommandResponder {
     ) { [weak self] choice in
       switch choice {
       case .bundled: self?.addBundledCourse()
-      case .imported(let report, let previousEdition, let progress):
-        self?.courseWasAdded(report, replacing: previousEdition, progress)
+      case .imported(let report, let previousEdition, let cards):
+        self?.courseWasAdded(report, replacing: previousEdition, cards: cards)
       }
     }
     addScreen.reloadEntries()
@@ -117,14 +117,13 @@ extension CourseCommands: CommandResponder {
       "The source \(quotes.around(source)) no longer exists. Type the new path of the course.")
   }
 
-  /// Records the progress of the cards of an imported course, and selects the course if the list of courses is shown.
-  /// Offers to open the course, or to restore its previous edition.
+  /// Selects an imported course if the list of courses is shown, and reports the number of cards whose progress was
+  /// recorded. Offers to open the course, or to restore its previous edition.
   private func courseWasAdded(
-    _ report: ImportReport, replacing previousEdition: CourseSnapshot?, _ progress: [CardProgress] = []
+    _ report: ImportReport, replacing previousEdition: CourseSnapshot?, cards count: Int = 0
   ) {
     trying {
       let path = report.course ?? .root
-      let count = try navigation.record(progress, in: path)
       try showCourse(report)
       let quotes = appearance.symbols.quotes
       let progressText = count == 0 ? "" : ", and the progress of \(DisplayFormat.count(count, "card"))"

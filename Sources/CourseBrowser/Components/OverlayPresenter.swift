@@ -124,7 +124,7 @@ extension OverlayPresenter: CommandResponder {
     guard tabs.selectedIndex == 0, let opening else {
       let enclosing = tabs.selectedIndex == 0 ? steps.openings.last { $0.lower.place == page?.place } : nil
       return source.frame.offset(
-        columns: Int((sheet?.presentedFrame().x ?? 0).rounded()),
+        columns: nearestCell(sheet?.presentedFrame().x ?? 0),
         rows: enclosing.map { $0.presentedGeometry.remainingRows + $0.shift.rows } ?? 0)
     }
     var frame = opening.box.presentedFrame().cells

@@ -21,7 +21,6 @@ import ScreenKit
   static let maximumClosingWait = Duration.seconds(2)
   static let failureMessage =
     "Could not record the last steps: another program was writing to the database. Repeat them if needed."
-  static let waitingMessage = "Waiting: another program is writing to the database, perhaps an import."
 
   private var writes: [Write] = []
   private var waitedSeconds = 0.0
@@ -77,7 +76,7 @@ import ScreenKit
       } catch NavigationError.busy where waitedSeconds < Self.maximumWait {
         if waitedSeconds >= Self.messageDelay, !hasReported {
           hasReported = true
-          screen.notify(Self.waitingMessage)
+          screen.notify(CommandWords.databaseWait)
         }
         return scheduleRetry()
       } catch {
@@ -89,7 +88,7 @@ import ScreenKit
       writes.removeFirst()
       waitedSeconds = 0
     }
-    if hasReported { screen.endNotice(of: Self.waitingMessage) }
+    if hasReported { screen.endNotice(of: CommandWords.databaseWait) }
     hasReported = false
   }
 }

@@ -101,7 +101,7 @@ extension Colour {
 enum DrawingProgram {
   /// The output limit is larger than a PNG image that fills a terminal.
   private static let limits = ProgramLimits(
-    processorSeconds: 5, seconds: 20, memory: 1 << 30, output: 64 << 20, isConfined: true)
+    processorSeconds: 5, seconds: 20, memory: 1 << 30, output: 64 << 20, sandbox: ProgramSandbox())
 
   /// Draws an SVG file at the largest size that fits, keeping its proportions.
   ///

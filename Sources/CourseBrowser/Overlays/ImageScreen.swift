@@ -105,7 +105,7 @@ import TextCanvas
     return VisibleImage(
       digest: image.image.digest,
       cells: cells.offset(
-        columns: frame.column + Int(body.frame.x), rows: frame.row + Int(body.frame.y)))
+        columns: frame.column + nearestCell(body.frame.x), rows: frame.row + nearestCell(body.frame.y)))
   }
 
   override var keys: [KeyHint] { [KeyHint("o", "open in viewer")] + super.keys }

@@ -95,7 +95,7 @@ import TextCanvas
   var keepsTitle: Bool { false }
 
   /// The number of rows of the body, or 0 if there is no space.
-  var bodyRows: Int { Int(body.bounds.height) }
+  var bodyRows: Int { nearestCell(body.bounds.height) }
 
   /// The final frame of the panel.
   var panelFrame: CellRect {
@@ -110,7 +110,7 @@ import TextCanvas
   }
 
   override func layOut(in size: Size) {
-    metrics = PageMetrics(size: CellSize(columns: Int(size.width), rows: Int(size.height)))
+    metrics = PageMetrics(size: size.cells)
     layOutPanel()
     // The available keys can depend on the size.
     if appearance == .appeared, !isBeingDismissed, presenting?.presented === self { context.showFooter() }

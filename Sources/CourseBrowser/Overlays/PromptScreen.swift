@@ -118,7 +118,7 @@ import TextCanvas
 
   override func layOut(in size: Size) {
     reloadIfBehind()
-    if metrics.size != CellSize(columns: Int(size.width), rows: Int(size.height)) { tallestContent = 1 }
+    if metrics.size != size.cells { tallestContent = 1 }
     super.layOut(in: size)
   }
 

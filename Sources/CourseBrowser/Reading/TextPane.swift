@@ -1,5 +1,6 @@
 import ScreenKit
 import TextCanvas
+import WholeNumbers
 
 /// A scrolling view of lines. Scrolling moves a single layer, so that the terminal can reuse the content that it
 /// already shows.
@@ -72,7 +73,7 @@ import TextCanvas
   ///
   /// - Parameter start: A possibly fractional offset, as in ``presentedScroll``.
   func glide(from start: Double) {
-    let first = max(0, min(lines.count, Int(start.rounded(.down))))
+    let first = max(0, min(lines.count, Int(clamping: start.rounded(.down))))
     let end = max(first, min(lines.count, first + size.rows + 1))
     draw(covering: min(first, visible.lowerBound)..<max(end, visible.upperBound))
     sheet.removeAllAnimations()

@@ -75,7 +75,7 @@ import TextCanvas
   override func layOut(in size: Size) {
     let old = metrics.size
     defer { if metrics.size != old { onResize?() } }
-    metrics = PageMetrics(size: CellSize(columns: Int(size.width), rows: Int(size.height)))
+    metrics = PageMetrics(size: size.cells)
     tabs.layer.frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
     // If the next step has no row of its own, it is not shown, and notices cover the keys.
     place(hintLayer, row: metrics.hintRow ?? metrics.keysRow)

@@ -474,8 +474,9 @@ extension HistoryScreen {
     typing.throttle.caughtUp()
     self.typing = typing
     do {
-      show(only: try HistoryChoice(query: typing.field.text, days: context.dayNames))
+      show(only: try HistoryChoice(query: typing.field.text, isComplete: false, days: context.dayNames))
       self.typing?.mistake = nil
+      _ = try HistoryChoice(query: typing.field.text, days: context.dayNames)
     } catch {
       // While the query is invalid, the earlier results remain visible.
       let message = CommandWords.text(error)
@@ -494,8 +495,9 @@ extension HistoryChoice {
   /// Creates a filter from a query.
   ///
   /// - Throws: `NavigationError` if a filter is unknown, or the period ends before it begins.
-  init(query: String, days: RelativeDateFormat) throws {
-    let filter = try HistoryFilter(titleTexts: query, now: days.now.date, in: days.timeZone)
+  init(query: String, isComplete: Bool = true, days: RelativeDateFormat) throws {
+    let filter = try HistoryFilter(
+      titleTexts: query, isComplete: isComplete, now: days.now.date, in: days.timeZone)
     try filter.checkPeriod()
     self = filter == HistoryFilter() ? .allSteps : HistoryChoice(name: query, filter: filter, query: query)
   }

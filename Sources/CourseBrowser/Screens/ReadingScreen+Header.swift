@@ -3,11 +3,12 @@ import LearningModel
 import NavigationKit
 import ScreenKit
 import TextCanvas
+import WholeNumbers
 
 extension ReadingScreen {
   /// The remaining reading time in whole minutes, or 0 if it is unknown.
   private var remainingMinutes: Int {
-    page.seconds == 0 ? 0 : max(1, Int((Double(page.seconds) * (1 - shownProgress.share) / 60).rounded(.up)))
+    page.seconds == 0 ? 0 : max(1, Int(clamping: (Double(page.seconds) * (1 - shownProgress.share) / 60).rounded(.up)))
   }
 
   /// The headings of the text, which replace a missing summary. At most as many as a terminal can show.

@@ -4,6 +4,7 @@ import LearningModel
 import NavigationKit
 import ScreenKit
 import TextCanvas
+import WholeNumbers
 
 /// Replays a recorded session: each step with its transition, at a pace that can be followed.
 ///
@@ -207,7 +208,7 @@ extension HistoryRow {
 extension [HistoryRow] {
   /// The duration of a replay as text, such as `9 steps, about 20 seconds`.
   var durationOfReplay: String {
-    let seconds = Int(reduce(0) { $0 + $1.secondsInReplay }.rounded(.up))
+    let seconds = Int(clamping: reduce(0) { $0 + $1.secondsInReplay }.rounded(.up))
     let time =
       seconds < 10
       ? "\(seconds) seconds"

@@ -238,7 +238,7 @@ import TextCanvas
     aboveSheet.frame = Rect(x: 0, y: Double(geometry.rowsMovedUp - top), width: width, height: Double(end))
     layOutPreview(geometry)
     // A moving preview covers the cards below the frame.
-    let belowEnd = isPreviewMoving ? Int(previewWindow.frame.y) : end
+    let belowEnd = isPreviewMoving ? nearestCell(previewWindow.frame.y) : end
     let belowStart = min(frame.endRow, belowEnd)
     setFrame(below, rows: belowStart..<belowEnd, width: width, opacity: geometry.oldOpacity)
     belowSheet.frame = Rect(

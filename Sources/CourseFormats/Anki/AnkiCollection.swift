@@ -134,7 +134,7 @@ struct AnkiCollection {
       do {
         texts = try ProtobufMessage.texts([1, 2], of: try row.bytes(3))
       } catch is ProtobufMessage.Fault {
-        throw database.fault("the template '\(try row.text(2))' is damaged")
+        throw database.fault("the template \(quoted: try row.text(2)) is damaged")
       }
       noteTypes[try row.integer(0)]?.templates[Int(clamping: try row.integer(1))] = Template(
         name: try row.text(2), question: texts[1] ?? "", answer: texts[2] ?? "")
@@ -192,7 +192,7 @@ struct AnkiCollection {
     guard let documents else { throw database.fault("its table 'col' is empty") }
     func decode<Value: Decodable>(_ text: String, _ column: String) throws -> [Int64: Value] {
       guard let values = try? JSONDecoder().decode([String: Value].self, from: Data(text.utf8)) else {
-        throw database.fault("'\(column)' in its table 'col' is not as Anki writes it")
+        throw database.fault("\(quoted: column) in its table 'col' is not as Anki writes it")
       }
       return values.reduce(into: [:]) { values, entry in
         if let id = Int64(entry.key) { values[id] = entry.value }

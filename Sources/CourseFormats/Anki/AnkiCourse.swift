@@ -269,7 +269,7 @@ struct AnkiCourse {
       question: CardTemplate(template.question, depth: depth), answer: CardTemplate(template.answer, depth: depth)
     )
     templates[name] = parsed
-    let place = "The template '\(template.name.onOneLine)' of '\(type.name.onOneLine)'"
+    let place = "The template \(quoted: template.name.onOneLine) of \(quoted: type.name.onOneLine)"
     for side in [parsed.question, parsed.answer] {
       if let problem = side.problem {
         builder.findings.warning(package.collection, nil, "\(place) is malformed. \(problem)")
@@ -277,7 +277,7 @@ struct AnkiCourse {
       let unknown = side.fieldNames.subtracting(type.fields).subtracting(Self.specialFields)
       for field in unknown.sorted() where field.firstMatch(of: /^c[0-9]+$/) == nil {
         builder.findings.warning(
-          package.collection, nil, "\(place) refers to the field '\(field.onOneLine)', which does not exist.")
+          package.collection, nil, "\(place) refers to the field \(quoted: field.onOneLine), which does not exist.")
       }
     }
     return parsed

@@ -49,7 +49,7 @@ struct AnkiPackage {
     collection = name
     do {
       try readMedia()
-    } catch let error as CourseFormatError where error.category == .content {
+    } catch let error as CourseFormatError where error.kind == .badData {
       findings.warning("media", nil, "The list of media is not read, so no image is shown. " + error.diagnostic.message)
     }
   }

@@ -33,7 +33,7 @@ struct CardSides {
     var front = FrontLine()
     front.add(try blocks(of: question))
     if front.isBlank {
-      findings.countLoss("front without text", "shown as '\(Self.blankFront)'")
+      findings.countLoss("front without text", "shown as \(quoted: Self.blankFront)")
       front.add([.paragraph([.emphasis([.text(Self.blankFront)])])])
     }
     let back = front.details + (try blocks(of: answer))

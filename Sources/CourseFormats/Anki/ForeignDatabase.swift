@@ -1,6 +1,7 @@
 import CSQLiteDefence
 import Foundation
 import GRDBSQLite
+import LearningModel
 
 /// A SQLite file from an untrusted source, opened read-only.
 ///
@@ -112,7 +113,7 @@ final class ForeignDatabase {
   ///   - visit: Called with each row.
   /// - Throws: ``CourseFormatError`` if the table or a column is missing or damaged, and the errors of `visit`.
   func rows(_ sql: String, of table: String, _ visit: (ForeignRow) throws -> Void) throws {
-    guard try hasTable(table) else { throw fault("it has no table '\(table)'") }
+    guard try hasTable(table) else { throw fault("it has no table \(quoted: table)") }
     try rows(sql, of: .some(table), visit)
   }
 
@@ -122,7 +123,7 @@ final class ForeignDatabase {
     access.remainingChecks = 100 + maximumRows * 100 / Int(Self.stepsPerCheck)
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
-      throw fault("SQLite reports '\(message)'")
+      throw fault("SQLite reports \(quoted: message)")
     }
     defer { sqlite3_finalize(statement) }
     var count = 0
@@ -133,7 +134,7 @@ final class ForeignDatabase {
         guard count <= maximumRows else { throw fault("a table has more rows than the file can contain") }
         try visit(ForeignRow(statement: statement, database: name, table: table ?? "sqlite_master", number: count))
       case SQLITE_DONE: return
-      default: throw fault("SQLite reports '\(message)'")
+      default: throw fault("SQLite reports \(quoted: message)")
       }
     }
   }
@@ -205,9 +206,11 @@ struct ForeignRow {
   }
 
   private func wrong(_ column: Int, _ expected: String) -> CourseFormatError {
+    let value = sqlite3_column_text(statement, CInt(column)).map { String(cString: $0).onOneLine } ?? "NULL"
     let name = sqlite3_column_name(statement, CInt(column)).map { String(cString: $0) } ?? "?"
     return .malformed(
-      file: database, line: nil, problem: "'\(name)' in row \(number) of its table '\(table)' is not \(expected)",
+      file: database, line: nil,
+      problem: "\(quoted: name) in row \(number) of its table \(quoted: table) is not \(expected) but \(quoted: value)",
       advice: AnkiPackage.advice)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LearningModel
 import LibArchive
 import Zlib
 
@@ -97,7 +98,8 @@ private struct Unpacking {
   /// The error for a damaged archive, with the message of zlib or libarchive.
   var corruptArchiveError: CourseFormatError {
     let words = archivePath?.failure ?? archive_error_string(archive).map { String(cString: $0) }
-    return .badArchive(source: name, reason: words.map { "reading it failed with '\($0)'" } ?? "the archive is damaged")
+    return .badArchive(
+      source: name, reason: words.map { "reading it failed with \(quoted: $0)" } ?? "the archive is damaged")
   }
 
   /// Reads the bytes after the last entry, because the checksum is at the end of a gzip file.
@@ -150,7 +152,7 @@ private struct Unpacking {
       try writeFile(folder.path + "/" + path, path, check)
     default:
       throw CourseFormatError.badArchive(
-        source: name, reason: "'\(path)' in it is a link or a device, and only files and folders are unpacked")
+        source: name, reason: "\(quoted: path) in it is a link or a device, and only files and folders are unpacked")
     }
     return true
   }
@@ -164,7 +166,8 @@ private struct Unpacking {
     }
     let parts = path.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
     guard !path.hasPrefix("/"), !parts.contains(".."), let inside = SourcePath.resolve(path, in: "") else {
-      throw CourseFormatError.badArchive(source: name, reason: "the name '\(path)' in it leads outside its folder")
+      throw CourseFormatError.badArchive(
+        source: name, reason: "the name \(quoted: path) in it leads outside its folder")
     }
     guard parts.count <= limits.pathDepth + 1 else {
       throw CourseFormatError.limit(.pathDepth(limits.pathDepth), file: name, line: nil)
@@ -180,9 +183,9 @@ private struct Unpacking {
         atPath: target, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       guard FileAccess.kind(at: target) == .missing else {
-        throw CourseFormatError.badArchive(source: name, reason: "'\(path)' in it is both a file and a folder")
+        throw CourseFormatError.badArchive(source: name, reason: "\(quoted: path) in it is both a file and a folder")
       }
-      throw CourseFormatError.noTemporarySpace(reason: "no folder could be created for '\(path)'")
+      throw CourseFormatError.noTemporarySpace(reason: "no folder could be created for \(quoted: path)")
     }
   }
 
@@ -192,7 +195,7 @@ private struct Unpacking {
       guard errno == EEXIST else {
         throw CourseFormatError.noTemporarySpace(reason: "the system reports '\(String(cString: strerror(errno)))'")
       }
-      throw CourseFormatError.badArchive(source: name, reason: "'\(path)' occurs in it twice")
+      throw CourseFormatError.badArchive(source: name, reason: "\(quoted: path) occurs in it twice")
     }
     defer { close(descriptor) }
     while true {

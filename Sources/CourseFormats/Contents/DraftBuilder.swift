@@ -100,9 +100,9 @@ struct DraftBuilder {
   private mutating func claim(_ key: String, for index: Int, file: String, line: Int?) {
     guard let other = indices.updateValue(index, forKey: key) else { return }
     indices[key] = other
-    let owner = files[other] == file ? "this file" : "'\(files[other])'"
+    let owner = files[other] == file ? "this file" : "\(quoted: files[other])"
     findings.error(
-      file, line, "The key '\(key)' is already used by a node of \(owner). Give one of them another 'key'.")
+      file, line, "The key \(quoted: key) is already used by a node of \(owner). Give one of them another 'key'.")
   }
 
   /// Stores the content of a node and its images.
@@ -297,7 +297,7 @@ extension DraftBuilder {
     let folder = SourcePath.folder(of: file)
     guard name.hasPrefix("/") else {
       let asFolder = SourcePath.join(folder, SourcePath.stem(of: SourcePath.name(of: file)))
-      return [folder, asFolder, ""].compactMap { SourcePath.resolve(name, in: $0) }
+      return [folder, asFolder, ""].flatMap { SourcePath.readings(of: name, in: $0) }
     }
     let bare = name.drop { $0 == "/" }
     var tops = [folder]

@@ -1,6 +1,7 @@
 import Foundation
 import LearningModel
 import Images
+import WholeNumbers
 
 /// Finds the images and sounds to which the texts of a source refer. Each file is examined once.
 struct DraftImages {
@@ -98,6 +99,7 @@ struct DraftImages {
     } else if ImageFormat(firstBytes: Array(bytes.prefix(12))) == nil {
       let text = String(decoding: bytes, as: UTF8.self)
       do {
+        try HTMLDocument.check(text, file: source.name, limits: source.limits)
         size = try XMLTree.withRoot(of: text, strict: false) { StoredImage.PixelSize(drawing: $0) }
       } catch {
         return .omitted("its data is invalid")
@@ -168,13 +170,12 @@ extension StoredImage.PixelSize {
       case (nil, nil, let box?): (Self.page, Self.page * box.height / box.width)
       case (_, _, nil): nil
       }
-    // Larger sizes are scaled down, because no page shows more pixels. This also prevents an overflow in the conversion
-    // to `Int`.
-    guard let size, case let scale = min(1, Self.maximumSide / max(size.width, size.height)), scale.isFinite else {
-      return nil
-    }
+    guard let size, size.width.isFinite, size.height.isFinite else { return nil }
+    // Larger sizes are scaled down, because no page shows more pixels.
+    let scale = min(1, Self.maximumSide / max(size.width, size.height))
     self.init(
-      width: max(1, Int((size.width * scale).rounded())), height: max(1, Int((size.height * scale).rounded())))
+      width: max(1, Int(clamping: (size.width * scale).rounded())),
+      height: max(1, Int(clamping: (size.height * scale).rounded())))
   }
 
   /// The width in pixels that is assumed for an SVG image whose width is relative to its page.

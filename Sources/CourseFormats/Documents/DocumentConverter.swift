@@ -14,7 +14,7 @@ final class DocumentConverter {
   private var programs: [DocumentConversion.Program: ExternalProgram] = [:]
   /// The number of the file with the text of each converted page, by the path of the page.
   private var converted: [String: Int] = [:]
-  private var isNetworkNoted = false
+  private var isWeaknessNoted = false
 
   /// Creates the temporary folder.
   ///
@@ -65,7 +65,8 @@ final class DocumentConverter {
     let result: ProgramResult
     do {
       result = try program.run(
-        conversion.arguments, input: bytes, environment: variables, folder: home, limits: DocumentConversion.limits
+        conversion.arguments, input: bytes, environment: variables(of: program), folder: home,
+        limits: DocumentConversion.limits
       ) { [options] in try options.progress?(0) }
     } catch ProgramFailure.cannotStart(let reason) {
       throw failure("it does not start: \(reason)")
@@ -80,10 +81,10 @@ final class DocumentConverter {
       throw failure(
         result.code > 128
           ? "it was stopped because it takes more than \(limit) seconds or too much memory"
-          : "it reports '\(messages.first.map { String($0).onOneLine } ?? "error \(result.code)")'")
+          : "it reports \(quoted: messages.first.map { String($0).onOneLine } ?? "error \(result.code)")")
     }
     recordWarnings(messages, of: name, path)
-    recordNetworkUse(conversion, name, result.hadNetwork)
+    recordResult(conversion, result.weakness(of: name))
     return String(decoding: result.output, as: UTF8.self)
   }
 
@@ -98,10 +99,15 @@ final class DocumentConverter {
     return program
   }
 
-  private var variables: [String: String] {
-    [
+  private func variables(of program: ExternalProgram) -> [String: String] {
+    var variables = [
       "PATH": ExternalProgram.usualFolders, "HOME": home, "TMPDIR": home, "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8",
     ]
+    // Ruby looks for the gems of a user in the home folder, which is replaced. The program of a gem is in `bin`, next to
+    // the folder `specifications`. Source: Ruby, `Gem::PathSupport`.
+    let gems = URL(filePath: program.path).deletingLastPathComponent().deletingLastPathComponent().path
+    if FileManager.default.fileExists(atPath: gems + "/specifications") { variables["GEM_PATH"] = gems + ":" }
+    return variables
   }
 
   // MARK: - Findings
@@ -125,15 +131,13 @@ final class DocumentConverter {
   /// Substrings of messages about pandoc itself, and about parts of its output that are not read.
   private static let unimportant = ["translation", "<title>", "eprecated", "defaulting to"]
 
-  private func recordNetworkUse(_ conversion: DocumentConversion, _ name: String, _ hadNetwork: Bool) {
+  private func recordResult(_ conversion: DocumentConversion, _ weakness: String?) {
     if conversion.isTextOnly {
       findings.countLoss("PDF document", "shown as text, without images, tables and formulas")
     }
-    guard hadNetwork, !isNetworkNoted else { return }
-    isNetworkNoted = true
-    findings.warning(
-      source.name, nil,
-      "\(name) ran with access to the network because this system does not allow network namespaces.")
+    guard let weakness, !isWeaknessNoted else { return }
+    isWeaknessNoted = true
+    findings.warning(source.name, nil, weakness)
   }
 }
 
@@ -153,7 +157,7 @@ struct DocumentConversion: Hashable, Sendable {
   let isTextOnly: Bool
 
   static let limits = ProgramLimits(
-    processorSeconds: 120, seconds: 600, memory: 3 << 30, output: 64 << 20, isConfined: true)
+    processorSeconds: 120, seconds: 600, memory: 3 << 30, output: 64 << 20, sandbox: ProgramSandbox())
 
   /// Returns a conversion by pandoc.
   ///

@@ -65,7 +65,7 @@ struct EPUBBook {
         let contents = try read(file, &files)
         builder.findings.add(contents.findings)
         if !contents.entries.isEmpty { return contents.entries }
-      } catch let error as CourseFormatError where error.category == .content {
+      } catch let error as CourseFormatError where error.kind == .badData {
         builder.findings.warning(
           file, error.diagnostic.line, "The table of contents is not read. " + error.diagnostic.message)
       }

@@ -110,7 +110,9 @@ struct EPUBFiles {
     do {
       let bytes = try source.bytes(of: SourcePath.join(top, path))
       digest.add(bytes, of: path)
-      return try TextDecoding.decode(bytes, file: path)
+      let text = try TextDecoding.decode(bytes, file: path)
+      try HTMLDocument.check(text, file: path, limits: source.limits)
+      return text
     } catch CourseFormatError.fileMissing {
       // In errors, a file is named by its path in the book, without ``top``.
       throw CourseFormatError.fileMissing(file: path)

@@ -82,7 +82,7 @@ struct EPUBTexts {
       path, nil,
       type.isEmpty
         ? "The book does not declare its type, so it is left out."
-        : "It is of the type '\(type)' without a readable fallback, and is left out.")
+        : "It is of the type \(quoted: type) without a readable fallback, and is left out.")
   }
 
   private mutating func load(
@@ -92,7 +92,7 @@ struct EPUBTexts {
       return try EPUBPage(path, of: package, in: &files, notes: &notes)
     } catch CourseFormatError.fileMissing {
       findings.countLoss("missing page", "left out")
-      findings.warning(package.file, nil, "The page '\(path)' does not exist and is left out.")
+      findings.warning(package.file, nil, "The page \(quoted: path) does not exist and is left out.")
     } catch let error as CourseFormatError {
       findings.error(error)
     } catch {
@@ -198,7 +198,7 @@ struct EPUBTexts {
             headings: Dictionary(headings) { first, _ in first }, path: text.path,
             summary: FirstSentence.summary(of: part.blocks), number: storedCount))
       }
-    } catch let error as CourseFormatError where error.category == .content {
+    } catch let error as CourseFormatError where error.kind == .badData {
       findings.error(error)
     }
   }

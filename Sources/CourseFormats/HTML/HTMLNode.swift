@@ -169,6 +169,32 @@ struct HTMLNode: Hashable {
 
 /// Parses HTML with the lenient parser of libxml2. External resources are never loaded.
 enum HTMLDocument {
+  /// Throws if a text has more tags, or a tag with more attributes, than the limits allow.
+  ///
+  /// - Throws: ``CourseFormatError/limit(_:file:line:)``.
+  static func check(_ html: String, file: String, limits: SourceLimits) throws {
+    // A blank or a quoted value begins an attribute.
+    var (tags, attributes, isInTag, quote, last) = (0, 0, false, UInt8(0), UInt8(0))
+    for byte in html.utf8 {
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+        continue
+      }
+      if last == UInt8(ascii: "<"), (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) {
+        (tags, attributes, isInTag) = (tags + 1, 0, true)
+      } else if isInTag {
+        isInTag = byte != UInt8(ascii: ">")
+        if last == UInt8(ascii: "="), byte == 0x22 || byte == 0x27 { quote = byte }
+        if byte <= 0x20 || quote != 0 { attributes += 1 }
+      }
+      if byte > 0x20 || last != UInt8(ascii: "=") { last = byte }
+      guard tags <= limits.elements, attributes <= limits.attributes else {
+        let limit = tags > limits.elements ? ExceededLimit.elements(limits.elements) : .attributes(limits.attributes)
+        throw CourseFormatError.limit(limit, file: file, line: nil)
+      }
+    }
+  }
+
   /// Parses a text and calls `use` with its `body` element, or `nil` if the text is empty.
   static func withBody<Result>(of html: String, _ use: (HTMLNode?) throws -> Result) rethrows -> Result {
     try withRoot(of: html) { root in try use(root?.children.first { $0.name == "body" } ?? root) }

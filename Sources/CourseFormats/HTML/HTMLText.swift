@@ -52,6 +52,7 @@ struct HTMLText {
     // Swapped instead of copied, because a long text may have many anchors.
     swap(&text.anchors, &anchors)
     defer { swap(&text.anchors, &anchors) }
+    try HTMLDocument.check(html, file: file, limits: limits)
     try HTMLDocument.withBody(of: html) { body in
       guard let body else { return }
       // Only a text with links to its own anchors can contain footnotes.
@@ -154,8 +155,8 @@ struct HTMLText {
       return try addInline(node, role, to: &flow.open, depth: depth)
     }
     closeLine(of: &flow, before: node)
-    if flow.isTop, let start = node.attribute("data-sourcepos")?.prefix(while: \.isNumber), let number = Int(start) {
-      line = number + firstLine - 1
+    if flow.isTop, let start = node.attribute("data-sourcepos")?.prefix(while: \.isNumber), let number = Int32(start) {
+      line = Int(number) + firstLine - 1
     }
     switch role {
     case .heading(let level): append(try heading(node, level: level, depth: depth), to: &flow)
@@ -270,9 +271,8 @@ struct HTMLText {
   /// Appends a tab or a definition. If the previous block is of the same kind and directly precedes it, the two are
   /// joined.
   private mutating func join(_ block: Block, to flow: inout Flow) {
-    if flow.joinIndex == flow.blocks.count, let last = flow.blocks.last?.block.joined(to: block) {
-      flow.blocks[flow.blocks.count - 1].block = last
-    } else {
+    let isNext = flow.joinIndex == flow.blocks.count
+    if !isNext || flow.blocks.isEmpty || !flow.blocks[flow.blocks.count - 1].block.join(block) {
       append(block, to: &flow)
     }
     flow.joinIndex = flow.blocks.count
@@ -419,13 +419,20 @@ extension Block {
     }
   }
 
-  /// Returns this block with the content of another block of the same kind appended, or `nil` if they cannot be
-  /// joined.
-  fileprivate func joined(to other: Block) -> Block? {
-    switch (self, other) {
-    case (.tabs(let some), .tabs(let more)): .tabs(some + more)
-    case (.definitions(let some), .definitions(let more)): .definitions(some + more)
-    default: nil
+  /// Appends the content of another block of the same kind. Returns `false` if the blocks cannot be joined.
+  fileprivate mutating func join(_ other: Block) -> Bool {
+    // `self` is replaced first, because appending to a list with two references would copy it.
+    if case .tabs(let more) = other, case .tabs(var all) = self {
+      self = .rule
+      all += more
+      self = .tabs(all)
+    } else if case .definitions(let more) = other, case .definitions(var all) = self {
+      self = .rule
+      all += more
+      self = .definitions(all)
+    } else {
+      return false
     }
+    return true
   }
 }

@@ -54,17 +54,19 @@ struct HTMLPage {
   ///
   /// Source: WHATWG HTML, 4.2.5.4 (`meta charset`); WHATWG Encoding, 4.2: "latin1" means windows-1252.
   ///
-  /// - Throws: ``CourseFormatError/notText(file:line:byte:offset:)``.
+  /// - Throws: ``CourseFormatError/notText(file:line:byte:offset:)``, or ``CourseFormatError/limit(_:file:line:)`` if the
+  ///   page has too many elements.
   static func text(of bytes: [UInt8], file: String) throws -> String {
     let head = String(decoding: bytes.prefix(1024), as: UTF8.self).lowercased()
     let names = ["iso-8859-1", "latin1", "windows-1252", "us-ascii"]
     let isLatin = names.contains { name in
       ["charset=\(name)", "charset=\"\(name)", "encoding=\"\(name)"].contains(where: head.contains)
     }
-    guard isLatin, String(validating: bytes, as: UTF8.self) == nil,
-      let text = String(bytes: bytes, encoding: .windowsCP1252)
-    else { return try TextDecoding.decode(bytes, file: file) }
-    return try TextDecoding.decode(Array(text.utf8), file: file)
+    let isOther = isLatin && String(validating: bytes, as: UTF8.self) == nil
+    let latin = isOther ? String(bytes: bytes, encoding: .windowsCP1252) : nil
+    let text = try TextDecoding.decode(latin.map { Array($0.utf8) } ?? bytes, file: file)
+    try HTMLDocument.check(text, file: file, limits: .standard)
+    return text
   }
 
   // MARK: - Head

@@ -158,7 +158,7 @@ enum Alerts {
   }
 }
 
-/// Rejects tables in Markdown for which the parser would take quadratic time.
+/// Rejects texts in Markdown for which the parser would take quadratic time or too much memory.
 ///
 /// cmark-gfm counts the cells of a row again for each of its cells, and pads every row to the length of the header. Ten
 /// kilobytes can therefore produce a hundred million cells. The numbers of columns and of missing cells are limited
@@ -173,6 +173,7 @@ enum TableLimits {
   ///
   /// Source: GitHub Flavored Markdown, "Tables (extension)".
   static func check(_ markdown: String, file: String, firstLine: Int, limits: SourceLimits) throws {
+    try checkElements(markdown, file: file, limits: limits)
     var line = firstLine
     var row = Row()
     var before = Row()
@@ -198,6 +199,26 @@ enum TableLimits {
       if byte == 0x0A { try finishRow() } else { row.process(byte) }
     }
     try finishRow()
+  }
+
+  /// Throws if a text has more lines and signs of markup than the limit allows.
+  static func checkElements(_ markdown: some StringProtocol, file: String, limits: SourceLimits) throws {
+    var (count, last) = (0, UInt8(ascii: "\n"))
+    for byte in markdown.utf8 {
+      // A line may contain several markers of lists and block quotes.
+      count +=
+        byte == 0x20 && "-+.)".utf8.contains(last) || byte == 0x3E && "\n >".utf8.contains(last)
+        ? 1 : elementCounts[Int(byte)]
+      last = byte
+    }
+    guard count <= limits.elements else {
+      throw CourseFormatError.limit(.elements(limits.elements), file: file, line: nil)
+    }
+  }
+
+  /// The number of elements that each byte can begin. An address of mail takes as much memory as 40 other elements.
+  private static let elementCounts = (0...255).map { (byte: UInt8) in
+    byte == UInt8(ascii: "@") ? 40 : byte == UInt8(ascii: "|") ? 2 : "\n\\*_~`[<!&:".utf8.contains(byte) ? 1 : 0
   }
 
   private struct Row {

@@ -1,3 +1,4 @@
+import LearningModel
 import Yams
 
 /// The fields of a small YAML text whose values are single lines of text, as in Waymark's files and in front matter.
@@ -111,7 +112,8 @@ struct YAMLFields {
     case .reader(let problem, _, _, _): return bad(problem, nil)
     case .duplicatedKeysInMapping(let names, let context):
       return .malformed(
-        file: file, line: context.mark.line + firstLine - 1, problem: "the field '\(names.first ?? "")' occurs twice",
+        file: file, line: context.mark.line + firstLine - 1,
+        problem: "the field \(quoted: names.first ?? "") occurs twice",
         advice: "Remove one of them.")
     default: return bad("it cannot be read", nil)
     }

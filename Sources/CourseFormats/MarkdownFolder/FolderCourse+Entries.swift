@@ -11,7 +11,7 @@ extension FolderCourse {
       media = files.media
       for (folder, count) in files.hidden.sorted(by: { $0.key < $1.key }) {
         builder.findings.countLoss(
-          folder.isEmpty ? "page whose name begins with a dot" : "page in a folder '\(folder)'", "left out",
+          folder.isEmpty ? "page whose name begins with a dot" : "page in a folder \(quoted: folder)", "left out",
           count: count)
       }
     }
@@ -172,11 +172,12 @@ extension FolderCourse {
     if unread.contains(page) { return }
     if source.hasFile(page) {
       builder.findings.countLoss("page that is neither Markdown nor a notebook", "left out")
-      builder.findings.warning(file, line, "The page '\(page)' is neither Markdown nor a notebook, and is left out.")
+      builder.findings.warning(
+        file, line, "The page \(quoted: page) is neither Markdown nor a notebook, and is left out.")
     } else {
       builder.findings.countLoss("missing page", "left out")
       builder.findings.warning(
-        file, line, "The page '\(page)' does not exist and is left out. Create it, or remove it from the list.")
+        file, line, "The page \(quoted: page) does not exist and is left out. Create it, or remove it from the list.")
     }
   }
 

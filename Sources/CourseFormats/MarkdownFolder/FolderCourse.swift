@@ -148,7 +148,7 @@ struct FolderCourse {
       builder.findings.warning(
         file, nil,
         "\(pages.count) \(pages.count == 1 ? "page is not in it and is" : "pages are not in it and are") listed under "
-          + "“Also in this folder”. The first is '\(pages[0])'.")
+          + "“Also in this folder”. The first is \(quoted: pages[0]).")
     }
     try addLessons(pages.map { PageEntry(page: $0) }, parent: goal)
     if let parent = builder.removeLast(ifEmpty: goal) { links.move(from: goal, to: parent) }
@@ -259,7 +259,7 @@ struct FolderCourse {
     let part = listing.part(of: path, anchor: anchor)
     if shownCounts[path] == 2, part == nil {
       builder.findings.warning(
-        plan.file ?? path, nil, "The page '\(path)' is listed again and read again. Links open the first one.")
+        plan.file ?? path, nil, "The page \(quoted: path) is listed again and read again. Links open the first one.")
     }
     try repeatedPages.count(path, limits: source.limits, listedIn: plan.file ?? path, line: nil)
     do {
@@ -292,7 +292,7 @@ struct FolderCourse {
   /// Returns whether an error concerns a single page and not the whole source.
   func affectsSinglePage(_ error: CourseFormatError) -> Bool {
     if case .programMissing = error { return source.isFolder }
-    return error.category == .content || error.category == .forbidden
+    return error.kind == .badData || error.kind == .noPermission
   }
 
   // MARK: Links

@@ -108,10 +108,9 @@ struct PageLinks {
       {
         return groups.resolve(page: folder, anchors: anchor.map { [$0] } ?? [], title: groupTitles[folder], builder)
       }
-      guard let path = SourcePath.resolve(name, in: SourcePath.folder(of: page)) else {
-        return .unresolved("link outside the folder")
-      }
-      return .unresolved(source.hasFile(path) ? "linked file" : "broken link")
+      let paths = SourcePath.readings(of: name, in: SourcePath.folder(of: page))
+      if paths.isEmpty { return .unresolved("link outside the folder") }
+      return .unresolved(paths.contains(where: source.hasFile) ? "linked file" : "broken link")
     }
   }
 
@@ -176,7 +175,7 @@ struct PageLinks {
     let bare = name.hasPrefix("/") ? String(name.drop { $0 == "/" }) : name
     // In Jekyll, a collection is a folder `_name` whose address is `/name/`.
     let written = name.hasPrefix("/") ? [bare, "_" + bare] : [bare]
-    return bases.flatMap { base in written.compactMap { SourcePath.resolve($0, in: base) } }.flatMap {
+    return bases.flatMap { base in written.flatMap { SourcePath.readings(of: $0, in: base) } }.flatMap {
       path -> [String] in
       let stem = SourcePath.hasExtension("html", path) ? SourcePath.stem(of: path) : path
       let inside = SourcePath.name(of: stem) == "index" ? SourcePath.folder(of: stem) : stem

@@ -119,8 +119,10 @@ struct PageText {
     if PandocMarkup.isWritten(in: context.file, of: context.quarto) {
       context.pandoc = QuartoSettings(context.quarto?.settings, matter.quarto)
     }
+    try TableLimits.checkElements(matter.body, file: context.file, limits: context.limits)
     var marks = PageMarkup(context)
     let expanded = marks.expanded(page: matter.body)
+    if let error = marks.includes.error { throw error }
     guard expanded.utf8.count <= context.limits.expandedSize else {
       throw CourseFormatError.limit(.expandedSize(context.limits.expandedSize), file: context.file, line: nil)
     }

@@ -31,7 +31,7 @@ struct Book {
   mutating func read(format: String) throws -> CourseDraft {
     do {
       configuration = try BookConfiguration(text(of: "book.toml"), file: "book.toml")
-    } catch let error as CourseFormatError where error.category == .content {
+    } catch let error as CourseFormatError where error.kind == .badData {
       builder.findings.error(error)
     }
     guard let folder = SourcePath.resolve(configuration.source, in: "") else {
@@ -46,7 +46,7 @@ struct Book {
     let title = configuration.title ?? summary.title.map(plain) ?? NumberedName(source.stem, isFolder: true).title
     if configuration.title == nil {
       builder.findings.warning(
-        "book.toml", nil, "The book has no title, so it is named '\(title)'. Add 'title = \"…\"' below [book].")
+        "book.toml", nil, "The book has no title, so it is named \(quoted: title). Add 'title = \"…\"' below [book].")
     }
     let course = try builder.add(
       DraftNode(
@@ -225,7 +225,7 @@ struct Book {
       return (draft(), nil, nil)
     }
     guard let path = SourcePath.resolve(name, in: links.folder) else {
-      let message = "The page '\(name)' is outside the book. Copy it into the book and use its new path."
+      let message = "The page \(quoted: name) is outside the book. Copy it into the book and use its new path."
       if unread.isStrict {
         builder.findings.error(file, chapter.line, message)
       } else {
@@ -242,7 +242,8 @@ struct Book {
     if times > 1, part == nil {
       builder.findings.warning(
         file, chapter.line,
-        "The page '\(name)' is listed again, so it is read again with the key '\(key)'. Links open the first one.")
+        "The page \(quoted: name) is listed again, so it is read again with the key \(quoted: key). Links open the first one."
+      )
     }
     try repeated.count(path, limits: source.limits, listedIn: file, line: chapter.line)
     do {
@@ -266,9 +267,9 @@ struct Book {
     } catch CourseFormatError.fileMissing {
       builder.findings.countLoss("missing page", "shown as its title")
       builder.findings.warning(
-        file, chapter.line, "The page '\(name)' does not exist. Create it, or remove it from SUMMARY.md.")
+        file, chapter.line, "The page \(quoted: name) does not exist. Create it, or remove it from SUMMARY.md.")
       return (key, path, nil)
-    } catch let error as CourseFormatError where error.category == .content || error.category == .forbidden {
+    } catch let error as CourseFormatError where error.kind == .badData || error.kind == .noPermission {
       unread.record(path, error, edition: try unread.lastEdition(of: key, course: builder.nodes[0].key))
       return (key, path, nil)
     }

@@ -10,16 +10,11 @@ struct BookIncludes {
   private(set) var findings = Findings()
   /// The files that pages include.
   private(set) var included: Set<String> = []
-  private var expanded = 0
-
-  /// A file or a part of a file that is being included. Used to detect a text that includes itself.
-  private struct Open: Equatable {
-    let file: String
-    let range: IncludeRange
-  }
+  private var stack: IncludeStack
 
   init(_ source: CourseSource) {
     self.source = source
+    stack = IncludeStack(page: "", limits: source.limits)
   }
 
   /// Expands a page.
@@ -30,11 +25,11 @@ struct BookIncludes {
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the expanded text is too large.
   mutating func expand(_ text: String, of file: String) throws -> String {
     guard text.contains("{{") else { return text }
-    expanded = 0
-    return try expand(text, in: SourcePath.folder(of: file), page: file, open: [Open(file: file, range: .whole)])
+    stack = IncludeStack(page: file, limits: source.limits)
+    return try expand(text, in: SourcePath.folder(of: file))
   }
 
-  private mutating func expand(_ text: String, in folder: String, page: String, open: [Open]) throws -> String {
+  private mutating func expand(_ text: String, in folder: String) throws -> String {
     var result = ""
     var fence = CodeFence()
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -65,15 +60,12 @@ struct BookIncludes {
           result += before.dropLast() + rest[mark.lowerBound..<close.upperBound]
         } else {
           result += before
-          result += try replacement(of: helper, in: folder, page: page, open: open, isInCode: fence.isOpen)
+          result += try replacement(of: helper, in: folder, isInCode: fence.isOpen)
+          if let error = stack.error { throw error }
         }
         rest = rest[close.upperBound...]
       }
       result += rest
-      expanded += line.utf8.count
-      guard expanded <= source.limits.expandedSize else {
-        throw CourseFormatError.limit(.expandedSize(source.limits.expandedSize), file: page, line: nil)
-      }
     }
     return result
   }
@@ -91,7 +83,7 @@ struct BookIncludes {
   }
 
   private mutating func replacement(
-    of helper: IncludeHelper, in folder: String, page: String, open: [Open], isInCode: Bool
+    of helper: IncludeHelper, in folder: String, isInCode: Bool
   ) throws -> String {
     if helper.name == "title" { return "" }
     func missing(_ what: String) -> String {
@@ -100,11 +92,6 @@ struct BookIncludes {
     }
     guard let path = SourcePath.resolve(helper.path, in: folder), !helper.path.hasPrefix("/") else {
       return missing("include from outside the book")
-    }
-    let this = Open(file: path, range: helper.range)
-    guard !open.contains(this) else { return missing("include that includes itself") }
-    guard open.count <= source.limits.includeDepth else {
-      throw CourseFormatError.limit(.includeDepth(source.limits.includeDepth), file: page, line: nil)
     }
     let text: String
     do {
@@ -115,9 +102,16 @@ struct BookIncludes {
       return missing("missing include")
     }
     included.insert(path)
+    // Searching a large file for a small part takes time too.
+    _ = stack.count(text.utf8.count / 16)
     guard let part = helper.range.extracted(from: text, everyRegion: helper.includesEveryRegion)
     else { return missing("missing include") }
-    let whole = try expand(part, in: SourcePath.folder(of: path), page: page, open: open + [this])
+    let name = helper.range == .whole ? "" : "\(helper.range)"
+    guard stack.open(path, part: name, size: part.utf8.count, &findings) else {
+      return missing("include that includes itself")
+    }
+    defer { stack.close() }
+    let whole = try expand(part, in: SourcePath.folder(of: path))
     return helper.name == "playground" && !isInCode ? "```rust\n\(whole)\n```" : whole
   }
 }
@@ -167,7 +161,7 @@ enum IncludeRange: Equatable {
     let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map {
       String(Substring($0).trimmingBlanks)
     }
-    let start = parts.first.flatMap { Int($0) }.map { max(0, $0 - 1) }
+    let start = parts.first.flatMap { Int($0) }.map { max(1, $0) - 1 }
     if start == nil, let first = parts.first, !first.isEmpty {
       self = .anchor(first)
     } else if parts.count < 2 {

@@ -36,8 +36,11 @@ struct CellOutputs {
   static func joined(_ outputs: [Notebook.Output]) -> [Notebook.Output] {
     var joined: [Notebook.Output] = []
     for output in outputs {
-      if case .stream(let name, let more) = output, case .stream(name, let text) = joined.last {
-        joined[joined.count - 1] = .stream(name: name, text: text + more)
+      if case .stream(let name, let more) = output, case .stream(name, var text) = joined.last {
+        // The last output is replaced first, because appending to a text with two references would copy it.
+        joined[joined.count - 1] = output
+        text += more
+        joined[joined.count - 1] = .stream(name: name, text: text)
       } else {
         joined.append(output)
       }
@@ -55,7 +58,7 @@ struct CellOutputs {
       let last = [name, message].filter { !$0.isEmpty }.joined(separator: ": ")
       return .text(ProgramText.plain(traceback.isEmpty ? last : traceback), keepsEnd: true)
     case .value(let texts, let kinds): return presentation(of: texts, kinds)
-    case .other(let kind): return .unsupported("output of the kind '\(kind)'")
+    case .other(let kind): return .unsupported("output of the kind \(quoted: kind)")
     }
   }
 
@@ -83,7 +86,7 @@ struct CellOutputs {
     if let latex = texts["text/latex"] { return .latex(latex) }
     if let plain { return .text(plain) }
     let kind = kinds.subtracting(Notebook.Output.readTypes).min() ?? ""
-    return .unsupported(kind.isEmpty ? "empty output" : "output of the kind '\(kind.onOneLine.prefix(60))'")
+    return .unsupported(kind.isEmpty ? "empty output" : "output of the kind \(quoted: kind.onOneLine.prefix(60))")
   }
 
   /// Returns whether a text is only the default description of an object, such as

@@ -17,6 +17,8 @@ struct NotebookText {
   private let dialect: TextDialect
   private let language: String?
   private var anchors = Anchor.names
+  /// The included files of the cells before the current one.
+  private var includes: IncludeStack?
   /// The size of the text in bytes, with included files.
   private var size = 0
   /// The index of a block that was opened in one cell and is closed in a later cell, such as a solution that contains
@@ -58,7 +60,7 @@ struct NotebookText {
     case .raw(let format):
       let name = format.map { Self.languages[$0] ?? $0 }
       append(shortened(cell.source, language: name.flatMap { $0.contains("/") ? nil : $0 }), cell.line)
-    case .other(let kind): parsed.findings.countLoss("cell of the kind '\(kind)'", "left out")
+    case .other(let kind): parsed.findings.countLoss("cell of the kind \(quoted: kind)", "left out")
     }
   }
 
@@ -71,8 +73,11 @@ struct NotebookText {
   private mutating func addMarkdown(_ cell: Notebook.Cell) throws {
     var marks = PageMarkup(context)
     marks.references = references
+    if let includes { marks.includes = includes }
     let source = marks.withLabelledFormulas(cell.source)
     let expanded = marks.expanded(MarkdownMathematics.withFormulaMarkup(in: source))
+    includes = marks.includes
+    if let error = marks.includes.error { throw error }
     size += expanded.utf8.count
     guard size <= context.limits.expandedSize else {
       throw CourseFormatError.limit(.expandedSize(context.limits.expandedSize), file: context.file, line: cell.line)

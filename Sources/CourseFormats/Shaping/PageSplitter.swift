@@ -39,10 +39,11 @@ enum PageSplitter {
     for section in headingSections(of: text) {
       // A heading without text below it does not become a section of its own.
       let isBare = section.section.blocks.isEmpty
-      if let last = parts.last,
+      // Only the number of words is read from the last section: a second reference would copy its blocks.
+      if let words = parts.last?.wordCount,
         isBare
-          || (last.wordCount < shortLeadWords || section.section.wordCount < shortSectionWords)
-            && last.wordCount + section.section.wordCount <= maximumJoinedWords
+          || (words < shortLeadWords || section.section.wordCount < shortSectionWords)
+            && words + section.section.wordCount <= maximumJoinedWords
       {
         parts[parts.count - 1].append(section)
       } else {

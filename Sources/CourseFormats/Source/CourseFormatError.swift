@@ -1,7 +1,7 @@
 package import LearningModel
 
 /// An error that prevents a source from being read.
-package enum CourseFormatError: Error, Hashable, Sendable {
+package enum CourseFormatError: ExplainedError, Hashable {
   /// Nothing exists at the path.
   case sourceMissing(path: String)
   /// Reading the path is not permitted.
@@ -52,35 +52,25 @@ extension CourseFormatError {
     .malformed(file: file, line: nil, problem: "the name contains a control character", advice: "Rename the file.")
   }
 
-  /// The kinds of errors that exit codes distinguish.
-  package enum Category: Hashable, Sendable {
-    /// The source does not exist.
-    case missing
-    /// Reading the source is not permitted.
-    case forbidden
-    /// The system failed while reading or writing.
-    case inputOutput
-    /// An argument names an unknown format or an unsupported address.
-    case usage
-    /// A required program or server is not available.
-    case unavailable
-    /// The content is invalid.
-    case content
+  /// The error for a file whose name differs from that of another file only in its Unicode form.
+  static func sameName(as file: String) -> CourseFormatError {
+    let problem = "the name is that of another file here in another Unicode form"
+    return .malformed(file: file, line: nil, problem: problem, advice: "Rename the file.")
   }
 
-  package var category: Category {
+  package var kind: FailureKind {
     switch self {
-    case .sourceMissing: .missing
-    case .noPermission: .forbidden
+    case .sourceMissing: .notFound
+    case .noPermission: .noPermission
     case .readFailed, .noTemporarySpace: .inputOutput
-    case .unknownFormat, .unsupportedAddress: .usage
+    case .unknownFormat, .unsupportedAddress: .refused
     case .cannotFetch, .programMissing: .unavailable
-    default: .content
+    default: .badData
     }
   }
 }
 
-extension CourseFormatError: CustomStringConvertible {
+extension CourseFormatError {
   /// The message: the failed task, the cause, and advice that applies to every program.
   package var description: String {
     (["Could not \(task): \(problem)."] + [advice].compactMap(\.self)).joined(separator: " ").onOneLine
@@ -129,14 +119,14 @@ extension CourseFormatError: CustomStringConvertible {
   private var task: String {
     let (file, line) = place
     return switch self {
-    case .unknownFormat: "import from format '\(file)'"
-    case .unrecognised, .foreign, .programMissing, .notOfFormat, .sourceMissing: "import '\(file)'"
-    case .unsupportedAddress: "open '\(file)'"
-    case .cannotFetch: "fetch '\(file)'"
-    case .badArchive: "unpack '\(file)'"
-    case .cannotConvert: "convert '\(file)'"
+    case .unknownFormat: "import from format \(quoted: file)"
+    case .unrecognised, .foreign, .programMissing, .notOfFormat, .sourceMissing: "import \(quoted: file)"
+    case .unsupportedAddress: "open \(quoted: file)"
+    case .cannotFetch: "fetch \(quoted: file)"
+    case .badArchive: "unpack \(quoted: file)"
+    case .cannotConvert: "convert \(quoted: file)"
     case .noTemporarySpace: "store the course temporarily"
-    default: "read '\(file)'" + (line.map { " at line \($0)" } ?? "")
+    default: "read \(quoted: file)" + (line.map { " at line \($0)" } ?? "")
     }
   }
 
@@ -155,12 +145,12 @@ extension CourseFormatError: CustomStringConvertible {
     case .foreign(_, let format, let isFolder):
       "it is \(isFolder ? format.folderName : format.name), a format that Waymark does not read"
     case .programMissing(_, let format):
-      "it is \(format.name), a format that Waymark reads through '\(format.program)', which is not installed"
-    case .notOfFormat(_, let format, let needs): "it is not of the format '\(format)', which needs \(needs)"
+      "it is \(format.name), a format that Waymark reads through \(quoted: format.program), which is not installed"
+    case .notOfFormat(_, let format, let needs): "it is not of the format \(quoted: format), which needs \(needs)"
     case .fileMissing: "the file does not exist"
     case .nameNotUTF8: "the name is not UTF-8"
     case .leavesSource: "the path leads outside the course's folder"
-    case .linkInCircles(_, let target): "it is a symbolic link to '\(target)', a folder that contains it"
+    case .linkInCircles(_, let target): "it is a symbolic link to \(quoted: target), a folder that contains it"
     case .notAFile: "it is neither a file nor a folder"
     case .notText(_, _, let byte, let offset):
       "byte 0x\(Self.hexadecimal(byte)) at offset \(offset) is not UTF-8 text"
@@ -179,7 +169,7 @@ extension CourseFormatError: CustomStringConvertible {
       "Looked for: \(needs.joined(separator: "; "))."
     case .foreign(_, let format, _): format.advice
     case .programMissing(_, let format):
-      "Install the package '\(format.package)'." + (format.advice.map { " Or: " + $0 } ?? "")
+      "Install the package \(quoted: format.package)." + (format.advice.map { " Or: " + $0 } ?? "")
     case .cannotConvert(_, let program, _): "Check the file with \(program), or remove it from the course."
     case .notOfFormat: nil
     case .fileMissing: "Add the file, or remove the references to it."

@@ -1,5 +1,6 @@
 import ExternalPrograms
 import Foundation
+import LearningModel
 
 /// The newest commit of a Git repository, checked out into a temporary folder with the installed `git`.
 struct GitRepository {
@@ -83,9 +84,9 @@ struct GitRepository {
     variables.merge(Self.variables) { $1 }
     do {
       let result = try git.run(
-        arguments, environment: variables, limits: ProgramLimits(output: Self.maximumOutput, isConfined: false),
+        arguments, environment: variables, limits: ProgramLimits(output: Self.maximumOutput, sandbox: nil),
         check: check)
-      guard result.code == 0 else { throw failure("git reports '\(reason(in: result.errors))'") }
+      guard result.code == 0 else { throw failure("git reports \(quoted: reason(in: result.errors))") }
       return result.output
     } catch ProgramFailure.cannotStart(let reason) {
       throw failure("'git' does not start: \(reason)")

@@ -22,6 +22,11 @@ package struct SourceLimits: Hashable, Sendable {
   package var yamlSize = 64 << 10
   /// The maximum depth of includes. Source: mdBook's `MAX_LINK_NESTED_DEPTH`.
   package var includeDepth = 10
+  /// The maximum number of elements of a text: opening tags of HTML, or lines and signs of markup in Markdown. The
+  /// parsers need up to 1 KiB of memory for each.
+  package var elements = 800_000
+  /// The maximum number of attributes of a tag. libxml2 compares each attribute with all others.
+  package var attributes = 4_000
   /// The maximum number of columns of a table.
   package var tableColumns = 256
   /// The maximum total number of cells that are missing in the rows of a text's tables. Missing cells are added as
@@ -76,6 +81,10 @@ package enum ExceededLimit: Hashable, Sendable {
   case yamlSize(Int)
   /// ``SourceLimits/includeDepth``.
   case includeDepth(Int)
+  /// ``SourceLimits/elements``.
+  case elements(Int)
+  /// ``SourceLimits/attributes``.
+  case attributes(Int)
   /// ``SourceLimits/tableColumns``.
   case tableColumns(Int)
   /// ``SourceLimits/tableGaps``.
@@ -103,6 +112,8 @@ package enum ExceededLimit: Hashable, Sendable {
     case .aliases(let count): "the YAML uses more than \(count) aliases"
     case .yamlSize(let bytes): "the YAML is longer than \(Self.size(bytes))"
     case .includeDepth(let depth): "its includes are nested more than \(depth) levels deep"
+    case .elements(let count): "it has more than \(count) tags, lines or signs of markup"
+    case .attributes(let count): "a tag has more than \(count) attributes"
     case .tableColumns(let count): "a table has more than \(count) columns"
     case .tableGaps(let count): "rows of tables leave out more than \(count) cells"
     case .repeatedSize(let bytes): "the pages that are listed repeatedly are larger than \(Self.size(bytes)) in total"
@@ -125,6 +136,8 @@ package enum ExceededLimit: Hashable, Sendable {
     case .nodes: "Split the course."
     case .aliases, .yamlSize: "Write short values without aliases."
     case .includeDepth: "Check for files that include themselves."
+    case .elements: "Split the page."
+    case .attributes: "Close the tag."
     case .tableColumns: "Split the table, or convert it to a list."
     case .tableGaps: "Write as many cells in each row as in the header, or use narrower tables."
     case .repeatedSize: "List each page once."

@@ -44,7 +44,8 @@ struct ActivityFile {
     var reader = ActivityText(parsed, file: file, limits: limits)
     let reversed = front.fields["reversed"]
     if let reversed, !["true", "false"].contains(reversed.value) {
-      findings.error(file, reversed.line, "The field 'reversed' is '\(reversed.value ?? "")'. Write true or false.")
+      findings.error(
+        file, reversed.line, "The field 'reversed' is \(quoted: reversed.value ?? ""). Write true or false.")
     }
     content = try reader.content(
       of: type, url: front.fields["url"], pass: findings.passingShare(front.fields["pass"], in: file) ?? pass,
@@ -73,14 +74,14 @@ struct ActivityFile {
     }
     if let written { return written }
     findings.warning(
-      file, 1, "The activity has no title, so it is named '\(name.title)'. Add a line 'title: …' at its top.")
+      file, 1, "The activity has no title, so it is named \(quoted: name.title). Add a line 'title: …' at its top.")
     return name.title
   }
 
   private static func minutes(_ field: YAMLFields.Field?, _ file: String, _ findings: inout Findings) -> Int? {
     guard let field, let value = field.value else { return nil }
     guard let minutes = Int(value), (1...10_000).contains(minutes) else {
-      findings.error(file, field.line, "The field 'minutes' is '\(value)'. Write a whole number from 1 to 10000.")
+      findings.error(file, field.line, "The field 'minutes' is \(quoted: value). Write a whole number from 1 to 10000.")
       return nil
     }
     return minutes
@@ -90,7 +91,7 @@ struct ActivityFile {
     guard let field, let value = field.value else { return .reading }
     guard let type = ActivityType(rawValue: value) else {
       let known = ActivityType.allCases.map(\.rawValue).joined(separator: ", ")
-      findings.error(file, field.line, "The type '\(value)' is not known. The types are: \(known).")
+      findings.error(file, field.line, "The type \(quoted: value) is not known. The types are: \(known).")
       return .reading
     }
     return type
@@ -106,7 +107,7 @@ extension Findings {
     guard let percent = Int(digits), (1...100).contains(percent) else {
       error(
         file, field.line,
-        "The field 'pass' is '\(value)'. Write the required percentage of correct answers, from 1 to 100.")
+        "The field 'pass' is \(quoted: value). Write the required percentage of correct answers, from 1 to 100.")
       return nil
     }
     return Double(percent) / 100
@@ -161,7 +162,7 @@ struct ActivityText {
     }
     guard case .address(let address) = LinkTarget(value) else {
       findings.error(
-        file, url.line, "The field 'url' is '\(value)'. Write a complete URL, such as https://example.org.")
+        file, url.line, "The field 'url' is \(quoted: value). Write a complete URL, such as https://example.org.")
       return ""
     }
     return address
@@ -178,7 +179,7 @@ struct ActivityText {
       // The answer of a card with gaps is its front.
       if section.blocks.isEmpty, !Flashcard(front: section.heading, back: []).hasGaps {
         findings.error(
-          file, section.line, "The card '\(section.heading.plainText)' has no back. Write one below its front.")
+          file, section.line, "The card \(quoted: section.heading.plainText) has no back. Write one below its front.")
       }
       return Flashcard(
         front: section.heading, back: try countingLosses(section.blocks), isReversed: isReversed)
@@ -212,7 +213,7 @@ struct ActivityText {
       } else {
         findings.warning(
           file, located.line,
-          "The text below the choices of '\(name)' is read as part of the explanation. Begin it with '> '.")
+          "The text below the choices of \(quoted: name) is read as part of the explanation. Begin it with '> '.")
         explanation.append(located.block)
       }
     }
@@ -234,7 +235,7 @@ struct ActivityText {
     if !answer.isEmpty, let list = details.last, case .bulletList = list.block {
       findings.warning(
         file, list.line,
-        "The question '\(name)' is read as a free-text question because its list has no boxes. "
+        "The question \(quoted: name) is read as a free-text question because its list has no boxes. "
           + "If these are its choices, write each as '- [ ] …', right ones as '- [x] …'.")
     }
     return answer
@@ -245,15 +246,16 @@ struct ActivityText {
       guard !isOpen else { return }
       findings.error(
         file, line,
-        "The question '\(name)' has neither choices nor an answer. Write each choice as '- [ ] …', right ones as "
+        "The question \(quoted: name) has neither choices nor an answer. Write each choice as '- [ ] …', right ones as "
           + "'- [x] …'; or, for a free-text question, a good answer as '> …'.")
     } else if !choices.contains(where: \.isRight) {
-      findings.error(file, line, "The question '\(name)' has no right choice. Tick one: '- [x] …'.")
+      findings.error(file, line, "The question \(quoted: name) has no right choice. Tick one: '- [x] …'.")
     } else if choices.count == 1 {
-      findings.error(file, line, "The question '\(name)' has one choice only. Add a wrong one: '- [ ] …'.")
+      findings.error(file, line, "The question \(quoted: name) has one choice only. Add a wrong one: '- [ ] …'.")
     }
     if let empty = choices.first(where: { $0.text.isEmpty }) {
-      findings.error(file, line, "A \(empty.isRight ? "right" : "wrong") choice of '\(name)' has no text. Write one.")
+      findings.error(
+        file, line, "A \(empty.isRight ? "right" : "wrong") choice of \(quoted: name) has no text. Write one.")
     }
   }
 

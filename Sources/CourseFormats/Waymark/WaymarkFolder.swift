@@ -128,7 +128,7 @@ struct WaymarkFolder {
   ) throws -> Int {
     if let fields, fields["title"] == nil {
       builder.findings.warning(
-        file, nil, "The \(kind.rawValue) has no title, so it is named '\(title)'. Add a line 'title: …'.")
+        file, nil, "The \(kind.rawValue) has no title, so it is named \(quoted: title). Add a line 'title: …'.")
     }
     let index = try builder.add(
       DraftNode(
@@ -149,7 +149,7 @@ struct WaymarkFolder {
     let title = builder.nodes[course].title
     builder.findings.warning(
       entry.path, nil,
-      "It is directly in the course, so it is added to a goal named '\(title)'. Move it into a goal's folder.")
+      "It is directly in the course, so it is added to a goal named \(quoted: title). Move it into a goal's folder.")
     let goal = try builder.add(DraftNode(parent: course, key: "#goal", kind: .goal, title: title), file: entry.path)
     implied = goal
     return goal
@@ -167,7 +167,7 @@ struct WaymarkFolder {
     } else {
       builder.findings.warning(
         entry.path, nil,
-        "It is directly in the goal, so it is added to a lesson named '\(builder.nodes[goal].title)'. "
+        "It is directly in the goal, so it is added to a lesson named \(quoted: builder.nodes[goal].title). "
           + "Move it into a lesson's folder.")
     }
     let lesson = try builder.add(
@@ -191,7 +191,7 @@ struct WaymarkFolder {
       index = try builder.add(activity.node(parent: parent), file: entry.path, line: activity.keyLine)
       for anchor in activity.anchors { builder.recordAnchor(anchor: anchor, at: index) }
       try builder.store(activity.content, at: index)
-    } catch let error as CourseFormatError where error.category != .inputOutput {
+    } catch let error as CourseFormatError where error.kind != .inputOutput {
       if case .limit(.nodes, _, _) = error { throw error }
       return builder.findings.error(error)
     }
@@ -237,7 +237,7 @@ struct WaymarkFolder {
       func leadsNowhere(_ what: String) -> Inline {
         builder.findings.warning(
           file, lines.line(of: destination, in: file),
-          "The link '\(destination)' is broken: \(what). Its text is kept.")
+          "The link \(quoted: destination) is broken: \(what). Its text is kept.")
         return .text(text.plainText)
       }
       func leads(to target: Int, anchor: String?) -> Inline {
@@ -280,11 +280,12 @@ extension Findings {
       if !known.contains(field.name) {
         warning(
           file, field.line,
-          "The field '\(field.name)' is not known and is left out. The fields are: \(known.joined(separator: ", ")).")
+          "The field \(quoted: field.name) is not known and is left out. The fields are: \(known.joined(separator: ", "))."
+        )
       } else if field.value == nil {
         error(
           file, field.line,
-          "The field '\(field.name)' is not a line of text. Write '\(field.name): …' on one line.")
+          "The field \(quoted: field.name) is not a line of text. Write \(quoted: field.name + ": …") on one line.")
       }
     }
   }

@@ -60,7 +60,7 @@ struct WaymarkJSON {
         try scanner.object { scanner, digest in try self.readImage(digest, &scanner) }
       case "$schema": try scanner.skip()
       default:
-        self.warn(scanner, "The field '\(name)' is not known and is left out.")
+        self.warn(scanner, "The field \(quoted: name) is not known and is left out.")
         try scanner.skip()
       }
     }
@@ -120,7 +120,7 @@ struct WaymarkJSON {
     var seen: Set<String> = []
     try scanner.object { scanner, name in
       guard seen.insert(name).inserted else {
-        throw scanner.malformed("the field '\(name)' occurs twice in one object", "Remove one of them.")
+        throw scanner.malformed("the field \(quoted: name) occurs twice in one object", "Remove one of them.")
       }
       try self.readField(name, of: index, isCourse: parent == nil, &scanner, &fields)
     }
@@ -171,13 +171,13 @@ struct WaymarkJSON {
       fields.contents.append(name)
       try scanner.skip()
     default:
-      warn(scanner, "The field '\(name)' is not known and is left out.")
+      warn(scanner, "The field \(quoted: name) is not known and is left out.")
       try scanner.skip()
     }
   }
 
   private func kind(of fields: Fields, parent: Int?, _ scanner: JSONScanner, _ start: Int) throws -> ContentKind {
-    let name = fields.title.map { "'\($0)'" } ?? "a node"
+    let name = fields.title.map { "\(quoted: $0)" } ?? "a node"
     guard let parent else { return .course }
     if builder.nodes[parent].kind == .course {
       guard fields.contents.isEmpty else {
@@ -189,7 +189,7 @@ struct WaymarkJSON {
     }
     guard fields.contents.isEmpty || !fields.hasChildren else {
       throw scanner.malformed(
-        "\(name) has both children and '\(fields.contents[0])'", "Make the text an activity among the children.",
+        "\(name) has both children and \(quoted: fields.contents[0])", "Make the text an activity among the children.",
         at: start)
     }
     guard !fields.contents.isEmpty else { return .lesson }
@@ -200,13 +200,13 @@ struct WaymarkJSON {
   }
 
   private mutating func check(_ fields: Fields, kind: ContentKind, line: Int) {
-    let name = fields.title.map { " '\($0)'" } ?? ""
+    let name = fields.title.map { " \(quoted: $0)" } ?? ""
     if fields.key ?? "" == "", kind != .course || options.key == nil {
       builder.findings.error(file, line, "The \(kind.rawValue)\(name) has no key. Add \"key\": \"…\".")
     }
     if fields.title ?? "" == "" {
       builder.findings.error(
-        file, line, "The \(kind.rawValue) '\(fields.key ?? "")' has no title. Add \"title\": \"…\".")
+        file, line, "The \(kind.rawValue) \(quoted: fields.key ?? "") has no title. Add \"title\": \"…\".")
     }
   }
 
@@ -227,7 +227,7 @@ struct WaymarkJSON {
       let (path, problem) = error.pathAndProblem
       builder.findings.error(
         file, lines.line(at: object.place(of: path), in: bytes),
-        "The activity '\(builder.nodes[index].title)' cannot be read: \(problem). See the schema of the format.")
+        "The activity \(quoted: builder.nodes[index].title) cannot be read: \(problem). See the schema of the format.")
     }
   }
 
@@ -250,7 +250,7 @@ struct WaymarkJSON {
       }
       builder.findings.warning(
         file, nil,
-        "The link '\(destination)' in '\(activity)' is broken. Write 'waymark:' and the key of a node. "
+        "The link \(quoted: destination) in \(quoted: activity) is broken. Write 'waymark:' and the key of a node. "
           + "Its text is kept.")
       return .text(text.plainText)
     }
@@ -261,9 +261,9 @@ extension DecodingError {
   /// The coding path of the error, and a description of the problem as the middle of a sentence.
   fileprivate var pathAndProblem: (path: [any CodingKey], problem: String) {
     switch self {
-    case .keyNotFound(let key, let context): (context.codingPath, "'\(key.stringValue)' is missing")
+    case .keyNotFound(let key, let context): (context.codingPath, "\(quoted: key.stringValue) is missing")
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      (context.codingPath, "'\(context.codingPath.last?.name ?? "")' has the wrong form")
+      (context.codingPath, "\(quoted: context.codingPath.last?.name ?? "") has the wrong form")
     case .dataCorrupted(let context): (context.codingPath, context.debugDescription)
     @unknown default: ([], "it has the wrong form")
     }

@@ -27,7 +27,8 @@ struct CourseImport {
     self.watcher = watcher
   }
 
-  mutating func run() throws -> ImportReport {
+  /// - Parameter record: Records the progress of cards of the source in the course at a path.
+  mutating func run(recording record: (([CardProgress], PlacePath) throws -> Void)?) throws -> ImportReport {
     guard !draft.nodes.isEmpty, !draft.isRefused else {
       let errors = draft.diagnostics.count { $0.severity == .error }
       throw CourseLibraryError.importRefused(.badSource(errors: errors), report: report())
@@ -39,15 +40,19 @@ struct CourseImport {
       throw CourseLibraryError.importRefused(refusal, report: report(comparison, stored))
     }
 
+    let path = comparison.plan.nodes.first.map { PlacePath(slugs: [$0.slug]) } ?? .root
+    func recordProgress() throws { try record?(draft.progress, path) }
     guard !options.isDryRun else {
+      try recordProgress()
       let proposals = try compareContents(&comparison, stage: { _, _ in }, stagePicture: { _ in })
       return report(comparison, stored, difference: comparison.finish(), proposals: proposals)
     }
-    return try write(&comparison, stored)
+    return try write(&comparison, stored, recordingProgress: recordProgress)
   }
 
   private func write(
-    _ comparison: inout CourseComparison, _ stored: CourseComparison.StoredCourse
+    _ comparison: inout CourseComparison, _ stored: CourseComparison.StoredCourse,
+    recordingProgress recordProgress: () throws -> Void
   ) throws -> ImportReport {
     try store.importing { writer in
       let proposals = try compareContents(
@@ -61,8 +66,10 @@ struct CourseImport {
       if !report.difference.isEmpty || differsOtherwise(comparison, stored) {
         let total = draft.nodes.count
         try watcher.report(.writing(total: total))
-        report.revision = try writer.commit(comparison.plan, at: now()).revision
+        report.revision = try writer.commit(comparison.plan, at: now(), completing: recordProgress).revision
         store.announceCourses()
+      } else {
+        try recordProgress()
       }
       report.diagnostics += try index()
       return report
@@ -205,8 +212,8 @@ struct CourseImport {
     guard reported.insert("\(advice) \(newKey)").inserted else { return nil }
     return Diagnostic(
       severity: .warning, file: draft.sourceName,
-      message: "The removed activity '\(old.title)' and the new '\(new.title)' have the same content. "
-        + "\(advice) (now '\(newKey)') to keep its history.")
+      message: "The removed activity \(quoted: old.title) and the new \(quoted: new.title) have the same content. "
+        + "\(advice) (now \(quoted: newKey)) to keep its history.")
   }
 
   /// Returns the anchor that the new activity's heading needs, if both keys belong to sections of the same page.

@@ -25,16 +25,32 @@ extension CourseLibrary {
     from path: String, options: ImportOptions = ImportOptions(), cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws(CourseLibraryError) -> ImportReport {
+    try importCourse(from: path, options: options, cancellation: cancellation, progress: progress, recording: nil)
+  }
+
+  /// Imports a course together with the progress of its cards in the program from which the source was exported.
+  ///
+  /// - Parameter record: Records the progress of cards in the course at a path. Its writes are part of the transaction
+  ///   that writes the course. For a dry run, called outside a transaction. If `nil`, the progress is not read.
+  /// - Throws: The errors of ``importCourse(from:options:cancellation:progress:)``, and those of `record` as
+  ///   ``CourseLibraryError/unreadableSource(kind:description:remedy:)``.
+  package func importCourse(
+    from path: String, options: ImportOptions, cancellation: ImportCancellation? = nil,
+    progress: (@Sendable (ImportProgress) -> Void)? = nil,
+    recording record: ((_ progress: [CardProgress], _ course: PlacePath) throws -> Void)?
+  ) throws(CourseLibraryError) -> ImportReport {
     let watcher = ImportWatcher(cancellation, progress)
     let origin = try? CourseSource.origin(of: path)
     let opened = try read { try $0.courseSources() }.first { $0.source == origin }
     var options = options
     options.key = options.key ?? opened?.key
     var draft = try Self.typed(in: store) {
-      try self.draft(options, watcher, named: path) { try CourseSource(opening: path, check: watcher.check) }
+      try self.draft(options, watcher, named: path, includesProgress: record != nil) {
+        try CourseSource(opening: path, check: watcher.check)
+      }
     }
     if let origin, opened != nil || !origin.hasPrefix("/") { draft.sourceName = origin }
-    return try importDraft(draft, options: options, watcher: watcher)
+    return try importDraft(draft, options: options, watcher: watcher, recording: record)
   }
 
   /// Imports a course from the content of a single file.
@@ -63,7 +79,8 @@ extension CourseLibrary {
   ///
   /// - Throws: ``CourseLibraryError``, and the errors of `source` that are not about a format.
   func draft(
-    _ options: ImportOptions, _ watcher: ImportWatcher, named name: String, from source: () throws -> CourseSource
+    _ options: ImportOptions, _ watcher: ImportWatcher, named name: String, includesProgress: Bool = false,
+    from source: () throws -> CourseSource
   ) throws -> CourseDraft {
     var name = name
     do {
@@ -71,6 +88,7 @@ extension CourseLibrary {
       name = source.name
       let store = store
       var reading = ReadOptions(key: options.key, isStrict: options.isStrict)
+      reading.includesProgress = includesProgress
       reading.lastEdition = { course, page in try store.read { try $0.lastEdition(of: page, inCourse: course) } }
       return try SourceReading.draft(of: source, from: options.format, options: reading, watcher: watcher)
     } catch let error as CourseFormatError {
@@ -82,11 +100,12 @@ extension CourseLibrary {
 
   /// Imports a draft that was read from a source.
   func importDraft(
-    _ draft: CourseDraft, options: ImportOptions, watcher: ImportWatcher = ImportWatcher()
+    _ draft: CourseDraft, options: ImportOptions, watcher: ImportWatcher = ImportWatcher(),
+    recording record: ((_ progress: [CardProgress], _ course: PlacePath) throws -> Void)? = nil
   ) throws(CourseLibraryError) -> ImportReport {
     func run() throws -> ImportReport {
       var attempt = CourseImport(draft, options: options, store: store, now: now, watcher: watcher)
-      return try attempt.run()
+      return try attempt.run(recording: record)
     }
     return try Self.typed(in: store) {
       do {
@@ -107,21 +126,14 @@ extension CourseLibrary {
 extension CourseLibraryError {
   /// Converts the error of a reader. Invalid content becomes a refused import with one diagnostic.
   init(_ error: CourseFormatError, source: String, format: String?) {
-    let kind: FailureKind
-    switch error.category {
-    case .content:
-      let report = ImportReport(
-        source: source, format: format ?? "", key: "", title: "", revision: 0, imported: false,
-        difference: DifferenceCounts(), counts: ContentCounts(), losses: [], diagnostics: [error.diagnostic])
-      self = .importRefused(.badSource(errors: 1), report: report)
+    guard error.kind == .badData else {
+      self = .unreadableSource(kind: error.kind, description: error.description, remedy: error.remedy)
       return
-    case .missing: kind = .notFound
-    case .forbidden: kind = .noPermission
-    case .inputOutput: kind = .inputOutput
-    case .usage: kind = .refused
-    case .unavailable: kind = .unavailable
     }
-    self = .unreadableSource(kind: kind, description: error.description, remedy: error.remedy)
+    let report = ImportReport(
+      source: source, format: format ?? "", key: "", title: "", revision: 0, imported: false,
+      difference: DifferenceCounts(), counts: ContentCounts(), losses: [], diagnostics: [error.diagnostic])
+    self = .importRefused(.badSource(errors: 1), report: report)
   }
 }
 
@@ -229,30 +241,25 @@ extension CourseLibrary {
     }
     let places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1.id, $0) })
     return try Self.typed(in: store) {
-      do {
-        var spool = try ContentSpool()
-        var types: [Int: ActivityType] = [:]
-        for (index, node) in nodes.enumerated() where node.kind == .activity {
-          guard let content = try read({ try $0.content(of: node.id) }) else { continue }
-          try spool.store(content, at: index)
-          types[index] = content.type
-        }
-        for digest in images {
-          if let bytes = try read({ try $0.image(digest) }) { try spool.store(image: bytes, digest: digest) }
-        }
-        let draft = CourseDraft(
-          format: origin?.format ?? "waymark", sourceName: origin?.source ?? "", sourceDigest: "",
-          language: course.language,
-          nodes: nodes.enumerated().map { index, node in
-            DraftNode(
-              parent: node.parent.flatMap { places[$0] }, key: node.key, kind: node.kind,
-              title: titles[node.id] ?? node.title, summary: node.summary, minutes: node.minutes, type: types[index])
-          }, contents: try spool.finish())
-        return CourseSnapshot(draft: draft)
-      } catch let error as CourseFormatError {
-        throw CourseLibraryError.unreadableSource(
-          kind: .inputOutput, description: error.description, remedy: error.remedy)
+      var spool = try ContentSpool()
+      var types: [Int: ActivityType] = [:]
+      for (index, node) in nodes.enumerated() where node.kind == .activity {
+        guard let content = try read({ try $0.content(of: node.id) }) else { continue }
+        try spool.store(content, at: index)
+        types[index] = content.type
       }
+      for digest in images {
+        if let bytes = try read({ try $0.image(digest) }) { try spool.store(image: bytes, digest: digest) }
+      }
+      let draft = CourseDraft(
+        format: origin?.format ?? "waymark", sourceName: origin?.source ?? "", sourceDigest: "",
+        language: course.language,
+        nodes: nodes.enumerated().map { index, node in
+          DraftNode(
+            parent: node.parent.flatMap { places[$0] }, key: node.key, kind: node.kind,
+            title: titles[node.id] ?? node.title, summary: node.summary, minutes: node.minutes, type: types[index])
+        }, contents: try spool.finish())
+      return CourseSnapshot(draft: draft)
     }
   }
 

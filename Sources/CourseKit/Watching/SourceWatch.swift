@@ -15,12 +15,17 @@ public final class SourceWatch {
   static let quietInterval: Int32 = 40
   /// The time after the first change, in milliseconds, after which a save is considered complete in any case.
   static let maximumDelay = 160
+  /// The interval in milliseconds at which the folder is looked up by its path. The system does not report that another
+  /// file system is mounted there, or that a folder with the path was created after the old one was removed.
+  static let identityInterval: Int32 = 500
 
   private let path: String
   /// The name of the file, if the source is a single file. Otherwise `nil`.
   private let file: String?
   private let folder: String
-  private let notifier: any ChangeNotifier
+  private var notifier: any ChangeNotifier
+  /// The device and the number of the observed folder, or `nil` while there is no folder at the path.
+  private var identity: [UInt64]?
   private let cancellation: ImportCancellation
   private let waking: WakingPipe
 
@@ -51,8 +56,10 @@ public final class SourceWatch {
 
   /// Waits until a file of the source is saved, added or removed, and until the save is complete.
   ///
+  /// The removal and the return of the folder are changes too. An import fails while the folder is away.
+  ///
   /// - Returns: `true` after a change, `false` if the wait was cancelled.
-  /// - Throws: The errors of ``init(path:until:)``, also if the folder no longer exists.
+  /// - Throws: ``CourseLibraryError/cannotWatch(path:reason:)``.
   public func waitForChange() throws(CourseLibraryError) -> Bool {
     var since: ContinuousClock.Instant?
     var hasNewFolders = false
@@ -60,12 +67,13 @@ public final class SourceWatch {
       var descriptors = [notifier.descriptor, waking.reading].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      let count = poll(&descriptors, 2, since == nil ? -1 : Self.quietInterval)
+      let count = poll(&descriptors, 2, since == nil ? Self.identityInterval : Self.quietInterval)
       // The wait was interrupted by a signal, possibly the one that cancels.
       if count < 0 { continue }
       let changes = notifier.takeChanges().filter(counts)
-      if changes.contains(where: { $0.kind == .folders }) { hasNewFolders = true }
-      if !changes.isEmpty, since == nil { since = .now }
+      let isOther = Self.identity(of: folder) != identity
+      if isOther || changes.contains(where: { $0.kind == .folders }) { hasNewFolders = true }
+      if isOther || !changes.isEmpty, since == nil { since = .now }
       if let since, count == 0 || since.duration(to: .now) >= .milliseconds(Self.maximumDelay) {
         if hasNewFolders { try followFolders() }
         return true
@@ -81,11 +89,19 @@ public final class SourceWatch {
     return !name.hasPrefix(".") && !name.hasSuffix("~")
   }
 
+  /// Returns the device and the number of the folder at a path, or `nil` if there is none.
+  private static func identity(of folder: String) -> [UInt64]? {
+    var status = stat()
+    return stat(folder, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : nil
+  }
+
   /// Observes all current folders, without those that readers ignore.
   private func followFolders() throws(CourseLibraryError) {
-    guard FileManager.default.fileExists(atPath: folder) else {
-      throw CourseLibraryError(.sourceMissing(path: path), source: path, format: nil)
-    }
+    let current = Self.identity(of: folder)
+    // The folders that were observed before may still exist at another path.
+    if current != identity { notifier = try makeChangeNotifier(for: path) }
+    identity = current
+    guard current != nil else { return }
     try notifier.follow(folder: folder)
     guard file == nil else { return }
     var visited: Set<String> = []

@@ -115,7 +115,7 @@ package struct LineDrawing {
   static func heavyCells(of width: Int, fraction: Double) -> Int {
     guard fraction > 0 else { return 0 }
     guard fraction < 1 else { return width }
-    return min(max(1, Int((fraction * Double(width)).rounded())), width - 1)
+    return min(max(1, DisplayFormat.portion(fraction, of: width)), width - 1)
   }
 }
 

@@ -1,6 +1,7 @@
 package import LearningModel
 package import NavigationKit
 import TextCanvas
+import WholeNumbers
 
 /// The formatting of counts, times and shares, the same on all screens.
 package enum DisplayFormat {
@@ -13,7 +14,8 @@ package enum DisplayFormat {
   package static func missingLink(linkTo destination: String) -> String {
     guard CourseLink.leadsToOtherCourse(destination) else { return "The target of this link was removed." }
     let name = destination.dropFirst(CourseLink.scheme.count + 2)
-    return "This link leads to '\(name)', which is not in this database. Import that course, and open the link again."
+    return
+      "This link leads to \(quoted: name), which is not in this database. Import that course, and open the link again."
   }
 
   /// The form of a duration: abbreviated on a screen, or in words for screen readers.
@@ -58,7 +60,7 @@ package enum DisplayFormat {
   ///
   /// - Parameter seconds: The remaining seconds. They are rounded up to minutes.
   package static func remainingTime(seconds: Double, isBegun: Bool) -> String {
-    about(minutes: Int((seconds / 60).rounded(.up))) + (isBegun ? " left" : "")
+    about(minutes: Int(clamping: min(seconds / 60, 1e9).rounded(.up))) + (isBegun ? " left" : "")
   }
 
   /// Returns a measured duration, rounded down: `30 s`, `48 min`, `1 h 07`; spoken, `1 hour 7 minutes`.
@@ -115,11 +117,13 @@ package enum DisplayFormat {
   package static func percent(_ fraction: Double) -> String {
     if fraction <= 0 { return "0 %" }
     if fraction >= 1 { return "100 %" }
-    return "\(min(99, max(1, Int((fraction * 100).rounded())))) %"
+    return "\(min(99, max(1, Int(clamping: (fraction * 100).rounded())))) %"
   }
 
   /// Returns the number of items that a fraction represents.
-  package static func portion(_ fraction: Double, of count: Int) -> Int { Int((fraction * Double(count)).rounded()) }
+  package static func portion(_ fraction: Double, of count: Int) -> Int {
+    Int(clamping: (fraction * Double(count)).rounded())
+  }
 
   /// Returns `“Opening offers” is done, all 4.`, or `nil` if the place is not done.
   package static func doneText(_ card: PlaceSummary, symbols: Symbols) -> String? {

@@ -84,7 +84,7 @@ package struct HistoryWeek {
   }
 
   private static func bar(_ fraction: Double, isEmpty: Bool, symbols: Symbols) -> String {
-    isEmpty ? symbols.bars[0] : symbols.bars[max(1, Int((fraction * Double(symbols.bars.count - 1)).rounded()))]
+    isEmpty ? symbols.bars[0] : symbols.bars[max(1, DisplayFormat.portion(fraction, of: symbols.bars.count - 1))]
   }
 }
 

@@ -1,5 +1,6 @@
 package import CourseKit
 package import LearningModel
+package import NavigationKit
 import TextCanvas
 
 /// The preview of an import, which both front ends show before they ask for confirmation.
@@ -22,10 +23,11 @@ package struct ImportOffer: Hashable, Sendable {
     of source: String, in library: CourseLibrary, cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws {
+    var cards: [CardProgress] = []
     func report(replacing replaces: Bool) throws -> ImportReport {
       try library.importCourse(
         from: source, options: ImportOptions(replaces: replaces, isDryRun: true), cancellation: cancellation,
-        progress: progress)
+        progress: progress, recording: { progress, _ in cards = progress })
     }
     self.source = source
     do {
@@ -33,7 +35,7 @@ package struct ImportOffer: Hashable, Sendable {
     } catch CourseLibraryError.importRefused(let refusal, _) where refusal.canBeOverridden {
       (self.report, self.refusal) = (try report(replacing: true), refusal)
     }
-    self.progress = try library.cardProgress(in: source, format: self.report.format)
+    self.progress = cards
   }
 
   /// Whether the course is stored already and would not change.
@@ -60,16 +62,21 @@ package struct ImportOffer: Hashable, Sendable {
 
   /// Imports the course.
   ///
-  /// - Parameter keepsFormer: Whether to return the stored version of the course, for undo.
+  /// - Parameters:
+  ///   - navigation: Records the progress of the learner in the cards of the source. If `nil`, it is not imported.
+  ///   - keepsFormer: Whether to return the stored version of the course, for undo.
+  /// - Returns: The report, the number of cards whose progress was recorded, and the stored version.
   /// - Throws: ``CourseLibraryError``.
   package func accept(
-    in library: CourseLibrary, keepsFormer: Bool = false, cancellation: ImportCancellation? = nil,
-    progress: (@Sendable (ImportProgress) -> Void)? = nil
-  ) throws -> (report: ImportReport, former: CourseSnapshot?) {
+    in library: CourseLibrary, recordingIn navigation: NavigationService?, keepsFormer: Bool = false,
+    cancellation: ImportCancellation? = nil, progress: (@Sendable (ImportProgress) -> Void)? = nil
+  ) throws -> (report: ImportReport, cards: Int, former: CourseSnapshot?) {
     let previousEdition = keepsFormer && isStored ? try library.snapshot(report.course ?? .root) : nil
+    var cards = 0
     let report = try library.importCourse(
-      from: source, options: ImportOptions(replaces: refusal != nil), cancellation: cancellation, progress: progress)
-    return (report, previousEdition)
+      from: source, options: ImportOptions(replaces: refusal != nil), cancellation: cancellation, progress: progress,
+      recording: navigation.map { navigation in { cards = try navigation.record($0, in: $1) } })
+    return (report, cards, previousEdition)
   }
 }
 

@@ -1,5 +1,6 @@
 package import LearningModel
 package import NavigationKit
+import WholeNumbers
 
 /// One pass through a quiz: the current question, the ticked choices and the results.
 package struct QuizRun: Hashable {
@@ -192,5 +193,7 @@ extension [QuizQuestion] {
   /// Returns the number of correct answers that are required to pass.
   ///
   /// - Parameter share: The required share of correct answers, 0…1.
-  package func needed(toPass share: Double) -> Int { Int((share * Double(choiceQuestionCount) - 1e-9).rounded(.up)) }
+  package func needed(toPass share: Double) -> Int {
+    Int(clamping: (share * Double(choiceQuestionCount) - 1e-9).rounded(.up))
+  }
 }

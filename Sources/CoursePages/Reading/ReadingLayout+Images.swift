@@ -205,7 +205,7 @@ package enum ImageLink {
 
   /// Returns the destination of a link after other images were inserted above.
   static func moved(_ destination: String, by imageCount: Int) -> String {
-    number(of: destination).map { self.destination($0 + imageCount) } ?? destination
+    number(of: destination).map { self.destination($0 &+ imageCount) } ?? destination
   }
 
   /// Returns the number of the image, or `nil` for any other link.

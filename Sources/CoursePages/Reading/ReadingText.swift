@@ -108,7 +108,7 @@ package struct ReadingText: Hashable, Sendable {
   /// Returns the line at a point, rounded to the nearest line. Returns the first line if the text has no such block.
   package func line(of point: Point) -> Int {
     let rows = self.rows(ofBlock: point.block)
-    return rows.lowerBound + Int((point.offset * Double(rows.count)).rounded())
+    return rows.lowerBound + DisplayFormat.portion(point.offset, of: rows.count)
   }
 
   private func rows(ofBlock block: Int) -> Range<Int> {
@@ -410,7 +410,8 @@ extension ReadText.Row {
     return cellCounts.map { cellCount in
       precedingCells += cellCount
       let end =
-        total == 0 ? passage.length : Int((Double(passage.length) * Double(precedingCells) / Double(total)).rounded())
+        total == 0
+        ? passage.length : DisplayFormat.portion(Double(precedingCells) / Double(total), of: passage.length)
       defer { start = end }
       return ReadText.Row(passage: number, characters: start..<end, visibleCells: cellCount)
     }

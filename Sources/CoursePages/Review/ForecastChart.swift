@@ -71,7 +71,7 @@ package struct ForecastChart {
   /// Returns the height of a bar. It is 0 only for no cards.
   private static func height(of cards: Int, highest: Int, levels: Int) -> Int {
     guard cards > 0, highest > 0 else { return 0 }
-    return max(1, Int((Double(cards) / Double(highest) * Double(levels)).rounded()))
+    return max(1, DisplayFormat.portion(Double(cards) / Double(highest), of: levels))
   }
 
   /// The days with cards in words, one sentence each, after a sentence with the sum.

@@ -61,7 +61,7 @@ package struct RetentionChart {
       if let previous { draw(from: previous, to: point, on: &surface, lines) }
       surface.draw(symbols.place, at: point, style: theme.line(.good))
       surface.draw(
-        String(Int((share * 100).rounded())), at: CellPoint(column: column, row: size.rows - 1),
+        String(DisplayFormat.portion(share, of: 100)), at: CellPoint(column: column, row: size.rows - 1),
         style: theme[.foreground])
       previous = point
     }
@@ -98,7 +98,7 @@ package struct RetentionChart {
 
     func row(of share: Double) -> Int {
       let fraction = min(1, max(0, (1 - share) / (1 - lowest)))
-      return Int((fraction * Double(rows - 1)).rounded())
+      return DisplayFormat.portion(fraction, of: rows - 1)
     }
   }
 

@@ -1,5 +1,6 @@
 package import LearningModel
 package import NavigationKit
+import WholeNumbers
 
 /// Texts about reviews, the same in both front ends.
 package enum ReviewText {
@@ -175,7 +176,7 @@ extension CardInterval {
   fileprivate func text(_ form: DisplayFormat.DurationForm) -> String {
     func count(_ value: Double, _ unit: String, _ abbreviation: String? = nil) -> String {
       let tenths = (value * 10).rounded() / 10
-      let number = tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
+      let number = tenths == tenths.rounded() ? String(Int(clamping: tenths)) : String(tenths)
       if form == .abbreviated, let abbreviation { return "\(number) \(abbreviation)" }
       return "\(number) \(unit)\(number == "1" ? "" : "s")"
     }

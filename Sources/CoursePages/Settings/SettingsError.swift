@@ -57,37 +57,37 @@ package enum SettingsError: ExplainedError, Hashable {
     case .notText(let place):
       "Could not read the settings at \(place): the file is not valid UTF-8. Save the file as UTF-8."
     case .notPairs(let name, let place):
-      "Could not read '\(name)' at \(place): it is not a mapping of names to values. "
+      "Could not read \(quoted: name) at \(place): it is not a mapping of names to values. "
         + "Write each entry as 'name: value' on a line of its own."
     case .twice(let name, let place):
-      "Could not read '\(name)' at \(place): it occurs twice. Remove one of the lines."
+      "Could not read \(quoted: name) at \(place): it occurs twice. Remove one of the lines."
     case .unknownName(let name, let place, let isCommand, let nearest):
-      "Could not read '\(name)' at \(place): there is no such \(isCommand ? "command" : "setting"). "
+      "Could not read \(quoted: name) at \(place): there is no such \(isCommand ? "command" : "setting"). "
         + (nearest.isEmpty
           ? isCommand
             ? "The palette (:) lists the commands."
             : "Use one of \(SettingsFile.names.joined(separator: ", "))."
-          : "Did you mean \(nearest.map { "'\($0)'" }.joined(separator: ", "))?")
+          : "Did you mean \(nearest.map { "\(quoted: $0)" }.joined(separator: ", "))?")
     case .unknownColour(let name, let place, let nearest, let all):
-      "Could not read '\(name)' at \(place): there is no colour with this name. "
+      "Could not read \(quoted: name) at \(place): there is no colour with this name. "
         + (nearest.isEmpty
           ? "Use one of \(all.joined(separator: ", "))."
-          : "Did you mean \(nearest.map { "'\($0)'" }.joined(separator: ", "))?")
+          : "Did you mean \(nearest.map { "\(quoted: $0)" }.joined(separator: ", "))?")
     case .badValue(let name, let value?, let place, let expected):
-      "Could not read '\(name)' at \(place): '\(value)' is not a valid value. Write \(expected)."
+      "Could not read \(quoted: name) at \(place): \(quoted: value) is not a valid value. Write \(expected)."
     case .badValue(let name, nil, let place, let expected):
-      "Could not read '\(name)' at \(place): a single value is required. Write \(expected)."
+      "Could not read \(quoted: name) at \(place): a single value is required. Write \(expected)."
     case .badVariable(let name, let value, let expected):
-      "Could not read '\(name)' in the environment: '\(value)' is not a valid value. Write \(expected)."
+      "Could not read \(quoted: name) in the environment: \(quoted: value) is not a valid value. Write \(expected)."
     case .unknownKey(let key, let command, let place):
-      "Could not read '\(command)' at \(place): '\(key)' is not the name of a key. "
+      "Could not read \(quoted: command) at \(place): \(quoted: key) is not the name of a key. "
         + "Write a character, a name such as Enter, PageDown or F5, or one of them after Ctrl-, Alt- or Shift-."
     case .noKey(let command, let place):
-      "Could not read '\(command)' at \(place): no key is given. Write a key, or [] for no key."
+      "Could not read \(quoted: command) at \(place): no key is given. Write a key, or [] for no key."
     case .keyTaken(let key, let command, let by, let place):
-      "Could not read '\(command)' at \(place): '\(key)' is already the key of '\(by)'. Give one of them another key."
+      "Could not read \(quoted: command) at \(place): \(quoted: key) is already the key of \(quoted: by). Give one of them another key."
     case .cannotChange(let name, let file):
-      "Could not write '\(name)' to \(file): it is not on a line of its own. Change it with an editor."
+      "Could not write \(quoted: name) to \(file): it is not on a line of its own. Change it with an editor."
     case .unwritable(let file):
       "Could not write the settings to \(file): the file cannot be created. Check the permissions of its folder."
     case .several(let mistakes):

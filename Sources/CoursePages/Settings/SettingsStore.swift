@@ -1,5 +1,6 @@
 import Foundation
 import TextCanvas
+import WholeNumbers
 
 /// The settings with the sources of their values, which can be shown and changed while the browser runs. Changes are
 /// written to the settings file.
@@ -80,7 +81,7 @@ package struct SettingsStore: Sendable {
     let theme = Theme(colourDepth: .truecolor, pageAppearance: pageAppearance, customColours: customColours)
     guard let (role, contrast) = theme.leastContrast else { return "" }
     // Rounded down, so that the contrast is at least the printed one.
-    let tenths = Int(contrast * 10)
+    let tenths = Int(clamping: contrast * 10)
     let text = "contrast \(tenths / 10).\(tenths % 10) : 1"
     guard contrast < Contrast.minimum, let name = CustomColours.names.first(where: { $0.value == role })?.key else {
       return text + " or more"

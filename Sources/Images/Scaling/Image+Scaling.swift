@@ -1,4 +1,5 @@
 public import TextCanvas
+import WholeNumbers
 
 #if canImport(Glibc)
 import Glibc
@@ -126,7 +127,7 @@ extension ImageHeader {
     guard columns > 0, rows > 0 else { return .zero }
     let (wide, high) = (Double(width) / Double(cell.width), Double(height) / Double(cell.height))
     let scale = min(Double(columns) / wide, Double(rows) / high, 1)
-    func whole(_ length: Double, _ limit: Int) -> Int { max(1, min(limit, Int((length * scale).rounded()))) }
+    func whole(_ length: Double, _ limit: Int) -> Int { max(1, min(limit, Int(clamping: (length * scale).rounded()))) }
     return CellSize(columns: whole(wide, columns), rows: whole(high, rows))
   }
 }
@@ -144,14 +145,14 @@ extension PixelImage {
 /// Source: IEC 61966-2-1 (sRGB), the transfer function.
 enum LinearLight {
   /// The linear light, from 0 to 65,535, of each sRGB value.
-  static let ofEncoded: [UInt64] = (0..<256).map { UInt64((linear(Double($0) / 255) * 65_535).rounded()) }
+  static let ofEncoded: [UInt64] = (0..<256).map { UInt64(clamping: (linear(Double($0) / 255) * 65_535).rounded()) }
 
   /// The nearest sRGB value for each linear light from 0 to 65,535.
   static let encoded: [UInt8] = {
     var numbers: [UInt8] = []
     numbers.reserveCapacity(65_536)
     for number in 0..<256 {
-      let end = number == 255 ? 65_536 : Int((linear((Double(number) + 0.5) / 255) * 65_535).rounded(.up))
+      let end = number == 255 ? 65_536 : Int(clamping: (linear((Double(number) + 0.5) / 255) * 65_535).rounded(.up))
       while numbers.count < end { numbers.append(UInt8(number)) }
     }
     return numbers

@@ -43,6 +43,11 @@ package struct AccessToken: Hashable, Sendable {
   }
 }
 
+/// A token has expired, or was revoked, or its learner was erased.
+package struct InvalidToken: Error {
+  package init() {}
+}
+
 /// The origin of an audited action: a token's request, or a command on the server's machine.
 package struct AuditActor: Hashable, Sendable {
   /// The number of the token; 0 for a command.

@@ -110,14 +110,14 @@ extension Remedy: CustomStringConvertible {
     case .importOnce: "Import it without watching it."
     case .listFormats: "List the formats."
     case .writeInOwnFormat(let content): "Write the \(content) in Waymark's own format."
-    case .importAsFormat(let format): "Import it as '\(format)'."
+    case .importAsFormat(let format): "Import it as \(quoted: format)."
     case .detectFormat: "Omit the format to detect it."
     case .importOutput(let program, let isAlternative):
       (isAlternative ? "Or import" : "Import")
-        + " the output of the program that shows it, for example of '\(program)'."
+        + " the output of the program that shows it, for example of \(quoted: program)."
     case .chooseTokenOrLearner: "Use another token, or another learner."
     case .joinOrChooseLearner: "Join them if they are, or choose the correct learner."
-    case .chooseLearner(let name): "Choose the learner '\(name)'."
+    case .chooseLearner(let name): "Choose the learner \(quoted: name)."
     case .eraseHistory: "Erase that part of the history, and synchronise again."
     case .updateProgram: "Update the program."
     }

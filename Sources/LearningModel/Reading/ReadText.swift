@@ -1,3 +1,5 @@
+import WholeNumbers
+
 /// The reading progress in a text: for each block, the characters that were read.
 ///
 /// ```swift
@@ -80,7 +82,7 @@ package struct ReadText: Hashable, Sendable {
       let unread = unread(of: row)
       guard !unread.isEmpty else { continue }
       let count = unread.count
-      let affordable = Int(min(Double(count), credit / row.cost))
+      let affordable = Int(clamping: min(Double(count), credit / row.cost))
       var remaining = affordable
       for range in unread.ranges where remaining > 0 {
         read[row.passage].insert(contentsOf: range.prefix(remaining))

@@ -27,15 +27,16 @@ public enum ReviewDay {
 
   /// Returns the date of a day: `2026-11-28`.
   public static func date(of day: Int) -> String {
-    String(Timestamp(milliseconds: Int64(day) * 86_400_000).description.prefix(10))
+    String(Timestamp(milliseconds: Int64(day) * 86_400_000).description.prefix { $0 != "T" })
   }
 
   /// Returns the number of the day with a date such as `2026-11-28`, or `nil` for another text.
   public static func number(ofDate date: String) -> Int? {
-    guard date.utf8.count == 10, let time = Timestamp(date) else { return nil }
-    return Int(time.milliseconds.floorDivided(by: 86_400_000))
+    guard let time = Timestamp(date) else { return nil }
+    let day = Int(time.milliseconds.floorDivided(by: 86_400_000))
+    return Self.date(of: day) == date ? day : nil
   }
 
   /// Returns the month of a day: `2026-11`.
-  public static func month(of day: Int) -> String { String(date(of: day).prefix(7)) }
+  public static func month(of day: Int) -> String { String(date(of: day).dropLast(3)) }
 }

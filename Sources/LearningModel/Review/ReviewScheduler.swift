@@ -1,4 +1,5 @@
 import Foundation
+import WholeNumbers
 
 /// The stage of a card between its first answer and long intervals.
 public enum CardPhase: String, Codable, CaseIterable, Hashable, Sendable {
@@ -221,7 +222,7 @@ private struct DayIntervals {
   mutating func days(for rating: CardRating, stability: Double) -> Int {
     let rules = scheduler.rules
     let raw = scheduler.model.interval(stability: stability, retention: rules.retention)
-    let rounded = min(rules.maximumInterval, max(1, Int(min(raw, 1e6).rounded(.toNearestOrAwayFromZero))))
+    let rounded = min(rules.maximumInterval, max(1, Int(clamping: min(raw, 1e6).rounded(.toNearestOrAwayFromZero))))
     var minimum = 1
     if rules.separatesAnswers, rating != .again {
       minimum = least
@@ -258,8 +259,8 @@ public enum IntervalFuzz {
     if interval >= 2.5 {
       delta = ranges.reduce(1) { $0 + $1.share * max(0, min(interval, $1.to) - $1.from) }
     }
-    let lower = min(maximum, max(minimum, Int((interval - delta).rounded(.toNearestOrAwayFromZero))))
-    var upper = min(maximum, max(minimum, Int((interval + delta).rounded(.toNearestOrAwayFromZero))))
+    let lower = min(maximum, max(minimum, Int(clamping: (interval - delta).rounded(.toNearestOrAwayFromZero))))
+    var upper = min(maximum, max(minimum, Int(clamping: (interval + delta).rounded(.toNearestOrAwayFromZero))))
     if upper == lower, upper > 2, upper < maximum { upper = lower + 1 }
     return lower...upper
   }
@@ -267,6 +268,6 @@ public enum IntervalFuzz {
   /// Returns the interval at a fraction of the range, 0 up to but not including 1.
   static func fuzzed(_ interval: Int, fraction: Double, minimum: Int, maximum: Int) -> Int {
     let bounds = bounds(of: Double(interval), minimum: minimum, maximum: maximum)
-    return min(bounds.upperBound, bounds.lowerBound + Int(fraction * Double(bounds.count)))
+    return min(bounds.upperBound, bounds.lowerBound + Int(clamping: fraction * Double(bounds.count)))
   }
 }

@@ -30,6 +30,8 @@ package struct AnsweredCard: Hashable, Sendable {
 package struct WeightFitting {
   /// The least number of answers.
   package static let minimumAnswers = 400
+  /// The maximum number of answers that are used.
+  package static let maximumAnswers = 20_000
 
   /// The typical deviation of each weight between learners.
   ///
@@ -44,8 +46,19 @@ package struct WeightFitting {
 
   private let cards: [AnsweredCard]
 
+  /// Uses all answers or, if there are more than ``maximumAnswers``, the answers of a random sample of the cards. The
+  /// same cards always result in the same sample.
   package init(_ cards: [AnsweredCard]) {
-    self.cards = cards
+    guard cards.reduce(0, { $0 + $1.answers.count }) > Self.maximumAnswers else {
+      self.cards = cards
+      return
+    }
+    var remaining = Self.maximumAnswers
+    self.cards = Self.shuffled(cards).compactMap { card in
+      let answers = card.answers.prefix(remaining)
+      remaining -= answers.count
+      return answers.isEmpty ? nil : AnsweredCard(answers: Array(answers))
+    }
   }
 
   /// The number of answers.
@@ -89,14 +102,16 @@ package struct WeightFitting {
 
   /// Returns the fitted model.
   ///
-  /// - Parameter day: Only answers before this day are used.
-  package func fit(before day: Int = .max) -> MemoryModel {
+  /// - Parameters:
+  ///   - day: Only answers before this day are used.
+  ///   - check: Called every few milliseconds. Throws an error to end the fit.
+  package func fit(before day: Int = .max, checking check: () throws -> Void = {}) rethrows -> MemoryModel {
     let training = WeightFitting(
       cards.compactMap { card in
         let answers = card.answers.filter { $0.day < day }
         return answers.count > 1 ? AnsweredCard(answers: answers) : nil
       })
-    return training.descend(from: training.firstStabilities())
+    return try training.descend(from: training.firstStabilities(), check)
   }
 
   // MARK: - First stabilities
@@ -136,7 +151,7 @@ package struct WeightFitting {
 
   // MARK: - Descent
 
-  private func descend(from initial: [Double]) -> MemoryModel {
+  private func descend(from initial: [Double], _ check: () throws -> Void) rethrows -> MemoryModel {
     func model(_ weights: [Double]) -> MemoryModel { MemoryModel(weights: Self.clamped(weights)) ?? .standard }
     guard let initialLoss = loss(model(initial)) else { return .standard }
     var best = (weights: initial, loss: initialLoss)
@@ -150,6 +165,7 @@ package struct WeightFitting {
     var step = 0
     for _ in 0..<Self.epochs {
       for batch in batches {
+        try check()
         step += 1
         var (gradient, count) = Self.gradient(weights, batch)
         for index in gradient.indices {
@@ -178,17 +194,21 @@ package struct WeightFitting {
     zip(weights, MemoryModel.weightRanges).map { min($1.upperBound, max($1.lowerBound, $0)) }
   }
 
-  /// Divides the cards into batches of about ``batchSize`` answers, in an order that does not depend on their keys.
-  private static func batches(of cards: [AnsweredCard]) -> [[AnsweredCard]] {
+  /// Returns the cards in a random order, which is the same each time.
+  private static func shuffled(_ cards: [AnsweredCard]) -> [AnsweredCard] {
     var state: UInt64 = 1
     func next() -> UInt64 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return state >> 33
     }
-    let ordered = cards.map { (card: $0, number: next()) }.sorted { $0.number < $1.number }
+    return cards.map { (card: $0, number: next()) }.sorted { $0.number < $1.number }.map(\.card)
+  }
+
+  /// Divides the cards into batches of about ``batchSize`` answers, in an order that does not depend on their keys.
+  private static func batches(of cards: [AnsweredCard]) -> [[AnsweredCard]] {
     var batches: [[AnsweredCard]] = []
     var count = batchSize
-    for (card, _) in ordered {
+    for card in shuffled(cards) {
       if count >= batchSize {
         batches.append([])
         count = 0

@@ -1,6 +1,8 @@
 import Dispatch
 import GRDB
 import GRDBSQLite
+import Synchronization
+import WholeNumbers
 
 #if canImport(Glibc)
 import Glibc
@@ -23,7 +25,7 @@ enum BusyTimeout {
     let limit = timeout.wholeMilliseconds
     return .callback { tries in
       guard tries < limit else { return false }
-      pause(milliseconds: 1)
+      LockWait.pause(afterAttempt: tries)
       return true
     }
   }
@@ -62,15 +64,32 @@ enum BusyTimeout {
       database.sqliteConnection,
       { limit, tries in
         guard Int(tries) < Int(bitPattern: limit) else { return 0 }
-        pause(milliseconds: 1)
+        LockWait.pause(afterAttempt: Int(tries))
         return 1
       }, UnsafeMutableRawPointer(bitPattern: milliseconds))
   }
 }
 
+/// Reports waits for locks of other programs.
+package enum LockWait {
+  private static let observer = Mutex<(@Sendable () -> Void)?>(nil)
+  /// The delay in milliseconds after which a wait is reported.
+  private static let reportDelay = 120
+
+  /// Sets the function that is called once during each wait that is longer than ``reportDelay``, on the thread that
+  /// waits. The function must not use a database.
+  package static func observe(with body: @escaping @Sendable () -> Void) { observer.withLock { $0 = body } }
+
+  /// Sleeps between two attempts to get a lock. The first attempt of a wait has the number 0.
+  static func pause(afterAttempt number: Int, milliseconds: Int = 1) {
+    if number * milliseconds == reportDelay { observer.withLock(\.self)?() }
+    usleep(UInt32(milliseconds) * 1_000)
+  }
+}
+
 extension Duration {
   /// The duration in milliseconds, rounded down and limited to the range from 0 to about 24 days.
-  var wholeMilliseconds: Int { Int(min(max(self / .milliseconds(1), 0), Double(Int32.max))) }
+  var wholeMilliseconds: Int { Int(clamping: min(max(self / .milliseconds(1), 0), Double(Int32.max))) }
 
   /// The duration for an error message, such as `10 s` or `250 ms`.
   var inWords: String {

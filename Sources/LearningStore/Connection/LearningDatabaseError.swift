@@ -63,6 +63,8 @@ public enum LearningDatabaseError: ExplainedError, Hashable {
   case openedReadOnly(path: String)
   /// The tables had to be created or migrated, but another program kept the database locked for the whole busy timeout.
   case busyOpening(path: String, preparation: Preparation, waited: Duration)
+  /// The temporary file for an import cannot be written; `reason` is the message of SQLite.
+  case noTemporarySpace(reason: String)
   /// The file was deleted or replaced after it had been opened.
   case removed(path: String)
   /// SQLite reported another error.
@@ -104,7 +106,7 @@ extension LearningDatabaseError {
     case .cannotCreate, .brokenLink: .cannotCreate
     case .networkFolder: .unavailable
     case .busy, .changedMeanwhile, .inUse, .busyOpening: .tryAgain
-    case .diskFull, .inputOutput, .removed: .inputOutput
+    case .diskFull, .inputOutput, .removed, .noTemporarySpace: .inputOutput
     }
   }
 
@@ -139,59 +141,59 @@ extension LearningDatabaseError {
   public var description: String {
     switch self {
     case .notADatabase(let path):
-      "Could not open the database at '\(path)': the file is not a SQLite database."
+      "Could not open the database at \(quoted: path): the file is not a SQLite database."
     case .anotherProgram(let path):
-      "Could not open the database at '\(path)': it belongs to another program."
+      "Could not open the database at \(quoted: path): it belongs to another program."
     case .damaged(let path, let detail):
-      "Could not use the database at '\(path)': it is damaged (\(detail))."
+      "Could not use the database at \(quoted: path): it is damaged (\(detail))."
     case .newer(let path, let migration):
-      "Could not open the database at '\(path)': a newer version of waymark has changed it (\(migration))."
+      "Could not open the database at \(quoted: path): a newer version of waymark has changed it (\(migration))."
     case .tooOld(let path, let migration):
-      "Could not open the database at '\(path)': it was created by a prerelease of waymark 0.1.0, whose tables "
+      "Could not open the database at \(quoted: path): it was created by a prerelease of waymark 0.1.0, whose tables "
         + "(\(migration)) this version does not support."
     case .migrationFailed(let path, let migration, let detail):
-      "Could not update the database at '\(path)': \(migration) failed (\(detail)). The database was not changed. "
+      "Could not update the database at \(quoted: path): \(migration) failed (\(detail)). The database was not changed. "
         + "Please report this."
     case .noPermission(let path):
-      "Could not open the database at '\(path)': this user has no permission to read it."
+      "Could not open the database at \(quoted: path): this user has no permission to read it."
     case .readOnly(let path):
-      "Could not write the database at '\(path)': this user has no permission to write the file or its folder."
+      "Could not write the database at \(quoted: path): this user has no permission to write the file or its folder."
     case .cannotCreate(let path, let reason):
-      "Could not create the database at '\(path)': \(reason)."
+      "Could not create the database at \(quoted: path): \(reason)."
     case .brokenLink(let path, let link, let target, let isCircular):
-      "Could not open the database at '\(path)': '\(link)' is a symbolic link to '\(target)', which "
+      "Could not open the database at \(quoted: path): \(quoted: link) is a symbolic link to \(quoted: target), which "
         + (isCircular ? "leads back to itself." : "does not exist.")
     case .copyMissing(let path):
-      "Could not restore from '\(path)': there is no such file."
+      "Could not restore from \(quoted: path): there is no such file."
     case .copyUnusable(let path, let detail):
-      "Could not restore from '\(path)': the copy cannot be used (\(detail)). Nothing was changed. Name another copy."
+      "Could not restore from \(quoted: path): the copy cannot be used (\(detail)). Nothing was changed. Name another copy."
     case .copyIsDatabase(let path):
-      "Could not restore from '\(path)': it is the database itself."
+      "Could not restore from \(quoted: path): it is the database itself."
     case .inUse(let path):
-      "Could not restore the database at '\(path)': another program is using it. "
+      "Could not restore the database at \(quoted: path): another program is using it. "
         + "Close it, or stop the server, and try again. Nothing was changed."
     case .networkFolder(let path, let fileSystem):
-      "Could not open the database at '\(path)': it is on a network folder (\(fileSystem)), "
+      "Could not open the database at \(quoted: path): it is on a network folder (\(fileSystem)), "
         + "where access by two programs can damage it."
     case .busy(let path):
-      "Could not use the database at '\(path)': another program is keeping it busy. Try again when it has finished."
+      "Could not use the database at \(quoted: path): another program is keeping it busy. Try again when it has finished."
     case .diskFull(let path):
-      "Could not write the database at '\(path)': the disk is full. "
+      "Could not write the database at \(quoted: path): the disk is full. "
         + "Free some disk space and try again. No data was lost."
     case .inputOutput(let path, let detail):
-      "Could not use the database at '\(path)': the disk reported an error (\(detail)). "
+      "Could not use the database at \(quoted: path): the disk reported an error (\(detail)). "
         + "Check that the disk and the file are available, and try again."
     case .ruleBroken(let path, let detail):
-      "Could not write the database at '\(path)': the change violates a constraint (\(detail)). Nothing was changed. "
+      "Could not write the database at \(quoted: path): the change violates a constraint (\(detail)). Nothing was changed. "
         + "Please report this."
     case .changedMeanwhile(let path, let course):
-      "Could not write the course '\(course)' to the database at '\(path)': another program has just changed it. "
+      "Could not write the course \(quoted: course) to the database at \(quoted: path): another program has just changed it. "
         + "Import it again."
     case .contradictoryRecord(let learner, let detail):
-      "Could not import learner '\(learner)': the record contradicts itself (\(detail)). "
+      "Could not import learner \(quoted: learner): the record contradicts itself (\(detail)). "
         + "Nothing was changed. Export it again from its database."
     case .anotherLearner(let learner, let other):
-      "Could not import learner '\(learner)': this database already contains the same history for learner '\(other)'. "
+      "Could not import learner \(quoted: learner): this database already contains the same history for learner \(quoted: other). "
         + "Import it under that name, or erase that learner first. Nothing was changed."
     case .fork(let session):
       "Could not merge the session \(session): it was continued in this database too, for example after the database "
@@ -200,33 +202,36 @@ extension LearningDatabaseError {
       "Could not merge the history of the learner: the event \(uuid) differs in this database. Nothing was changed. "
         + "Check whether one of the databases or the file was edited."
     case .notAPath(let text, .empty):
-      "Could not open the database '\(text)': its path is empty. Name a file."
+      "Could not open the database \(quoted: text): its path is empty. Name a file."
     case .notAPath(let text, .memory):
-      "Could not open the database '\(text)': this name means a database in memory, not a file. Name a file, or write "
+      "Could not open the database \(quoted: text): this name means a database in memory, not a file. Name a file, or write "
         + "'./\(text)' for a file of this name."
     case .notAPath(let text, .uri):
-      "Could not open the database '\(text)': it is a URI. Name a file by its path."
+      "Could not open the database \(quoted: text): it is a URI. Name a file by its path."
     case .notAPath(let text, .otherHome):
-      "Could not open the database '\(text)': '~' is only replaced before a slash. Name the file by its full path, or "
+      "Could not open the database \(quoted: text): '~' is only replaced before a slash. Name the file by its full path, or "
         + "write './\(text)' for a file of this name."
     case .missing(let path):
-      "Could not open the database at '\(path)': there is no such file, and it is opened read-only. "
+      "Could not open the database at \(quoted: path): there is no such file, and it is opened read-only. "
         + "Open it for writing to create it."
     case .empty(let path):
-      "Could not open the database at '\(path)': it has no tables, and it is opened read-only. "
+      "Could not open the database at \(quoted: path): it has no tables, and it is opened read-only. "
         + "Open it for writing to create them."
     case .openedReadOnly(let path):
-      "Could not write the database at '\(path)': it was opened read-only. Open it for writing."
+      "Could not write the database at \(quoted: path): it was opened read-only. Open it for writing."
     case .busyOpening(let path, let preparation, let waited):
       (preparation == .creation
-        ? "Could not create the tables of the database at '\(path)'"
-        : "Could not update the database at '\(path)'")
+        ? "Could not create the tables of the database at \(quoted: path)"
+        : "Could not update the database at \(quoted: path)")
         + ": another program kept it locked for \(waited.inWords). Try again when that program has finished."
+    case .noTemporarySpace(let reason):
+      "Could not store the course temporarily: SQLite reports \(quoted: reason). "
+        + "Free some disk space, or set TMPDIR to a folder on another disk."
     case .removed(let path):
-      "Could not use the database at '\(path)': the file was deleted or replaced while it was open. "
+      "Could not use the database at \(quoted: path): the file was deleted or replaced while it was open. "
         + "Open the database again."
     case .unexpected(let path, let code, let detail):
-      "Could not use the database at '\(path)': SQLite reported \(detail) (\(code))."
+      "Could not use the database at \(quoted: path): SQLite reported \(detail) (\(code))."
     }
   }
 

@@ -22,6 +22,7 @@ extension LearningStore {
     }
     do {
       try Self.copy(database, to: path)
+      Self.hasRecorded = true
     } catch let error as CancellationError {
       throw error
     } catch {
@@ -72,7 +73,7 @@ extension LearningStore {
     }
   }
 
-  /// Replaces a database with a backup.
+  /// Replaces a database with a backup. The revocations of tokens, the erasures and the audit of the database are kept.
   ///
   /// The backup is checked and written to a new file, which then gets the name of the database. The previous database
   /// is renamed together with its write-ahead log, so that this log is never applied to the backup. Sessions that were
@@ -93,9 +94,11 @@ extension LearningStore {
     do throws(LearningDatabaseError) {
       guard source != DatabaseFile.identity(at: target.path) else { throw .copyIsDatabase(path: target.path) }
       if target.isReadOnly { throw .readOnly(path: target.path) }
-      let new = try makeRestored(from: copy, for: target.path)
+      // The file locks of one process do not exclude each other.
+      guard !StoreRegistry.isOpen(target.path) else { throw .inUse(path: target.path) }
+      let new = try makeRestored(from: copy, for: target)
       do throws(LearningDatabaseError) {
-        return try replace(target, by: new.path, holding: new.contents, waitingAtMost: timeout)
+        return try replace(target, by: new, waitingAtMost: timeout)
       } catch {
         unlink(new.path)
         throw error
@@ -110,8 +113,9 @@ extension LearningStore {
 
   /// Checks the backup and writes it, including its write-ahead log, to a new file next to the database.
   private static func makeRestored(
-    from copy: String, for path: String
-  ) throws(LearningDatabaseError) -> (path: String, contents: DatabaseContents) {
+    from copy: String, for target: DatabaseFile
+  ) throws(LearningDatabaseError) -> RestoredFile {
+    let path = target.path
     var file = try DatabaseFile(at: copy)
     // A connection that can write would leave a log and shared memory next to the backup.
     file.isReadOnly = true
@@ -154,12 +158,14 @@ extension LearningStore {
       try store.write(durability: .powerCut) { transaction in
         for session in try transaction.snapshot.openSessions() { try transaction.end(session) }
       }
+      let replaced = records(of: target)
+      let kept = try replaced.map { try store.keep($0) }
       let contents = try store.read { try $0.contents() }
       // Only the database file is renamed later, so it must contain the whole log by then.
       guard try store.truncateLog() else { throw LearningDatabaseError.busy(path: copy) }
       try store.close()
       for suffix in ["-wal", "-shm"] { unlink(new + suffix) }
-      return (new, contents)
+      return (new, contents, replaced?.contents, kept)
     } catch {
       for suffix in ["", "-wal", "-shm"] { unlink(new + suffix) }
       let databaseError = LearningDatabaseError(of: error, at: copy)
@@ -170,20 +176,21 @@ extension LearningStore {
 
   // MARK: - Replacing the database
 
+  private typealias RestoredFile = (
+    path: String, contents: DatabaseContents, replaced: DatabaseContents?, kept: KeptRecords?
+  )
+
   private static func replace(
-    _ target: DatabaseFile, by new: String, holding contents: DatabaseContents, waitingAtMost timeout: Duration
+    _ target: DatabaseFile, by new: RestoredFile, waitingAtMost timeout: Duration
   ) throws(LearningDatabaseError) -> RestoredDatabase {
     let deadline = ContinuousClock.now + timeout
     let folderLock = try FolderLock(for: target.path, until: deadline)
     guard DatabaseFile.size(at: target.path) > 0 else {
-      try DatabaseFile.move(new, to: target.path)
+      try DatabaseFile.move(new.path, to: target.path)
       _ = consume folderLock
-      return RestoredDatabase(path: target.path, restored: contents, replaced: nil, previousPath: nil)
+      return RestoredDatabase(
+        path: target.path, restored: new.contents, replaced: nil, previousPath: nil, kept: new.kept)
     }
-    // The file locks of one process do not exclude each other.
-    guard !StoreRegistry.isOpen(target.path) else { throw .inUse(path: target.path) }
-    // Must run before the lock is taken: closing a connection releases this process's locks on the file.
-    let replaced = Self.contents(of: target)
     let lock = try ExclusiveDatabaseAccess(target.path, until: deadline)
     var (previousPath, number) = (target.path + ".before-restore", 1)
     var status = stat()
@@ -193,8 +200,8 @@ extension LearningStore {
     }
     // The program that owns the database, such as a server, may run as a different user than the program that restores
     // it.
-    if stat(target.path, &status) == 0, chown(new, status.st_uid, status.st_gid) == 0 {
-      chmod(new, status.st_mode & 0o777)
+    if stat(target.path, &status) == 0, chown(new.path, status.st_uid, status.st_gid) == 0 {
+      chmod(new.path, status.st_mode & 0o777)
     }
     // The log is moved first, so that it is never next to the restored file.
     if DatabaseFile.identity(at: target.path + "-wal") != nil {
@@ -202,21 +209,24 @@ extension LearningStore {
     }
     unlink(target.path + "-shm")
     try DatabaseFile.move(target.path, to: previousPath)
-    try DatabaseFile.move(new, to: target.path)
+    try DatabaseFile.move(new.path, to: target.path)
     _ = consume lock
     _ = consume folderLock
-    return RestoredDatabase(path: target.path, restored: contents, replaced: replaced, previousPath: previousPath)
+    return RestoredDatabase(
+      path: target.path, restored: new.contents, replaced: new.replaced, previousPath: previousPath, kept: new.kept)
   }
 
-  /// Returns the numbers of rows in a database, or `nil` if it cannot be read or is not a database of Waymark.
-  private static func contents(of file: DatabaseFile) -> DatabaseContents? {
+  /// Returns the records of a database that is replaced, or `nil` if it cannot be read or is not a database of Waymark.
+  ///
+  /// Must run before the lock is taken: closing a connection releases this process's locks on the file.
+  private static func records(of file: DatabaseFile) -> ReplacedRecords? {
     guard let state = try? DatabaseState(of: file, migrations: Migrations.all), state != .empty else { return nil }
     var configuration = Configuration()
     configuration.label = "waymark.inspection"
     configuration.readonly = true
     guard let queue = try? DatabaseQueue(path: file.path, configuration: configuration) else { return nil }
     defer { queue.retire() }
-    return try? queue.read { try StoreSnapshot(database: $0, statements: PreparedStatements($0)).contents() }
+    return try? queue.read { try StoreSnapshot(database: $0, statements: PreparedStatements($0)).replacedRecords() }
   }
 }
 

@@ -145,7 +145,12 @@ extension LearningStore {
     // If the caller has chosen `isReadOnly`, SQLite may still use a log next to the file, so that changes by other
     // programs are seen.
     file.isReadOnly = file.isReadOnly || !options.isReadOnly
-    let state = try DatabaseState(of: file, waitingAtMost: options.busyTimeout, migrations: migrations)
+    var state = try DatabaseState(of: file, waitingAtMost: options.busyTimeout, migrations: migrations)
+    if state != .current, let lock = try? FolderLock(for: file.path, until: .now + options.busyTimeout) {
+      // Another program may just have created or migrated the tables.
+      state = try DatabaseState(of: file, waitingAtMost: options.busyTimeout, migrations: migrations)
+      _ = consume lock
+    }
     if state == .empty { throw options.isReadOnly ? .empty(path: file.path) : refusal }
     let checkpointer = WALCheckpointer(for: file.path)
     let pool = try openPool(file, checkpointer, isReadOnly: true, waitingAtMost: options.busyTimeout)
@@ -191,6 +196,7 @@ extension LearningStore {
       checkpointer.observeCommits(database)
     }
     let deadline = ContinuousClock.now + timeout
+    var attempt = 0
     while true {
       do {
         let pool = try DatabasePool(path: address, configuration: configuration)
@@ -203,7 +209,8 @@ extension LearningStore {
         guard (error as? DatabaseError)?.resultCode == .SQLITE_BUSY, ContinuousClock.now < deadline else {
           throw LearningDatabaseError(of: error, at: file.path)
         }
-        pause(milliseconds: 2)
+        LockWait.pause(afterAttempt: attempt, milliseconds: 2)
+        attempt += 1
       }
     }
   }
@@ -235,11 +242,16 @@ extension LearningStore {
   }
 
   /// Writes the number that identifies the applied migrations to `user_version`, and keeps the bit
-  /// ``exposureReportedBit``.
+  /// ``exposureReportedBit``. Also writes the `application_id`, so that another program that opens the file before the
+  /// first migration does not reject it as a foreign one.
   private static func writeVersion(_ database: any DatabaseWriter, as newVersion: Int) throws {
     try database.write { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      try database.execute(sql: "PRAGMA user_version = \(version & exposureReportedBit | newVersion)")
+      try database.execute(
+        sql: """
+          PRAGMA application_id = \(DatabaseState.applicationID);
+          PRAGMA user_version = \(version & exposureReportedBit | newVersion);
+          """)
     }
   }
 

@@ -104,12 +104,14 @@ struct FolderLock: ~Copyable {
     let folder = DatabaseFile.split(path).folder
     descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .noPermission(path: path) }
+    var attempt = 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       let code = errno
       // If a file system does not support these locks, SQLite's own lock still protects each migration.
       guard code == EWOULDBLOCK || code == EINTR else { return }
       guard ContinuousClock.now < deadline else { throw .busy(path: path) }
-      pause(milliseconds: 2)
+      LockWait.pause(afterAttempt: attempt, milliseconds: 2)
+      attempt += 1
     }
   }
 

@@ -11,7 +11,7 @@ extension StoreSnapshot {
     return try pages
       + Array(
         keys.map { row in
-          "Row \(row[1] as Int64? ?? 0) of '\(row[0] as String)' refers to a missing row of '\(row[2] as String)'."
+          "Row \(row[1] as Int64? ?? 0) of \(quoted: row[0] as String) refers to a missing row of \(quoted: row[2] as String)."
         })
   }
 

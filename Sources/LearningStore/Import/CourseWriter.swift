@@ -8,8 +8,7 @@ package import LearningModel
 /// Source: SQLite, "Temporary Files Used By SQLite".
 package final class CourseWriter {
   private let connection: DatabaseQueue
-  private let path: String
-  private let busyTimeout: Duration
+  private let store: LearningStore
   /// The number of letters of each staged content, by its index in the plan. `nil` if no content is staged.
   private var letters: [Int?] = []
   /// Contents that are not staged yet. Staging many at once is faster than staging them one after the other.
@@ -17,8 +16,7 @@ package final class CourseWriter {
   private var pendingBytes = 0
 
   init(for store: LearningStore) throws {
-    path = store.path
-    busyTimeout = store.busyTimeout
+    self.store = store
     let checkpointer = store.checkpointer
     var configuration = Configuration()
     configuration.label = "waymark.import"
@@ -62,14 +60,25 @@ package final class CourseWriter {
   ///   - digest: The ``StoredImage/digest`` of the image.
   ///   - bytes: The content of the image file, or `nil` if the database already contains it.
   package func stage(image digest: String, bytes: [UInt8]?) throws {
+    try staging { database in
+      if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
+      try database.cachedStatement(sql: "INSERT OR IGNORE INTO staging.stagedPicture VALUES (?, ?)").execute(
+        arguments: [digest, bytes.map { Data($0) }])
+    }
+  }
+
+  /// Calls a function that changes only the staging tables, which are in a temporary file.
+  ///
+  /// - Throws: ``LearningDatabaseError/noTemporarySpace(reason:)``, and other ``LearningDatabaseError``s.
+  private func staging(_ body: (Database) throws -> Void) throws {
     do {
-      try connection.inDatabase { database in
-        if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
-        try database.cachedStatement(sql: "INSERT OR IGNORE INTO staging.stagedPicture VALUES (?, ?)").execute(
-          arguments: [digest, bytes.map { Data($0) }])
-      }
+      try connection.inDatabase(body)
+    } catch let error as DatabaseError
+      where [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
+    {
+      throw LearningDatabaseError.noTemporarySpace(reason: error.message ?? "\(error.resultCode)")
     } catch {
-      throw LearningDatabaseError.explaining(error, at: path)
+      throw LearningDatabaseError.explaining(error, at: store.path)
     }
   }
 
@@ -77,22 +86,18 @@ package final class CourseWriter {
   private static let maximumPendingBytes = 256 << 10
 
   private func stagePending() throws {
-    do {
-      try connection.inDatabase { database in
-        if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
-        let statement = try database.cachedStatement(
-          sql: "INSERT OR REPLACE INTO staging.stagedContent VALUES (?, ?, ?, ?)")
-        for (index, content) in pendingContents {
-          try PreparedStatements.run(statement.sqliteStatement, in: database) { parameters in
-            parameters.add(index)
-            parameters.add(content.type.rawValue)
-            parameters.add(content.json)
-            parameters.add(content.letters)
-          }
+    try staging { database in
+      if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
+      let statement = try database.cachedStatement(
+        sql: "INSERT OR REPLACE INTO staging.stagedContent VALUES (?, ?, ?, ?)")
+      for (index, content) in pendingContents {
+        try PreparedStatements.run(statement.sqliteStatement, in: database) { parameters in
+          parameters.add(index)
+          parameters.add(content.type.rawValue)
+          parameters.add(content.json)
+          parameters.add(content.letters)
         }
       }
-    } catch {
-      throw LearningDatabaseError.explaining(error, at: path)
     }
     pendingContents.removeAll(keepingCapacity: true)
     pendingBytes = 0
@@ -105,44 +110,56 @@ package final class CourseWriter {
   /// - Parameters:
   ///   - plan: The planned course.
   ///   - time: The time of the import.
+  ///   - complete: Called after the course is written. Writes that it makes through the store are part of the
+  ///     transaction.
   /// - Throws: ``LearningDatabaseError/changedMeanwhile(path:course:)`` if the course was changed after the plan was
-  ///   made, and other ``LearningDatabaseError``s.
-  package func commit(_ plan: CoursePlan, at time: Timestamp) throws -> (course: NodeID, revision: Int) {
+  ///   made, other ``LearningDatabaseError``s, and the errors of `complete`.
+  package func commit(
+    _ plan: CoursePlan, at time: Timestamp, completing complete: () throws -> Void = {}
+  ) throws -> (course: NodeID, revision: Int) {
     try stagePending()
+    var staging = CourseStaging(plan, letters: letters)
+    try self.staging { database in
+      if database.isInsideTransaction { try database.execute(sql: "COMMIT") }
+      try database.inTransaction(.deferred) {
+        try staging.write(to: database)
+        return .commit
+      }
+    }
     do {
       return try connection.inDatabase { database in
-        if database.isInsideTransaction { try database.execute(sql: "COMMIT") }
-        var staging = CourseStaging(plan, letters: letters)
-        try database.inTransaction(.deferred) {
-          try staging.write(to: database)
-          return .commit
-        }
         do {
-          return try write(plan, staging, at: time, to: database)
+          return try write(plan, staging, at: time, to: database, complete)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
           guard try plan.isOutdated(in: database) else { throw error }
-          throw LearningDatabaseError.changedMeanwhile(path: path, course: plan.key)
+          throw LearningDatabaseError.changedMeanwhile(path: store.path, course: plan.key)
         }
       }
     } catch {
-      throw LearningDatabaseError.explaining(error, at: path)
+      throw LearningDatabaseError.explaining(error, at: store.path)
     }
   }
 
   private func write(
-    _ plan: CoursePlan, _ staging: CourseStaging, at time: Timestamp, to database: Database
+    _ plan: CoursePlan, _ staging: CourseStaging, at time: Timestamp, to database: Database,
+    _ complete: () throws -> Void
   ) throws -> (course: NodeID, revision: Int) {
     try database.execute(sql: "PRAGMA synchronous = FULL")
-    try BusyTimeout.waiting(until: .after(busyTimeout), on: database, then: busyTimeout) {
+    try BusyTimeout.waiting(until: .after(store.busyTimeout), on: database, then: store.busyTimeout) {
       try database.beginTransaction(.immediate)
     }
     do {
-      var commit = CourseCommit(plan, staging, at: time, path: path, in: StoreTransaction(database: database))
+      let transaction = StoreTransaction(database: database)
+      var commit = CourseCommit(plan, staging, at: time, path: store.path, in: transaction)
       let result = try commit.run()
+      try store.sharing(transaction, complete)
       try database.commit()
+      LearningStore.hasRecorded = true
       return result
     } catch {
       if database.isInsideTransaction { try? database.rollback() }
+      // Values computed inside the transaction are not valid after its rollback.
+      store.advanceState()
       throw error
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import LearningModel
 
@@ -22,6 +23,8 @@ extension LearningStore {
       deadline: milliseconds.map { ContinuousClock.now + .milliseconds($0) }, interruption: interruption)
     let total = try read { try IndexBatch.pendingCount(in: $0) }
     guard total > 0 else { return true }
+    let hadRecorded = Self.hasRecorded
+    defer { Self.hasRecorded = hadRecorded }
     var done = 0
     var size = BatchSize(from: 50, to: 1_000)
     var segments = SegmentMerge()
@@ -116,7 +119,7 @@ struct IndexBatch {
   ///   - size: The maximum number of nodes. The batch is smaller if the nodes have long texts.
   ///   - knownTerms: Words that the database is known to contain, which are not looked up.
   init(of size: Int, from snapshot: StoreSnapshot, besides knownTerms: KnownTerms = KnownTerms()) throws {
-    terms = try SearchTerms(for: snapshot.database, besides: knownTerms)
+    terms = try SearchTerms(with: snapshot.statements.tokenizer, besides: knownTerms)
     try gather(size, from: snapshot)
     try terms.removeKnownTerms(in: snapshot)
   }
@@ -142,9 +145,9 @@ struct IndexBatch {
     bytes += texts.map { $0.title.utf8.count + $0.summary.utf8.count + $0.text.utf8.count } ?? 100
     entries.append(Entry(node: id, revision: revision, texts: texts))
     if let texts {
-      try terms.add(texts.title, isTitle: true)
-      try terms.add(texts.summary, isTitle: false)
-      try terms.add(texts.text, isTitle: false)
+      terms.add(texts.title, isTitle: true)
+      terms.add(texts.summary, isTitle: false)
+      terms.add(texts.text, isTitle: false)
     }
   }
 
@@ -197,8 +200,15 @@ struct IndexBatch {
 
 extension String {
   /// The text in the form in which the index stores it: scripts without spaces between words are converted by
-  /// ``LetterPairs``, and control characters that have a meaning there are removed.
-  var forIndex: String { LetterPairs.paired(withoutSigns) }
+  /// ``LetterPairs``, control characters that have a meaning there are removed, and letters are composed.
+  var forIndex: String { LetterPairs.paired(withoutSigns.withComposedLetters) }
+
+  /// The text with composed letters. macOS writes `й` as `и` with a combining mark, and the index would treat the two
+  /// forms as different letters.
+  var withComposedLetters: String {
+    // In UTF-8, the combining marks of European scripts begin with these bytes.
+    utf8.contains { $0 == 0xCC || $0 == 0xCD } ? precomposedStringWithCanonicalMapping : self
+  }
 
   private var withoutSigns: String {
     // No other character contains these bytes.

@@ -1,4 +1,3 @@
-import GRDB
 package import LearningModel
 
 /// Finds the passage of a text that shows best why a search has found the text.
@@ -16,8 +15,8 @@ struct PassageFinder {
   /// - Parameters:
   ///   - query: The query.
   ///   - length: The maximum number of words of a passage, at least 1.
-  init(for query: SearchQuery, length: Int, in database: Database) throws {
-    let tokenizer = try WordTokenizer(in: database)
+  init(for query: SearchQuery, length: Int, with tokenizer: IndexTokenizer) {
+    let tokenizer = WordTokenizer(tokenizer)
     let phrases = query.phrases.map { phrase in
       // A phrase has at most 64 words, because each word is one bit of a `UInt64`.
       Array(tokenizer.all(in: phrase).prefix(64))
@@ -347,9 +346,10 @@ extension StoreSnapshot {
   /// ancestors.
   private func finders(for query: String, length: Int) throws -> (PassageFinder, PassageFinder) {
     let searchQuery = SearchQuery(query)
-    let finder = try PassageFinder(for: searchQuery, length: length, in: database)
+    let tokenizer = try statements.tokenizer
+    let finder = PassageFinder(for: searchQuery, length: length, with: tokenizer)
     guard searchQuery.phrases.count > 1, !searchQuery.isQuoted else { return (finder, finder) }
-    return (finder, try PassageFinder(for: SearchQuery(query, areBeginnings: true), length: length, in: database))
+    return (finder, PassageFinder(for: SearchQuery(query, areBeginnings: true), length: length, with: tokenizer))
   }
 
   private static let wordsSQL = StatementText("SELECT text, summary FROM searchText WHERE node = ?")

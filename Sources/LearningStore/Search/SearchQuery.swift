@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import LearningModel
 
 /// A search query that a user has typed, converted for the full-text index. Any text is a valid query.
@@ -29,6 +28,7 @@ struct SearchQuery {
       if current.contains(where: { $0.isLetter || $0.isNumber }) { phrases.append(current) }
       current = ""
     }
+    let text = text.withComposedLetters
     let cut = text.dropFirst(Self.maximumLetters).isEmpty ? nil : text.prefix(Self.maximumLetters)
     // The last word is omitted if the limit cuts it.
     for character in cut.map({ $0[..<($0.lastIndex(where: \.isWhitespace) ?? $0.endIndex)] }) ?? text[...] {
@@ -106,17 +106,6 @@ struct SearchScope {
   }
 }
 
-extension String {
-  /// The text in the form that the index uses: lower case, without accents. Marks that are not accents, such as those
-  /// of `が`, are kept.
-  var foldedForSearch: String {
-    guard LetterPairs.areNeeded(for: self) else { return folded }
-    return LetterPairs.runs(of: self).map { $0.isPaired ? $0.text : LetterPairs.plain($0.text).folded }.joined()
-  }
-
-  private var folded: String { folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil) }
-}
-
 /// The distinct words of some texts in the form that the index uses: lower case, without accents.
 struct SearchTerms {
   /// For each word, whether it occurs in a title.
@@ -125,24 +114,23 @@ struct SearchTerms {
   /// for words outside titles, the second for words in titles.
   fileprivate var seenHashes: [Set<UInt64>] = [[], []]
   private let knownTerms: KnownTerms
-  private let tokenizer: any FTS5Tokenizer
+  private let tokenizer: WordTokenizer
 
   /// Creates an empty collection of words.
   ///
   /// - Parameter knownTerms: Words that are omitted because the database already contains them.
-  init(for database: Database, besides knownTerms: KnownTerms = KnownTerms()) throws {
+  init(with tokenizer: IndexTokenizer, besides knownTerms: KnownTerms = KnownTerms()) {
     self.knownTerms = knownTerms
-    // The same tokenizer as in the definition of the index.
-    tokenizer = try database.makeTokenizer(.unicode61(diacritics: .remove))
+    self.tokenizer = WordTokenizer(tokenizer)
   }
 
   /// Adds the words of a text.
   ///
   /// Source: SQLite, "Unicode61 Tokenizer" of FTS5: in ASCII, words consist of letters and digits. Words with other
   /// characters are split by that tokenizer.
-  mutating func add(_ text: String, isTitle: Bool) throws {
+  mutating func add(_ text: String, isTitle: Bool) {
     var text = text
-    try text.withUTF8 { bytes in
+    text.withUTF8 { bytes in
       var start = 0
       while start < bytes.count {
         var end = start
@@ -158,7 +146,7 @@ struct SearchTerms {
         if end > start, !knownTerms.contains(hash, inTitle: isTitle), seenHashes[isTitle ? 1 : 0].insert(hash).inserted
         {
           let word = String(decoding: bytes[start..<end], as: UTF8.self)
-          if isASCII { collect(word.lowercased(), isTitle) } else { try addVariants(of: word, isTitle) }
+          if isASCII { collect(word.lowercased(), isTitle) } else { addVariants(of: word, isTitle) }
         }
         start = end + 1
       }
@@ -174,16 +162,16 @@ struct SearchTerms {
     }
   }
 
-  private mutating func addVariants(of word: String, _ isTitle: Bool) throws {
-    guard LetterPairs.areNeeded(for: word) else { return try collect(tokensOf: word, isTitle) }
+  private mutating func addVariants(of word: String, _ isTitle: Bool) {
+    guard LetterPairs.areNeeded(for: word) else { return collect(tokensOf: word, isTitle) }
     // Pairs are not words, and misspellings of them are not corrected.
     for run in LetterPairs.runs(of: word) where !run.isPaired {
-      try collect(tokensOf: LetterPairs.plain(run.text), isTitle)
+      collect(tokensOf: LetterPairs.plain(run.text), isTitle)
     }
   }
 
-  private mutating func collect(tokensOf text: String, _ isTitle: Bool) throws {
-    for (token, _) in try tokenizer.tokenize(document: text) { collect(token, isTitle) }
+  private mutating func collect(tokensOf text: String, _ isTitle: Bool) {
+    for word in tokenizer.all(in: text) { collect(String(decoding: word, as: UTF8.self), isTitle) }
   }
 
   private mutating func collect(_ term: String, _ isTitle: Bool) {

@@ -65,16 +65,12 @@ private struct TitleWords {
   private let words: [Substring.UTF8View]
 
   init(_ title: String) {
-    guard title.utf8.allSatisfy({ $0 < 0x80 }) else {
-      let folded = title.foldedForSearch
-      self.title = folded
-      words = folded.split { !($0.isLetter || $0.isNumber) }.map(\.utf8)
-      return
-    }
+    self.title = title.foldedForSearch
     // Most titles are ASCII. Determining the Unicode category of each letter takes longer than everything else.
-    let folded = title.lowercased()
-    self.title = folded
-    words = folded.utf8.split { !Self.isLetterOrDigit($0) }
+    words =
+      title.utf8.allSatisfy { $0 < 0x80 }
+      ? self.title.utf8.split { !Self.isLetterOrDigit($0) }
+      : self.title.split { !($0.isLetter || $0.isNumber) }.map(\.utf8)
   }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

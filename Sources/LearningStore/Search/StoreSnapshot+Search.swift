@@ -72,7 +72,7 @@ extension StoreSnapshot {
     of query: SearchQuery, _ scope: SearchScope, limit: Int
   ) throws -> (hits: [SearchFindings.Hit], isWay: Bool) {
     var isWay = false
-    let title = query.phrases.joined(separator: " ")
+    let title = query.phrases.joined(separator: " ").foldedForSearch
     var best = try ranked(query, in: "title", scope, bonus: 10, title: title, limit: limit)
     // If enough titles match, texts are not searched. For a common prefix, searching the texts takes most of the time.
     if best.count < limit {
@@ -96,7 +96,6 @@ extension StoreSnapshot {
   private func ranked(
     _ query: SearchQuery, in columns: String, _ scope: SearchScope, bonus: Double, title: String, limit: Int
   ) throws -> [(node: NodeID, score: Double)] {
-    try statements.knowWordFit()
     let beginnings = try Vocabulary(snapshot: self).completions(of: query)
     func ranked(_ scope: SearchScope) throws -> [RankedNode] {
       try interruption?.check()
@@ -135,7 +134,7 @@ extension StoreSnapshot {
       """
       SELECT
         found.id,
-        ?2 - found.rank + CASE WHEN node.title = ?5 COLLATE NOCASE THEN 10.0 ELSE 0.0 END AS score,
+        ?2 - found.rank + CASE WHEN folded(node.title) = ?5 THEN 10.0 ELSE 0.0 END AS score,
         \(isPreferred) AS isPreferred, \(candidates)
       FROM (
         SELECT rowid AS id,

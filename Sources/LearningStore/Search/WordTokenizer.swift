@@ -1,5 +1,3 @@
-import GRDB
-
 /// Splits a text into words in the form that the search index uses, with the position of each word.
 ///
 /// Each letter of a script without spaces is a separate word here, so a pair of letters in the index corresponds to two
@@ -8,12 +6,9 @@ struct WordTokenizer {
   /// The number of bytes that are read. The rest of a longer text is ignored.
   private static let maximumBytes = 1 << 20
 
-  private let tokenizer: any FTS5Tokenizer
+  private let tokenizer: IndexTokenizer
 
-  init(in database: Database) throws {
-    // The same tokenizer as in the definition of the index.
-    tokenizer = try database.makeTokenizer(.unicode61(diacritics: .remove))
-  }
+  init(_ tokenizer: IndexTokenizer) { self.tokenizer = tokenizer }
 
   /// Returns all words of a short text.
   func all(in text: String) -> [[UInt8]] {
@@ -67,9 +62,8 @@ struct WordTokenizer {
   private func read(_ bytes: UnsafeRawBufferPointer, from place: Int, _ body: @escaping Body) -> Bool {
     guard !bytes.isEmpty else { return true }
     let tokenContext = TokenContext(place: place, body: body)
-    _ = tokenizer.tokenize(
-      context: Unmanaged.passUnretained(tokenContext).toOpaque(), tokenization: .document,
-      pText: bytes.bindMemory(to: CChar.self).baseAddress, nText: CInt(bytes.count)
+    tokenizer.tokenize(
+      bytes.bindMemory(to: CChar.self), context: Unmanaged.passUnretained(tokenContext).toOpaque()
     ) { context, _, token, length, start, end in
       guard let context, let token else { return 0 }
       let tokenContext = Unmanaged<TokenContext>.fromOpaque(context).takeUnretainedValue()

@@ -48,6 +48,15 @@ extension StoreSnapshot {
     try first(Self.numberSQL, id, as: AccessToken.init)
   }
 
+  /// Checks that a token is valid. Called in the transaction that writes for the token's learner.
+  ///
+  /// - Throws: `InvalidToken`.
+  package func checkToken(_ id: Int64, of learner: String, at time: Timestamp) throws {
+    guard let token = try accessToken(id), token.learner == learner, token.isValid(at: time) else {
+      throw InvalidToken()
+    }
+  }
+
   /// Returns all tokens, including expired and revoked ones, the oldest first.
   package func accessTokens() throws -> [AccessToken] {
     try all(Self.allSQL, as: AccessToken.init)

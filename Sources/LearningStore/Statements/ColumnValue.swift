@@ -103,7 +103,7 @@ struct ResultRow {
   func word<Word: RawRepresentable>(_ type: Word.Type, at column: Int) throws -> Word? where Word.RawValue == String {
     guard let text = self[column] as String? else { return nil }
     guard let word = Word(rawValue: text) else {
-      throw LearningDatabaseError.damaged(path: "navigationEvent", detail: "'\(text)' is not a valid \(type)")
+      throw LearningDatabaseError.damaged(path: "navigationEvent", detail: "\(quoted: text) is not a valid \(type)")
     }
     return word
   }

@@ -19,9 +19,10 @@ final class PreparedStatements: @unchecked Sendable {
   private let textBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
   /// The number of used bytes of ``textBuffer``.
   @exclusivity(unchecked) private var usedBytes = 0
-  private var knowsWordFit = false
+  private let indexTokenizer: Result<IndexTokenizer, any Error>
 
-  /// Creates the statements of a connection whose tables already exist.
+  /// Creates the statements of a connection whose tables already exist. Registers the SQL functions `wordFit` and
+  /// `folded`. The connection must not be interrupted during the call.
   ///
   /// GRDB sets an authorizer, which SQLite calls for every column that a statement reads, so that GRDB can observe the
   /// database. The store does not use that, and these calls took more than four fifths of the time to prepare a
@@ -30,7 +31,16 @@ final class PreparedStatements: @unchecked Sendable {
   init(_ database: Database) {
     self.database = database
     sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
+    FoldedText.register(on: database)
+    indexTokenizer = Result {
+      let api = try IndexTokenizer.api(of: database)
+      try WordFit.register(with: api)
+      return try IndexTokenizer(api)
+    }
   }
+
+  /// The tokenizer of the search index.
+  var tokenizer: IndexTokenizer { get throws { try indexTokenizer.get() } }
 
   deinit {
     for statement in statements { sqlite3_finalize(statement) }
@@ -66,13 +76,6 @@ final class PreparedStatements: @unchecked Sendable {
   ) throws {
     let statement = try database.cachedStatement(sql: text)
     try withExtendedLifetime(statement) { try run(statement.sqliteStatement, values, body) }
-  }
-
-  /// Registers the SQL function `wordFit` on the connection, if not done already.
-  func knowWordFit() throws {
-    guard !knowsWordFit else { return }
-    try WordFit.register(on: database)
-    knowsWordFit = true
   }
 
   private func run(

@@ -30,22 +30,9 @@ enum WordFit {
   private static let (k1, b) = (1.2, 0.75)
 
   /// Registers the function on a connection.
-  ///
-  /// - Throws: `DatabaseError` if SQLite does not support FTS5.
-  static func register(on database: Database) throws {
-    var statement: OpaquePointer?
-    defer { sqlite3_finalize(statement) }
-    var apiPointer: UnsafeMutablePointer<fts5_api>?
-    let code = withUnsafeMutablePointer(to: &apiPointer) { place in
-      var code = sqlite3_prepare_v2(database.sqliteConnection, "SELECT fts5(?)", -1, &statement, nil)
-      if code == SQLITE_OK { code = sqlite3_bind_pointer(statement, 1, place, "fts5_api_ptr", nil) }
-      return code == SQLITE_OK ? sqlite3_step(statement) : code
-    }
-    guard code == SQLITE_ROW, let api = apiPointer, let create = api.pointee.xCreateFunction else {
-      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "no FTS5")
-    }
-    let resultCode = create(api, "wordFit", nil, { WordFit.answer($0, $1, $2, $3, $4) }, nil)
-    guard resultCode == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: resultCode)) }
+  static func register(with api: UnsafeMutablePointer<fts5_api>) throws {
+    let code = api.pointee.xCreateFunction?(api, "wordFit", nil, { WordFit.answer($0, $1, $2, $3, $4) }, nil)
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code ?? SQLITE_ERROR)) }
   }
 
   private typealias Extension = UnsafePointer<Fts5ExtensionApi>

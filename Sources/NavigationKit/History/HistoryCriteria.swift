@@ -224,7 +224,8 @@ extension HistoryCriterion: AnyHistoryCriterion {
   func read(_ text: String, as word: String, at clock: HistoryClock, into filter: inout HistoryFilter)
     throws(NavigationError) -> Bool
   {
-    filter[self] = try queryNames.first { $0.name == word }?.read(text, clock)
+    let isBlank = text.allSatisfy(\.isWhitespace)
+    filter[self] = isBlank ? nil : try queryNames.first { $0.name == word }?.read(text, clock)
     return filter[self] != nil
   }
 

@@ -127,21 +127,31 @@ extension HistoryFilter {
   /// | `kind:quiz` | at a kind of place or a type of activity |
   /// | `in:english-for-business` | at a place and its descendants |
   ///
-  /// If a filter is repeated, the last one wins. A name without a value is ignored.
+  /// If a filter is repeated, the last one wins.
   ///
   /// - Parameters:
   ///   - text: The query.
   ///   - now: The current time.
   ///   - zone: The learner's time zone.
   /// - Throws: ``NavigationError/unknownFilter(name:nearest:)``,
-  ///   ``NavigationError/unknownFilterValue(filter:value:known:)`` and ``NavigationError/unknownTime(text:)``.
+  ///   ``NavigationError/unknownFilterValue(filter:value:known:)``, ``NavigationError/openQuotation(text:)`` and
+  ///   ``NavigationError/unknownTime(text:)``.
   public init(titleTexts text: String, now: Date, in zone: TimeZone) throws(NavigationError) {
+    try self.init(titleTexts: text, isComplete: true, now: now, in: zone)
+  }
+
+  /// Creates a filter from a query that may be incomplete because it is being typed.
+  ///
+  /// - Parameter isComplete: If `false`, a filter without a value is ignored, and the last quotation may be open.
+  package init(titleTexts text: String, isComplete: Bool, now: Date, in zone: TimeZone) throws(NavigationError) {
     self.init()
+    if isComplete { try NavigationError.checkQuotation(of: text, marks: "\"") }
     let clock = HistoryClock(now: now, zone: zone)
     for token in Self.tokens(of: text) {
-      // A name without a value: the user is still typing.
-      if HistoryCriteria.wordNames.contains(where: { token.lowercased() == $0 + ":" }) { continue }
-      guard let colon = token.firstIndex(of: ":"), !token.hasPrefix("\""), token.index(after: colon) < token.endIndex
+      let isName = HistoryCriteria.wordNames.contains { token.lowercased() == $0 + ":" }
+      if isName, !isComplete { continue }
+      guard let colon = token.firstIndex(of: ":"), !token.hasPrefix("\""),
+        isName || token.index(after: colon) < token.endIndex
       else {
         let word = token.replacing("\"", with: "")
         if !word.isEmpty { titleTexts.append(word) }

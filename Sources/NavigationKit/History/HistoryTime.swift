@@ -134,7 +134,11 @@ public struct HistoryTime: Hashable, Sendable {
     if let date = Self.day(named: day, now, calendar) {
       return (calendar.dateComponents([.year, .month, .day], from: date), .day)
     }
-    guard let numbers = numbers(day, separatedBy: "-"), day.prefix(while: { $0 != "-" }).count == 4 else { return nil }
+    // A year after 9999 may have a sign.
+    let day = day.hasPrefix("+") ? day.dropFirst() : day
+    guard let numbers = numbers(day, separatedBy: "-"), (4...6).contains(day.prefix { $0 != "-" }.count) else {
+      return nil
+    }
     let isDay = numbers.count == 3
     return (DateComponents(year: numbers[0], month: numbers[1], day: isDay ? numbers[2] : 1), isDay ? .day : .month)
   }
@@ -172,7 +176,7 @@ public struct HistoryTime: Hashable, Sendable {
   }
 
   private static func digits(_ text: Substring) -> Int? {
-    text.isEmpty || text.count > 4 || !text.allSatisfy { $0.isASCII && $0.isWholeNumber } ? nil : Int(text)
+    text.isEmpty || text.count > 6 || !text.allSatisfy { $0.isASCII && $0.isWholeNumber } ? nil : Int(text)
   }
 }
 

@@ -101,7 +101,7 @@ enum LearnerFile {
     do {
       let header = try decoder.decode(Header.self, from: data)
       guard header.format == format else {
-        throw NavigationError.unreadableLearner(file: file, problem: "its format is '\(header.format)'")
+        throw NavigationError.unreadableLearner(file: file, problem: "its format is \(quoted: header.format)")
       }
       guard header.version <= version else {
         throw NavigationError.unreadableLearner(file: file, problem: "it was written by a newer version of waymark")

@@ -233,7 +233,7 @@ extension NavigationService {
       })
     erasure.untouchedCopies = store.copiesBeforeMigrations().map {
       Erasure.UntouchedCopy(
-        path: $0, reason: "Could not erase a part of the history in '\($0)': it is an older version.")
+        path: $0, reason: "Could not erase a part of the history in \(quoted: $0): it is an older version.")
     }
     return erasure
   }

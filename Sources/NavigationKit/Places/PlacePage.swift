@@ -1,5 +1,6 @@
 public import LearningModel
 import LearningStore
+import WholeNumbers
 
 /// The content of a place's page, read from a single state of the database.
 public struct PlacePage: Hashable, Sendable {
@@ -96,7 +97,7 @@ public struct QuizResult: Hashable, Codable, Sendable {
   ///   - score: The share of right answers, 0…1.
   ///   - count: The number of questions that have right and wrong answers.
   public init(score: Double, of count: Int) {
-    self.init(right: Int((score * Double(count)).rounded()), of: count)
+    self.init(right: Int(clamping: (score * Double(count)).rounded()), of: count)
   }
 }
 

@@ -103,16 +103,32 @@ extension NavigationService {
   ///   `perform(_:cause:animated:waitingAtMost:)`.
   @discardableResult
   public func setSuspended(_ isSuspended: Bool, in name: PlaceName) throws(NavigationError) -> Int {
-    let time = now()
     // The place is resolved first, so that an unknown place begins no session.
-    let place = try read { try NamedPlace(PlaceResolver(snapshot: $0, current: []).resolve(name, nearby: nil)).place }
-    return try beginning(at: time, waitingAtMost: nil) { transaction, record in
-      let snapshot = transaction.snapshot
-      let tops = try place.node.map { [$0] } ?? snapshot.children(of: .root).map(\.id)
-      let cards = try tops.flatMap { try snapshot.activitiesWithCards(under: $0, madeBy: record.session.learner) }
-        .flatMap { try snapshot.cardReferences(in: $0, of: record.session.learner) }
-      return try setSuspended(isSuspended, cards, at: time, record, transaction)
+    try setSuspended(isSuspended, cards(toSuspend: isSuspended, in: name))
+  }
+
+  /// Returns the cards of a place that suspending or resuming the place changes.
+  ///
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  package func cards(toSuspend isSuspended: Bool, in name: PlaceName) throws(NavigationError) -> [CardID] {
+    try read { snapshot in
+      let learner = try snapshot.learner(named: learner)?.id
+      return try activitiesWithCards(in: name, madeBy: learner, snapshot).flatMap { node in
+        try snapshot.cardReferences(in: node, of: learner).filter { card in
+          try learner.flatMap { try snapshot.storedMemory(of: card.key, in: node, by: $0)?.history.isSuspended }
+            ?? false
+            != isSuspended
+        }.map { CardID(place: .node(node), key: $0.key) }
+      }
     }
+  }
+
+  private func activitiesWithCards(
+    in name: PlaceName, madeBy learner: LearnerID?, _ snapshot: StoreSnapshot
+  ) throws -> [NodeID] {
+    let place = try NamedPlace(PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)).place
+    let tops = try place.node.map { [$0] } ?? snapshot.children(of: .root).map(\.id)
+    return try tops.flatMap { try snapshot.activitiesWithCards(under: $0, madeBy: learner) }
   }
 
   /// Returns the suspended cards of a place.
@@ -187,23 +203,39 @@ extension NavigationService {
   ///   `perform(_:cause:animated:waitingAtMost:)`.
   @discardableResult
   public func includeCards(of name: PlaceName) throws(NavigationError) -> Int {
+    try includeCards(of: activities(toInclude: name))
+  }
+
+  /// Returns the activities of a place whose cards are not part of the review yet.
+  ///
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  package func activities(toInclude name: PlaceName) throws(NavigationError) -> [Place] {
+    try read { snapshot in
+      let learner = try snapshot.learner(named: learner)?.id
+      let known = Set(try learner.map { try snapshot.newCards(of: $0).map(\.node) } ?? [])
+      return try activitiesWithCards(in: name, madeBy: learner, snapshot).filter { !known.contains($0) }.map(Place.node)
+    }
+  }
+
+  /// Adds the cards of activities to the review in one transaction.
+  ///
+  /// - Returns: The number of cards that were added.
+  /// - Throws: The errors of `perform(_:cause:animated:waitingAtMost:)`.
+  package func includeCards(of activities: [Place]) throws(NavigationError) -> Int {
     let time = now()
-    let place = try read { try NamedPlace(PlaceResolver(snapshot: $0, current: []).resolve(name, nearby: nil)).place }
     return try beginning(at: time, waitingAtMost: nil) { transaction, record in
       let snapshot = transaction.snapshot
       let learner = record.session.learner
-      let before = try snapshot.newCards(of: learner).map(\.cards).reduce(0, +)
-      let tops = try place.node.map { [$0] } ?? snapshot.children(of: .root).map(\.id)
-      let known = Set(try snapshot.newCards(of: learner).map(\.node))
-      for node in try tops.flatMap({ try snapshot.activitiesWithCards(under: $0, madeBy: learner) })
-      where !known.contains(node) {
+      let before = try snapshot.newCards(of: learner)
+      let known = Set(before.map(\.node))
+      for node in activities.compactMap(\.node) where !known.contains(node) {
         guard try !snapshot.newCards(in: node, of: learner, limit: 1).isEmpty else { continue }
         _ = try transaction.append(
           PendingActivityEvent(
             uuid: RandomIdentifier.make(), session: record.session, node: node, kind: .cardsIncluded, detail: nil,
             score: nil, at: time))
       }
-      return try snapshot.newCards(of: learner).map(\.cards).reduce(0, +) - before
+      return try snapshot.newCards(of: learner).map(\.cards).reduce(0, +) - before.map(\.cards).reduce(0, +)
     }
   }
 

@@ -4,12 +4,12 @@ import LearningStore
 /// The result of fitting the weights of the memory model to a learner's answers.
 public struct ReviewFit: Hashable, Encodable, Sendable {
   /// Whether the new weights are used from now on.
-  public let isApplied: Bool
-  /// The number of answers in the log.
+  public fileprivate(set) var isApplied: Bool
+  /// The number of answers in the log. At most 20,000 of them are used, those of a random sample of the cards.
   public let answers: Int
-  /// The mean log loss of all predictions with the previous weights.
+  /// The mean log loss of all predictions of the used answers, with the previous weights.
   public let lossBefore: Double
-  /// The mean log loss of all predictions with the new weights.
+  /// The mean log loss of all predictions of the used answers, with the new weights.
   public let lossAfter: Double
   /// The mean log loss of the last fifth of the predictions, which were not used for the fit, with the previous weights.
   public let testLossBefore: Double
@@ -28,34 +28,50 @@ public struct ReviewFit: Hashable, Encodable, Sendable {
 }
 
 extension NavigationService {
-  /// Fits the weights of the memory model to the learner's answers.
+  /// Fits the weights of the memory model to the learner's answers, at most 20,000 of them: those of a random sample of
+  /// the cards, which is the same each time.
   ///
   /// The weights are fitted to the first four fifths of the answers, and compared on the last fifth. Intervals that were
   /// shown before do not change.
   ///
   /// - Parameter isApplying: Whether the new weights are stored if they predict the last fifth better.
-  /// - Throws: ``NavigationError/tooFewAnswers(count:needed:)`` below 400 answers, and errors of the database.
+  /// - Throws: ``NavigationError/tooFewAnswers(count:needed:)`` below 400 answers, ``NavigationError/cancelled`` if the
+  ///   task is cancelled, and errors of the database.
   public func fitReviewWeights(applying isApplying: Bool = true) throws(NavigationError) -> ReviewFit {
-    let (fitting, previous) = try read { snapshot -> (WeightFitting, MemoryModel) in
-      guard let learner = try snapshot.learner(named: learner) else { return (WeightFitting([]), .standard) }
+    let fit = try fittedReviewWeights()
+    return isApplying ? try apply(fit) : fit
+  }
+
+  /// Stores the weights of a fit if they predict the last fifth better.
+  package func apply(_ fit: ReviewFit) throws(NavigationError) -> ReviewFit {
+    guard fit.isBetter, let model = MemoryModel(weights: fit.weights) else { return fit }
+    try set(ReviewWeights.value(model), forSetting: ReviewWeights.setting)
+    var fit = fit
+    fit.isApplied = true
+    return fit
+  }
+
+  /// Fits the weights like ``fitReviewWeights(applying:)``, and stores nothing.
+  package func fittedReviewWeights() throws(NavigationError) -> ReviewFit {
+    let (cards, previous) = try read { snapshot -> ([AnsweredCard], MemoryModel) in
+      guard let learner = try snapshot.learner(named: learner) else { return ([], .standard) }
       var cards: [AnsweredCard] = []
       try snapshot.forEachAnswerSequence(of: learner.id) { sequence in
+        try Task.checkCancellation()
         cards.append(AnsweredCard(answers: sequence.map { .init(rating: $0.rating, day: $0.day) }))
       }
-      return (WeightFitting(cards), try snapshot.memoryModel(of: learner.id))
+      return (cards, try snapshot.memoryModel(of: learner.id))
     }
-    let count = fitting.answerCount
+    let count = cards.reduce(0) { $0 + $1.answers.count }
+    let fitting = WeightFitting(cards)
     let testDay = fitting.testDay
     guard count >= WeightFitting.minimumAnswers, let testLossBefore = fitting.loss(previous, on: testDay...) else {
       throw .tooFewAnswers(count: count, needed: WeightFitting.minimumAnswers)
     }
-    let fitted = fitting.fit(before: testDay)
-    let testLossAfter = fitting.loss(fitted, on: testDay...) ?? .infinity
-    let isApplied = isApplying && testLossAfter < testLossBefore
-    if isApplied { try set(ReviewWeights.value(fitted), forSetting: ReviewWeights.setting) }
+    let fitted = try Self.typed(in: store) { try fitting.fit(before: testDay, checking: Task.checkCancellation) }
     return ReviewFit(
-      isApplied: isApplied, answers: count, lossBefore: fitting.loss(previous) ?? 0,
-      lossAfter: fitting.loss(fitted) ?? 0, testLossBefore: testLossBefore, testLossAfter: testLossAfter,
+      isApplied: false, answers: count, lossBefore: fitting.loss(previous) ?? 0, lossAfter: fitting.loss(fitted) ?? 0,
+      testLossBefore: testLossBefore, testLossAfter: fitting.loss(fitted, on: testDay...) ?? .infinity,
       weights: fitted.weights)
   }
 }

@@ -33,6 +33,15 @@ extension NavigationService {
     return try read { try $0.accessToken(digest: digest) }.flatMap { $0.isValid(at: time) ? $0 : nil }
   }
 
+  /// Checks that a token is still valid. Inside ``groupCommit(waitingAtMost:_:)`` no other program can revoke it before
+  /// the commit.
+  ///
+  /// - Throws: ``NavigationError/invalidToken``.
+  package func check(_ token: AccessToken) throws(NavigationError) {
+    let time = now()
+    try read { try $0.checkToken(token.id, of: token.learner, at: time) }
+  }
+
   /// Revokes a token, and records it in the audit.
   ///
   /// - Returns: Whether there was an unrevoked token with this number.

@@ -37,22 +37,46 @@ extension NavigationService {
   package func performOnce(_ request: RepeatableRequest, _ body: () throws -> String) throws -> String {
     let time = now()
     return try groupCommit {
-      let oldest = time.advanced(byMilliseconds: -Self.responseLifetime)
-      let stored = try write { try $0.snapshot.answeredRequest(request.key, of: request.token, since: oldest) }
-      if let stored {
-        guard stored.digest == request.digest else { throw ReusedKey() }
-        return stored.answer
-      }
+      // Another request of the same transaction may have stored the answer.
+      if let stored = try untypedWrite({ try self.answer(to: request, in: $0.snapshot) }) { return stored }
       let answer = try body()
       try write { try $0.saveResponse(answer, of: request, at: time) }
       return answer
     }
   }
 
+  /// Returns the stored answer to a request, or `nil` if the request was not performed or its answer has expired.
+  ///
+  /// - Throws: ``ReusedKey`` if the key was used for a different request.
+  package func answer(to request: RepeatableRequest) throws -> String? {
+    try untypedRead { try answer(to: request, in: $0) }
+  }
+
+  private func answer(to request: RepeatableRequest, in snapshot: StoreSnapshot) throws -> String? {
+    let oldest = now().advanced(byMilliseconds: -Self.responseLifetime)
+    let stored = try snapshot.answeredRequest(request.key, of: request.token, since: oldest)
+    guard stored == nil || stored?.digest == request.digest else { throw ReusedKey() }
+    return stored?.answer
+  }
+
   /// Deletes the stored answers of requests that are older than ``responseLifetime``.
   package func removeExpiredResponses() throws {
     let oldest = now().advanced(byMilliseconds: -Self.responseLifetime)
     try write { try $0.removeResponses(before: oldest) }
+  }
+
+  /// Checks that the database is in its place and can be read.
+  ///
+  /// - Parameters:
+  ///   - isWriting: Whether to check that the database can be written.
+  ///   - includesPages: Whether to check all pages of the file, which takes time proportional to its size.
+  package func checkFile(writing isWriting: Bool, pages includesPages: Bool) throws {
+    try Self.explaining {
+      try isWriting ? store.checkWriting() : store.checkFile()
+      let problem = try store.read { try includesPages ? $0.fileProblems().first : nil }
+      if let problem { throw LearningDatabaseError.damaged(path: store.path, detail: problem) }
+    }
+    _ = try isSweepPending()
   }
 
   /// Whether the free pages of the file may still contain erased data.

@@ -300,15 +300,15 @@ package enum SyncError: ExplainedError, Hashable {
     case .erasedHere:
       "Could not synchronise: the learner was erased in this database and cannot be added again."
     case .erasedThere(let name):
-      "Could not synchronise '\(name)': the learner was erased on the server, and therefore also in this database."
+      "Could not synchronise \(quoted: name): the learner was erased on the server, and therefore also in this database."
     case .anotherLearner(let name):
-      "Could not synchronise\(name.map { " '\($0)'" } ?? ""): the data belongs to another learner. "
+      "Could not synchronise\(name.map { " \(quoted: $0)" } ?? ""): the data belongs to another learner. "
         + "Check which learner the token is for."
     case .notJoined(let name, let steps, let otherName, let otherSteps):
-      "Could not synchronise '\(name)' (here, \(steps) \(steps == 1 ? "step" : "steps")) with '\(otherName)' (on the server, "
+      "Could not synchronise \(quoted: name) (here, \(steps) \(steps == 1 ? "step" : "steps")) with \(quoted: otherName) (on the server, "
         + "\(otherSteps) \(otherSteps == 1 ? "step" : "steps")): it is not known whether they are the same person."
     case .knownAs(let name, let other):
-      "Could not synchronise '\(name)': the token is for the learner who has the name '\(other)' in this database."
+      "Could not synchronise \(quoted: name): the token is for the learner who has the name \(quoted: other) in this database."
     case .newer(let version):
       "Could not synchronise: the other side uses version \(version) of the protocol, and this program supports "
         + "versions up to \(SyncMessage.version)."

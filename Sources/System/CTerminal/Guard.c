@@ -106,6 +106,8 @@ bool cterminal_in_background(int terminal) {
   return foreground > 0 && foreground != getpgrp();
 }
 
+bool cterminal_guard_is_armed(void) { return atomic_load(&armed); }
+
 bool cterminal_guard_gave_back(void) { return atomic_load(&gaveBack); }
 
 static void write_ending(void) {

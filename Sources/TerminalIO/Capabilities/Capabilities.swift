@@ -170,7 +170,8 @@ public struct Capabilities: Hashable, Sendable {
         if colourDepth == .ansi, traits.hasNumberedColours { colourDepth = .indexed }
         if traits.hasLinks || Self.isTmux(name, since: (3, 4)) { hasLinks = true }
       }
-    case .cursor(let position) where position.row == Self.probeRow:
+    // The reply to the probe arrives before the one that settles the capabilities.
+    case .cursor(let position) where position.row == Self.probeRow && !isSettled:
       ambiguousWidth = [2, 6].contains(position.column) ? 2 : 1
       repeatsCharacters = position.column == 3 * ambiguousWidth
     case .cursor: break
@@ -187,7 +188,7 @@ public struct Capabilities: Hashable, Sendable {
     return numbers.count >= 2 && (numbers[0], numbers[1]) >= version
   }
 
-  /// The zero-based row of the probe. Not row 0, because the reply for that row looks like a key.
+  /// The zero-based row of the probe. Not row 0, because some keys look like a reply for that row.
   static let probeRow = 1
 
   /// Returns a probe that writes a character, repeats it twice, and requests the cursor position. The column shows

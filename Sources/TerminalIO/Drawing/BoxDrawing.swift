@@ -1,3 +1,5 @@
+import WholeNumbers
+
 /// Draws lines, corners and blocks as shapes that reach the edges of their cell, so that neighbours join.
 ///
 /// Source: The Unicode Standard, the code charts U+2500–U+257F and U+2580–U+259F, by the names of the characters.
@@ -105,7 +107,7 @@ struct BoxDrawing {
     let half = scalar & 1 == 1 ? Weight.heavy.half : Weight.light.half
     let isVertical = scalar & 2 == 2
     let step = (isVertical ? height : width) / count
-    for number in 0..<Int(count) {
+    for number in 0..<Int(clamping: count) {
       let from = step * (Double(number) + 0.2)
       shapes.add(
         isVertical

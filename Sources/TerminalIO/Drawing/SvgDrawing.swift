@@ -1,4 +1,5 @@
 public import TextCanvas
+import WholeNumbers
 
 /// Draws a surface as an SVG image that requires only a monospaced font and looks the same in all viewers.
 ///
@@ -342,7 +343,7 @@ struct SvgWriter {
   /// Returns a number with up to two decimals. Halves and quarters are exact.
   static func number(_ value: Double) -> String {
     let rounded = (value * 100).rounded() / 100
-    return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+    return rounded == rounded.rounded() ? String(Int(clamping: rounded)) : String(rounded)
   }
 
   private static func opacity(_ paint: SvgPaint) -> String {

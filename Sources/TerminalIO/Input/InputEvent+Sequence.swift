@@ -9,6 +9,8 @@ extension InputEvent {
       self = .mouse(event)
     case (0, UInt8(ascii: "I")) where sequence.numbers.isEmpty: self = .focus(true)
     case (0, UInt8(ascii: "O")) where sequence.numbers.isEmpty: self = .focus(false)
+    // An invalid cursor position, see ``TerminalReply/cursor(_:)``.
+    case (0, UInt8(ascii: "R")) where !sequence.numbers.isEmpty: return nil
     case (0, _):
       guard var event = KeyEvent(sequence) else { return nil }
       event.modifiers.formUnion(alt)

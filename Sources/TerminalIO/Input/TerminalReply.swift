@@ -7,8 +7,8 @@ package enum TerminalReply: Hashable, Sendable {
   case status
   /// The features of the terminal (`CSI ? … c`, the reply to `CSI c`).
   case attributes([Int])
-  /// The zero-based position of the cursor (`CSI row ; column R`, the reply to `CSI 6 n`). A reply for row 0 cannot be
-  /// distinguished from F3.
+  /// The zero-based position of the cursor (`CSI row ; column R`, the reply to `CSI 6 n`). In row 0, xterm sends the
+  /// same for F3 with Shift, Alt or Control, which is therefore never decoded as a key.
   case cursor(CellPoint)
   /// The setting of a private mode (`CSI ? mode ; setting $ y`, the reply to `CSI ? mode $ p`).
   case mode(Int, ModeSetting)
@@ -71,11 +71,11 @@ extension TerminalReply {
       // DEC VT510 reference, DA1.
       self = .attributes(sequence.numbers.map { max(0, $0[0]) })
     case (0, [], UInt8(ascii: "R")):
-      // ECMA-48, 8.3.14 CPR. `CSI 1 ; 5 R` is Control-F3, so the first row is never used for a query.
-      guard sequence.numbers.count == 2, sequence.number(0, default: 1) > 1 else { return nil }
+      // ECMA-48, 8.3.14 CPR.
+      guard sequence.numbers.count == 2 else { return nil }
       self = .cursor(
         CellPoint(
-          column: max(0, sequence.number(1, default: 1) - 1), row: sequence.number(0, default: 1) - 1))
+          column: max(0, sequence.number(1, default: 1) - 1), row: max(0, sequence.number(0, default: 1) - 1)))
     case (UInt8(ascii: "?"), [UInt8(ascii: "$")], UInt8(ascii: "y")):
       // DEC VT510 reference, DECRPM.
       guard let setting = ModeSetting(rawValue: sequence.number(1, default: 0)) else { return nil }

@@ -2,6 +2,7 @@ import CTerminal
 import Dispatch
 import Synchronization
 public import TextCanvas
+import WholeNumbers
 
 #if canImport(Glibc)
 import Glibc
@@ -13,9 +14,9 @@ import Darwin
 /// actor.
 ///
 /// The thread never waits for the main actor: it adds its events to a bounded buffer. The main actor moves the
-/// contents of that buffer to its queue before each event that it handles. The terminal is read ahead of the handler,
-/// so that an interrupt key is recognised even if many keys are waiting. While the buffer is full, the terminal is not
-/// read, and the kernel stores the typed bytes. If there is no scheduled time, the thread sleeps without a timeout.
+/// contents of that buffer to its queue before each event that it handles. The terminal is always read, so that an
+/// interrupt key is recognised even if many keys are waiting. While ``LoopEventQueue/maximumInputs`` are waiting,
+/// further inputs are dropped. If there is no scheduled time, the thread sleeps without a timeout.
 final class TerminalEventLoop: Sendable {
   /// An event of the thread.
   enum LoopEvent: Sendable {
@@ -45,7 +46,7 @@ final class TerminalEventLoop: Sendable {
     var deadlines: [Double?] = [nil, nil]
     var waitsForWritable = false
     var isStopping = false
-    var mailbox: [LoopEvent] = []
+    var mailbox = LoopEventQueue()
     var isDraining = false
     var sleepsUntil: Double?
     /// The signal that ends the process if the program has not ended by the given time. `nil` unless such a signal was
@@ -53,8 +54,6 @@ final class TerminalEventLoop: Sendable {
     var end: (signal: Int32, at: Double)?
   }
 
-  /// The maximum number of events that wait in the buffer or in the queue.
-  private static let boxLimit = 1 << 20
   /// Seconds that a program has to close its session after a signal that ends it.
   static let closeTimeout = 3.0
 
@@ -109,7 +108,7 @@ final class TerminalEventLoop: Sendable {
   func stop() {
     state.withLock {
       $0.isStopping = true
-      $0.mailbox.removeAll()
+      $0.mailbox = LoopEventQueue()
     }
     wake.write()
     if let thread = thread.withLock({ thread in
@@ -152,10 +151,9 @@ final class TerminalEventLoop: Sendable {
       var waiting = [
         pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
         pollfd(fd: signals.reading, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: device.descriptor, events: 0, revents: 0),
+        pollfd(fd: device.descriptor, events: Int16(POLLIN), revents: 0),
       ]
       let plan = state.withLock { state -> (isStopping: Bool, until: Double?) in
-        if state.mailbox.count < Self.boxLimit { waiting[2].events |= Int16(POLLIN) }
         if state.waitsForWritable { waiting[2].events |= Int16(POLLOUT) }
         let times = state.deadlines + [decoder.deadline, state.end?.at]
         state.sleepsUntil = times.compactMap { $0 }.min()
@@ -163,8 +161,8 @@ final class TerminalEventLoop: Sendable {
       }
       if plan.isStopping { return }
       // poll would always report a disconnected terminal as ready.
-      if isGone || waiting[2].events == 0 { waiting[2].fd = -1 }
-      let timeout = plan.until.map { Int64(max(0, $0 - MonotonicClock.now) * 1e9) } ?? -1
+      if isGone { waiting[2].fd = -1 }
+      let timeout = plan.until.map { Int64(clamping: max(0, $0 - MonotonicClock.now) * 1e9) } ?? -1
       _ = cterminal_wait(&waiting, 3, timeout)
 
       let now = MonotonicClock.now
@@ -214,18 +212,18 @@ final class TerminalEventLoop: Sendable {
   /// Adds events to the buffer, and schedules their delivery on the main actor unless it is already scheduled.
   private func post(_ events: [LoopEvent], isWritable: Bool, at now: Double) {
     let (mustCall, overdue) = state.withLock { state -> (Bool, Int32?) in
-      state.mailbox.append(contentsOf: events)
+      state.mailbox.append(events)
       if isWritable {
         state.waitsForWritable = false
-        state.mailbox.append(.writable)
+        state.mailbox.append([.writable])
       }
       for deadline in Deadline.allCases {
         guard let time = state.deadlines[deadline.rawValue], time <= now else { continue }
         state.deadlines[deadline.rawValue] = nil
-        state.mailbox.append(.deadlineReached(deadline, time))
+        state.mailbox.append([.deadlineReached(deadline, time)])
       }
       let overdue = state.end.flatMap { $0.at <= now ? $0.signal : nil }
-      guard !state.mailbox.isEmpty, !state.isDraining else { return (false, overdue) }
+      guard state.mailbox.count > 0, !state.isDraining else { return (false, overdue) }
       state.isDraining = true
       return (true, overdue)
     }
@@ -246,18 +244,12 @@ final class TerminalEventLoop: Sendable {
   ///
   /// - Returns: Whether the queue has events. If not, delivery is scheduled again when events arrive.
   @MainActor private func drainMailbox() -> Bool {
-    let hasRoom = queue.count < Self.boxLimit
     let isEmpty = queue.count == 0
-    let (arrived, wasFull) = state.withLock { state -> ([LoopEvent], Bool) in
-      guard hasRoom, !state.isStopping else {
-        if isEmpty { state.isDraining = false }
-        return ([], false)
-      }
-      defer { state.mailbox.removeAll(keepingCapacity: state.mailbox.count < 4096) }
-      if isEmpty, state.mailbox.isEmpty { state.isDraining = false }
-      return (state.mailbox, state.mailbox.count >= Self.boxLimit)
+    let arrived = state.withLock { state in
+      defer { state.mailbox = LoopEventQueue() }
+      if isEmpty, state.mailbox.count == 0 || state.isStopping { state.isDraining = false }
+      return state.isStopping ? [] : state.mailbox.waiting
     }
-    if wasFull { wake.write() }
     queue.append(arrived)
     return queue.count > 0
   }
@@ -301,6 +293,9 @@ public enum EndingSignal: Int32, Hashable, Sendable {
 
 /// The events of the event loop that the main actor has not handled yet, in order.
 struct LoopEventQueue {
+  /// The maximum number of waiting inputs; each KiB of a paste counts as one. Further inputs are dropped, except
+  /// interrupt keys.
+  static let maximumInputs = 1 << 16
   /// The maximum number of inputs that are handled before an interrupt key. If more are waiting, all of them are
   /// dropped, so that the program can always be interrupted.
   ///
@@ -317,20 +312,23 @@ struct LoopEventQueue {
 
   /// The number of waiting events.
   var count: Int { events.count - next }
+  /// The waiting events.
+  var waiting: ArraySlice<TerminalEventLoop.LoopEvent> { events[next...] }
 
   /// Appends events. An interrupt key removes the inputs before it if there are more than
   /// ``maximumInputsBeforeInterrupt``.
-  mutating func append(_ arrived: [TerminalEventLoop.LoopEvent]) {
+  mutating func append(_ arrived: some Sequence<TerminalEventLoop.LoopEvent>) {
     if next > 0, next * 2 >= events.count {
       events.removeFirst(next)
       next = 0
     }
     for event in arrived {
       if case .input(.key(let key), at: _) = event, key.isInterrupt, pendingInputs > Self.maximumInputsBeforeInterrupt {
-        events = events[next...].filter { !$0.isInput }
+        events = events[next...].filter { $0.inputs == 0 }
         (next, pendingInputs) = (0, 0)
       }
-      if event.isInput { pendingInputs += 1 }
+      guard event.inputs == 0 || pendingInputs < Self.maximumInputs else { continue }
+      pendingInputs += event.inputs
       events.append(event)
     }
   }
@@ -343,10 +341,8 @@ struct LoopEventQueue {
     guard next < events.count else { return nil }
     let event = events[next]
     next += 1
-    if event.isInput {
-      pendingInputs -= 1
-      inputsSinceFrame += 1
-    }
+    pendingInputs -= event.inputs
+    inputsSinceFrame += event.inputs
     let precedesInput = pendingInputs > 0 && inputsSinceFrame < Self.maximumInputsWithoutFrame
     if !precedesInput { inputsSinceFrame = 0 }
     return (event, precedesInput)
@@ -354,7 +350,14 @@ struct LoopEventQueue {
 }
 
 extension TerminalEventLoop.LoopEvent {
-  fileprivate var isInput: Bool { if case .input = self { true } else { false } }
+  /// The number of inputs that the event counts as: 0 for other events.
+  fileprivate var inputs: Int {
+    switch self {
+    case .input(.paste(let text), at: _): 1 + text.utf8.count >> 10
+    case .input: 1
+    default: 0
+    }
+  }
 }
 
 /// An ``InputDecoder`` together with the time of the last byte.

@@ -1,4 +1,5 @@
 import TextCanvas
+import WholeNumbers
 
 #if canImport(Glibc)
 import Glibc
@@ -57,7 +58,7 @@ final class AsciicastRecorder {
   func close() { systemClose(descriptor) }
 
   private func put(event kind: String, _ text: String, _ now: Double) {
-    let micros = Int(((now - start) * 1e6).rounded())
+    let micros = Int(clamping: ((now - start) * 1e6).rounded())
     let fraction = String(micros % 1_000_000)
     let seconds = "\(micros / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
     put("[\(seconds), \"\(kind)\", \(text.quotedInJSON)]\n")

@@ -1,6 +1,7 @@
 import CTerminal
 import Images
 import TextCanvas
+import WholeNumbers
 
 #if canImport(Glibc)
 import Glibc
@@ -155,7 +156,7 @@ struct TerminalDevice: Sendable {
   /// Waits until the terminal can be read or written, or until the time has passed.
   func wait(for events: Int16, seconds: Double) {
     var waiting = pollfd(fd: descriptor, events: events, revents: 0)
-    _ = cterminal_wait(&waiting, 1, Int64(max(0, seconds) * 1e9))
+    _ = cterminal_wait(&waiting, 1, Int64(clamping: max(0, seconds) * 1e9))
   }
 
   private func outcome(_ call: () -> Int) -> Outcome {

@@ -18,15 +18,16 @@ public struct TerminalOptions: Hashable, Sendable {
   public var recordingPath: String?
   /// The maximum time for which restoring the terminal waits for expected replies if the terminal has replied before.
   public var answerTimeout: Duration
-  /// The time after the start of the session until which restoring the terminal waits for the first replies. The
-  /// default allows for a connection with a delay of one second.
+  /// The time after the start of the session until which restoring the terminal waits for the first replies. With the
+  /// defaults, a terminal that neither replies nor reads delays the end of the session by less than a second.
   public var startTimeout: Duration
 
   /// Creates options. The defaults suit any terminal.
   public init(
     colourDepth: ColourDepth? = nil, usesMouse: Bool? = nil, usesHyperlinks: Bool? = nil,
     queriesImageSupport: Bool = false, title: String? = nil,
-    recordingPath: String? = nil, answerTimeout: Duration = .seconds(2), startTimeout: Duration = .milliseconds(1100)
+    recordingPath: String? = nil, answerTimeout: Duration = .milliseconds(700),
+    startTimeout: Duration = .milliseconds(700)
   ) {
     self.colourDepth = colourDepth
     self.usesMouse = usesMouse

@@ -1,6 +1,7 @@
 import CTerminal
 import Foundation
 public import TextCanvas
+import WholeNumbers
 
 #if canImport(Glibc)
 import Glibc
@@ -403,7 +404,7 @@ extension TerminalSession {
     // CAN cancels a sequence that was written only partly. Source: ECMA-48, 8.3.6.
     let ending = (wasCut ? [0x18] : []) + modes.ending
     record(ending)
-    device.write(ending, within: 1)
+    device.write(ending, within: 0.2)
     device.restoreSettings()
     cterminal_guard_disarm()
   }
@@ -441,7 +442,7 @@ extension TerminalSession {
       unanswered: frameQueries - frameReplies, hasAnswered: output.flow.hasReplied, questionsSent: queriesSent,
       now: MonotonicClock.now, options: options)
     cterminal_answers_expect(
-      Int32(repliesReceived + pendingReplies.count), Int64((pendingReplies.deadline * 1000).rounded(.up)))
+      Int32(repliesReceived + pendingReplies.count), Int64(clamping: (pendingReplies.deadline * 1000).rounded(.up)))
   }
 
   private func record(_ bytes: [UInt8]) {

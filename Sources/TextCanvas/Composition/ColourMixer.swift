@@ -13,7 +13,7 @@ struct ColourMixer {
 
   init(page: PageColours, opacity: Double) {
     self.page = page
-    strength = UInt32((max(0, min(1, opacity)) * 256).rounded())
+    strength = UInt32(nearestCell(max(0, min(1, opacity)) * 256))
     isStrong = strength >= 128 ? 1 : 0
   }
 

@@ -249,7 +249,7 @@ private struct Flattener {
   }
 
   private static func eighths(of opacity: Double) -> Int {
-    opacity == opacity ? Int((max(0, min(1, opacity)) * 8).rounded()) : 8
+    opacity == opacity ? nearestCell(max(0, min(1, opacity)) * 8) : 8
   }
 }
 

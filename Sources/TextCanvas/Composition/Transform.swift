@@ -122,7 +122,7 @@ func sineAndCosine(of angle: Double) -> (sine: Double, cosine: Double) {
     sine = 1 - square / (even * (even + 1)) * (n == 9 ? 1 : sine)
   }
   sine *= rest
-  switch Int(quarters.truncatingRemainder(dividingBy: 4) + 4) % 4 {
+  switch nearestCell(quarters.truncatingRemainder(dividingBy: 4) + 4) % 4 {
   case 0: return (sine, cosine)
   case 1: return (cosine, -sine)
   case 2: return (-sine, -cosine)

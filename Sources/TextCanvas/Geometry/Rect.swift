@@ -1,3 +1,5 @@
+import WholeNumbers
+
 /// A position in cells and fractions of cells. x increases to the right, y increases downwards.
 public struct Point: Hashable, Sendable {
   /// The distance from the left edge in columns.
@@ -30,6 +32,9 @@ public struct Size: Hashable, Sendable {
     self.width = width
     self.height = height
   }
+
+  /// The size in whole cells.
+  package var cells: CellSize { CellSize(columns: nearestCell(width), rows: nearestCell(height)) }
 }
 
 /// A rectangle in cells and fractions of cells. It is rounded to whole cells only when it is drawn.
@@ -112,6 +117,5 @@ public struct Rect: Hashable, Sendable {
 /// Halves are rounded up (0.5 → 1, -0.5 → 0), for negative coordinates too, so that elements that move together are
 /// rounded together. NaN counts as 0. The result is limited to ±1,000,000.
 public func nearestCell(_ coordinate: Double) -> Int {
-  guard coordinate == coordinate else { return 0 }
-  return Int(max(-1_000_000, min(1_000_000, (coordinate + 0.5).rounded(.down))))
+  max(-1_000_000, min(1_000_000, Int(clamping: (coordinate + 0.5).rounded(.down))))
 }

@@ -25,9 +25,11 @@ final class LearnerQueue: Sendable {
   }
 
   /// The maximum number of waiting requests of a learner. Waiting requests occupy connections that all learners share.
-  static let maximumWaitingCount = 256
+  let maximumWaitingCount: Int
 
   private let state = Mutex(State())
+
+  init(maximumWaitingCount: Int = 256) { self.maximumWaitingCount = maximumWaitingCount }
 
   /// Waits until no other request of the learner has a turn, and returns a new turn.
   ///
@@ -48,7 +50,7 @@ final class LearnerQueue: Sendable {
             state.waiters[learner] = []
             return .success(())
           }
-          guard line.count < Self.maximumWaitingCount else { return .failure(Self.refusal) }
+          guard line.count < maximumWaitingCount else { return .failure(refusal) }
           state.waiters[learner]?.append(Waiter(number: number, continuation: continuation))
           return nil
         }
@@ -79,7 +81,11 @@ final class LearnerQueue: Sendable {
     next?.continuation.resume()
   }
 
-  private static let refusal = Problem.tooManyRequests(
-    "Could not answer: \(maximumWaitingCount) requests of this learner are already waiting. Wait for their answers first.",
-    after: 1)
+  private var refusal: Problem {
+    Problem.tooManyRequests(
+      maximumWaitingCount == 0
+        ? "Could not answer: the previous request of this learner is not answered yet. Wait for its answer first."
+        : "Could not answer: \(maximumWaitingCount) requests of this learner are already waiting. Wait for their answers first.",
+      after: 1)
+  }
 }

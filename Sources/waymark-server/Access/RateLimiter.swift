@@ -1,4 +1,5 @@
 import Synchronization
+import WholeNumbers
 
 /// A rate limiter with one token bucket for each key.
 ///
@@ -40,7 +41,7 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
         if buckets.count >= maximumBucketCount { buckets.removeAll() }
       }
       buckets[key] = bucket
-      return isAllowed ? nil : max(1, Int(((1 - bucket.remaining) / perSecond).rounded(.up)))
+      return isAllowed ? nil : max(1, Int(clamping: ((1 - bucket.remaining) / perSecond).rounded(.up)))
     }
   }
 

@@ -6,6 +6,7 @@ import LearningStore
 import Logging
 import NIOPosix
 import NavigationKit
+import ServiceLifecycle
 
 /// The state that all requests share: the database or hub, the rate limits, and the threads on which requests are
 /// answered.
@@ -25,6 +26,9 @@ final class Backend: Sendable {
   private let logger: Logger
   /// The threads that answer expensive requests.
   let heavyReaders: ReaderThreads
+  /// The thread that fits weights.
+  private let fitThread = ReaderThreads(count: 1)
+  private let fits = LearnerQueue(maximumWaitingCount: 0)
   /// Limits each learner to one expensive request at a time.
   let learnerQueue = LearnerQueue()
   /// Limits each learner to one export that has not been sent completely.
@@ -92,9 +96,14 @@ final class Backend: Sendable {
   ///   export, the turn to hold until the answer has been sent.
   func answering<Answer: Sendable>(
     _ cost: Endpoint.Cost, for learner: String,
-    _ body: @Sendable (ReaderThreads, LearnerQueue.Turn?) async throws -> Answer
+    _ body: @escaping @Sendable (ReaderThreads, LearnerQueue.Turn?) async throws -> Answer
   ) async throws -> Answer {
     guard cost != .light else { return try await body(readers, nil) }
+    if cost == .fit {
+      let turn = try await fits.acquire(for: learner)
+      defer { withExtendedLifetime(turn) {} }
+      return try await cancelWhenGracefulShutdown { try await body(self.fitThread, nil) }
+    }
     let exportTurn = cost == .export ? try await exports.acquire(for: learner) : nil
     let turn = try await learnerQueue.acquire(for: learner)
     defer { withExtendedLifetime(turn) {} }
@@ -117,6 +126,7 @@ final class Backend: Sendable {
     serverDatabase?.commits.stop()
     await readers.stop()
     await heavyReaders.stop()
+    await fitThread.stop()
   }
 }
 

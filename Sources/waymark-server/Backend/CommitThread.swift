@@ -1,4 +1,5 @@
 import Foundation
+import LearningModel
 import NavigationKit
 import Synchronization
 
@@ -58,15 +59,21 @@ final class CommitThread: Sendable {
   /// Writes to the database. Returns when the change is on disk.
   ///
   /// - Parameters:
+  ///   - token: The token of the request, which is checked in the transaction. `nil` for a write of the server itself.
   ///   - isLong: Whether `body` may take long. If `true`, it gets its own transaction, and short writes that arrive
   ///     before it starts may overtake it.
   ///   - body: Called on the writer thread, inside a transaction that it may share with other requests.
-  /// - Throws: The error of `body`, `NavigationError.busy` if the database was busy for too long, or the error of the
+  /// - Throws: The error of `body`, `NavigationError.invalidToken`, `NavigationError.busy` if the database was busy for too long, or the error of the
   ///   commit. If an error is thrown, nothing was changed.
   func write<Answer: Sendable>(
-    isLong: Bool = false, _ body: @escaping @Sendable () throws -> Answer
+    by token: AccessToken?, isLong: Bool = false, _ body: @escaping @Sendable () throws -> Answer
   ) async throws -> Answer {
-    try await enqueue(up: body, isLong: isLong, isAlone: false)
+    let navigation = navigation
+    return try await enqueue(
+      up: {
+        if let token { try navigation.check(token) }
+        return try body()
+      }, isLong: isLong, isAlone: false)
   }
 
   /// Runs `body` outside a shared transaction while no request writes, for example because `body` has its own

@@ -74,10 +74,17 @@ struct ClassJoinCommand: ServerCommand {
 
   @OptionGroup var hub: HubOption
   @Argument(help: "The name of the class.") var name: String
-  @Argument(help: "The names of the learners, which may be new.") var learners: [String]
+  @Argument(help: "The names of the learners. A name that is not similar to another one may be new.") var learners:
+    [String]
 
   func perform() throws {
     let (store, now) = (try hub.store(), Timestamp(date: Date()))
+    try store.find(name)
+    let names = try store.knownNames()
+    for learner in learners.map(LearnerName.trimmed) where !names.contains(learner) {
+      let nearest = FuzzyMatch.nearest(to: learner, among: names)
+      guard nearest.isEmpty else { throw HubError.similarLearner(learner, className: name, nearest: nearest) }
+    }
     for learner in learners {
       let isNew = try store.join(learner, toClass: name, at: now)
       Output.line(isNew ? "Added \(learner) to the class \(name)." : "\(learner) is already in the class \(name).")

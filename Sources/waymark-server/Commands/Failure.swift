@@ -12,11 +12,14 @@ enum Failure: ExplainedError, Hashable {
   case noDatabase(path: String)
   /// The database to serve does not exist.
   case noServedDatabase(path: String)
+  /// Standard output is closed or full. The command has been performed.
+  case cannotWriteOutput(reason: String)
   case unexpected(reason: String)
 
   var kind: FailureKind {
     switch self {
     case .unknownToken, .noDatabase, .noServedDatabase: .notFound
+    case .cannotWriteOutput: .inputOutput
     case .unexpected: .unavailable
     }
   }
@@ -27,10 +30,12 @@ enum Failure: ExplainedError, Hashable {
       "Could not revoke token \(id): there is no such token, or it is already revoked. "
         + "List the tokens with 'waymark-server tokens list'."
     case .noDatabase(let path):
-      "Could not move '\(path)': there is no such file. Name a database, or a URL that begins with postgres://."
+      "Could not move \(quoted: path): there is no such file. Name a database, or a URL that begins with postgres://."
     case .noServedDatabase(let path):
-      "Could not serve '\(path)': there is no such database. "
+      "Could not serve \(quoted: path): there is no such database. "
         + "Check --database and WAYMARK_DATABASE, or create it with --create."
+    case .cannotWriteOutput(let reason):
+      "Could not write the output: \(reason). The command has been performed; list its result with another output."
     case .unexpected(let reason):
       "Could not run the server: \(reason). Check its log."
     }

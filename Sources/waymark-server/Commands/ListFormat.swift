@@ -45,10 +45,22 @@ struct ListOption: ParsableArguments {
 /// Standard output.
 enum Output {
   /// Writes a line without buffering. Control characters in the text are escaped.
-  static func line(_ text: String) { self.text(text.harmlessLines + "\n") }
+  static func line(_ text: String, isRequired: Bool = true) {
+    self.text(text.harmlessLines + "\n", isRequired: isRequired)
+  }
 
-  /// Writes a text without escaping it.
-  static func text(_ text: String) { try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) }
+  /// Writes a text without escaping it. Ends the process if the text is required and cannot be written.
+  static func text(_ text: String, isRequired: Bool = true) {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    } catch  where isRequired {
+      let failure = Failure.cannotWriteOutput(reason: String(cString: strerror(errno)).lowercased())
+      _ = Failure.report(failure)
+      exit(failure.kind.exitStatus)
+    } catch {
+      return
+    }
+  }
 }
 
 /// The limit of open files and connections of the process.

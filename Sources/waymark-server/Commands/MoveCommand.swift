@@ -83,9 +83,9 @@ struct MoveCommand: ServerCommand {
       + counts.map { count, singular, plural in
         String(repeating: " ", count: 2 + width - "\(count)".count) + "\(count) \(count == 1 ? singular : plural)\n"
       }.joined()
-      + report.renamed.map { "'\($0.from)' has the name '\($0.to)' there.\n".harmlessLines }.joined()
+      + report.renamed.map { "\(quoted: $0.from) has the name \(quoted: $0.to) there.\n".harmlessLines }.joined()
       + report.similar.map { similar in
-        "'\(similar.name)' differs from '\(similar.known)' there only in case, spaces or invisible characters.\n"
+        "\(quoted: similar.name) differs from \(quoted: similar.known) there only in case, spaces or invisible characters.\n"
           .harmlessLines
       }.joined()
   }

@@ -56,7 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
     if Logger.Level(rawValue: logLevel) == nil {
       throw ValidationError(
         "--log-level must be one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")), not "
-          + "'\(logLevel)'."
+          + "\(quoted: logLevel)."
       )
     }
   }
@@ -82,10 +82,11 @@ struct ServeCommand: AsyncParsableCommand {
       let settings = settings
       let secret = trial ? try prepareTrial() : nil
       try await CourseServer(settings, logger: logger).run { address in
-        Output.line("Listening at \(address)")
+        // The server also runs if nothing reads its output.
+        Output.line("Listening at \(address)", isRequired: false)
         guard let secret else { return }
-        Output.line("Token: \(secret)")
-        Output.line("curl -H 'Authorization: Bearer \(secret)' \(address)/v1/courses")
+        Output.line("Token: \(secret)", isRequired: false)
+        Output.line("curl -H 'Authorization: Bearer \(secret)' \(address)/v1/courses", isRequired: false)
       }
     } catch {
       throw Failure.report(error)

@@ -34,7 +34,7 @@ struct TokensAddCommand: ServerCommand {
 
   func validate() throws {
     guard expires == "never" || (1...36_500).contains(days ?? 0) else {
-      throw ValidationError("--expires must be a number of days from 1 to 36500 or never, not '\(expires)'.")
+      throw ValidationError("--expires must be a number of days from 1 to 36500 or never, not \(quoted: expires).")
     }
   }
 

@@ -12,7 +12,10 @@ import Synchronization
 /// tokens that may receive them, so a stream never receives an event that was recorded after its token became invalid.
 final class NavigationEventFeed: Sendable {
   /// An open stream.
-  struct Subscriber: Sendable {
+  ///
+  /// It holds a slot of its token until the last reference to it is released.
+  final class Subscriber: Sendable {
+    private let feed: NavigationEventFeed
     fileprivate let number: Int
     fileprivate let token: Int64
     fileprivate let ending: Ending
@@ -24,6 +27,16 @@ final class NavigationEventFeed: Sendable {
 
     /// Whether the stream has ended. If `true`, pending events must not be sent.
     var hasEnded: Bool { ending.hasEnded }
+
+    fileprivate init(
+      of feed: NavigationEventFeed, number: Int, token: Int64, ending: Ending, last: Int64,
+      events: AsyncStream<ByteBuffer>
+    ) {
+      (self.feed, self.number, self.token, self.ending) = (feed, number, token, ending)
+      (self.last, self.events) = (last, events)
+    }
+
+    deinit { feed.close(self) }
   }
 
   fileprivate final class Ending: Sendable {
@@ -98,11 +111,6 @@ final class NavigationEventFeed: Sendable {
 
   // MARK: - Opening and closing
 
-  /// Returns whether a token may open one more stream.
-  func canSubscribe(_ token: Int64) -> Bool {
-    state.withLock { $0.streams[token, default: 0] < ServerSettings.streamsOfToken }
-  }
-
   /// Opens a stream.
   ///
   /// - Parameter lastKnown: The number of the last event that the client has received; 0 for a new client.
@@ -120,7 +128,8 @@ final class NavigationEventFeed: Sendable {
       if let holder = state.tokenStreams[token.id], holder.scope != token.scope { Self.end(token.id, in: &state) }
       state.tokenStreams[token.id, default: TokenStreams(scope: token.scope)].sinks[state.next] =
         StreamSink(continuation: continuation, ending: ending, last: max(lastKnown, state.last))
-      return Subscriber(number: state.next, token: token.id, ending: ending, last: state.last, events: events)
+      return Subscriber(
+        of: self, number: state.next, token: token.id, ending: ending, last: state.last, events: events)
     }
   }
 
@@ -134,8 +143,8 @@ final class NavigationEventFeed: Sendable {
     }
   }
 
-  /// Ends a stream and releases its slot. Must be called when its connection no longer sends.
-  func close(_ subscriber: Subscriber) {
+  /// Ends a stream and releases its slot.
+  private func close(_ subscriber: Subscriber) {
     unsubscribe(subscriber)
     metrics.recordStreams(-1)
     state.withLock { state in

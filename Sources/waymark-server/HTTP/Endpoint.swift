@@ -30,6 +30,9 @@ struct Endpoint: Sendable {
     /// An expensive request with a response of any length. The learner's next export waits until the response has been
     /// sent.
     case export
+    /// A computation of seconds. A learner has at most one at a time, and all of them share one thread. It ends when the
+    /// server shuts down.
+    case fit
   }
 
   let method: HTTPRequest.Method

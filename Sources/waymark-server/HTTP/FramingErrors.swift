@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LearningModel
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
@@ -21,7 +22,11 @@ final class FramingErrors: ChannelInboundHandler, RemovableChannelHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     // This handler comes before the decoder, because the decoder reports a long address and a long header field with
     // the same error.
-    try? context.pipeline.syncOperations.addHandler(requestLine, position: .first)
+    let pipeline = context.pipeline.syncOperations
+    try? pipeline.addHandler(requestLine, position: .first)
+    if let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) {
+      try? pipeline.addHandler(VersionRules(), position: .after(decoder))
+    }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -58,7 +63,61 @@ final class FramingErrors: ChannelInboundHandler, RemovableChannelHandler {
 
 /// The reason why a head cannot be parsed.
 enum FramingFailure: String {
-  case malformed, unknownMethod, longAddress, longFields
+  case malformed, unknownMethod, longAddress, longFields, host
+}
+
+/// Applies the rules for the field `Host` and for HTTP/1.0. Later handlers receive neither the version of a request nor a
+/// repeated `Host`.
+private final class VersionRules: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  /// Whether the requests that are not answered yet have a version before HTTP/1.1.
+  private var areOld: [Bool] = []
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+    let isOld = (head.version.major, head.version.minor) < (1, 1)
+    areOld.append(isOld)
+    var failure: FramingFailure?
+    // Source: RFC 9112, section 3.2.
+    let hosts = head.headers["Host"]
+    if hosts.count > 1 || hosts.isEmpty && !isOld || !hosts.allSatisfy(Self.isHost) { failure = .host }
+    if isOld {
+      // Sources: RFC 9112, section 6.1; RFC 9110, section 10.1.1.
+      if head.headers.contains(name: "Transfer-Encoding") { failure = .malformed }
+      head.headers.remove(name: "Expect")
+    }
+    if let failure {
+      (head.method, head.uri) = (.RAW(value: HTTPRequest.Method.unreadable.rawValue), "/\(failure.rawValue)")
+    }
+    // Other handlers compare the whole field.
+    if failure != nil || isOld || !head.isKeepAlive {
+      head.headers.replaceOrAdd(name: "Connection", value: "close")
+    }
+    context.fireChannelRead(wrapInboundOut(.head(head)))
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    // A client of HTTP/1.0 does not know the chunked coding, which the encoder uses for HTTP/1.1. Source: RFC 9112,
+    // section 6.1.
+    if case .head(var head) = unwrapOutboundIn(data), head.status.code >= 200, !areOld.isEmpty,
+      areOld.removeFirst()
+    {
+      head.version = .http1_0
+      return context.write(wrapOutboundOut(.head(head)), promise: promise)
+    }
+    context.write(data, promise: promise)
+  }
+
+  /// Returns whether a text is a host with an optional port. It may be empty.
+  ///
+  /// Source: RFC 9110, section 7.2; RFC 3986, section 3.2.2.
+  private static func isHost(_ text: String) -> Bool {
+    text.wholeMatch(of: /(?:\[[0-9A-Za-z:.]+\]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(?::[0-9]*)?/) != nil
+  }
 }
 
 extension HTTPRequest.Method {
@@ -160,6 +219,11 @@ extension Problem {
         status: .notImplemented, name: "not-implemented",
         detail: "Could not answer: this server does not know the method of the request. Use GET, POST, PUT or DELETE.",
         headers: [.connection: "close"])
+    case .host:
+      Problem(
+        status: .badRequest, name: "unreadable",
+        detail: "Could not read the request: its field 'Host' is missing, repeated or malformed. "
+          + "Send the host of the address, and the port if there is one.", headers: [.connection: "close"])
     case .longAddress: .longAddress(ServerSettings.maximumHeadBytes, "bytes", headers: [.connection: "close"])
     case .longFields:
       Problem(
@@ -187,7 +251,7 @@ extension Problem {
     Problem(
       status: .notImplemented, name: "not-implemented",
       detail:
-        "Could not read the request: its transfer coding is '\(coding.prefix(80))'. Send it as 'chunked', or with a "
+        "Could not read the request: its transfer coding is \(quoted: coding). Send it as 'chunked', or with a "
         + "Content-Length.", headers: [.connection: "close"])
   }
 
@@ -195,14 +259,14 @@ extension Problem {
     Problem(
       status: .expectationFailed, name: "unknown-expectation",
       detail:
-        "Could not perform the request: it expects '\(expectation.prefix(80))', and this server supports only "
+        "Could not perform the request: it expects \(quoted: expectation), and this server supports only "
         + "'100-continue'. Omit the Expect field.", headers: [.connection: "close"])
   }
 
   fileprivate static func unknownContentCoding(_ coding: String) -> Problem {
     Problem(
       status: .unsupportedMediaType, name: "unsupported-content-coding",
-      detail: "Could not read the request: the content coding of its body is '\(coding.prefix(80))'. "
+      detail: "Could not read the request: the content coding of its body is \(quoted: coding). "
         + "Send it without Content-Encoding.", headers: [.acceptEncoding: "identity", .connection: "close"])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import WholeNumbers
 
 /// The body of a request: a JSON object without unknown members.
 struct JSONObject {
@@ -11,7 +12,8 @@ struct JSONObject {
   /// - Parameter names: The members that the object may have.
   /// - Throws: ``Problem/unreadable(_:)``.
   init(_ data: Data, knowing names: Set<String>) throws(Problem) {
-    guard let members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
+    // Foundation also reads UTF-16, which RFC 8259, section 8.1, excludes.
+    guard !data.contains(0), let members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
       throw .unreadable(
         #"Could not read the request: its body is not a JSON object. Send, for example, {"operation": "resume"}."#)
     }
@@ -23,6 +25,36 @@ struct JSONObject {
     self.members = members
     let canonical = try? JSONSerialization.data(withJSONObject: members, options: [.sortedKeys])
     text = String(decoding: canonical ?? data, as: UTF8.self)
+  }
+
+  /// Returns a name that occurs twice in one object of a JSON text, or `nil`. Foundation would use only one of the
+  /// values. A text that is not JSON is not reported.
+  ///
+  /// Source: RFC 8259, section 4.
+  static func repeatedName(in bytes: [UInt8]) -> String? {
+    var names: [Set<String>] = []
+    var position = 0
+    while position < bytes.count {
+      let start = position
+      position += 1
+      switch bytes[start] {
+      case UInt8(ascii: "{"): names.append([])
+      case UInt8(ascii: "}"): _ = names.popLast()
+      case UInt8(ascii: "\""):
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+          position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        position += 1
+        let next = bytes.dropFirst(position).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard next == UInt8(ascii: ":"), !names.isEmpty else { continue }
+        let name = String(decoding: bytes[start..<position], as: UTF8.self)
+        let decoded = name.contains("\\") ? try? JSONDecoder().decode(String.self, from: Data(name.utf8)) : nil
+        let text = decoded ?? String(name.dropFirst().dropLast())
+        if !names[names.count - 1].insert(text).inserted { return text }
+      default: break
+      }
+    }
+    return nil
   }
 
   /// Returns a member's value, or `nil` if the member is missing or null.
@@ -74,7 +106,7 @@ struct JSONObject {
     guard number == number.rounded() else {
       throw .unreadable("Could not read the request: '\(name)' is not a whole number.")
     }
-    return Int(number)
+    return Int(clamping: number)
   }
 
   /// Returns a list of lists of integers from 0, such as the choices of each question, or `nil` if it is missing.

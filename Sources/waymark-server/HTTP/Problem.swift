@@ -130,8 +130,9 @@ extension Problem {
     switch error {
     case let problem as Problem: self = problem
     case is ReusedKey: self = .reusedKey
+    case NavigationError.invalidToken: self = .unauthorized
     case is AuditFailure: self = .notAudited
-    case is CancellationError, CourseLibraryError.searchInterrupted: self = .stopping
+    case is CancellationError, NavigationError.cancelled, CourseLibraryError.searchInterrupted: self = .stopping
     case let error as any ExplainedError:
       guard let kind = Self.kind(of: error) else { return nil }
       self.init(status: kind.status, name: kind.name, detail: APIErrorMessage.text(error), headers: kind.headers)
@@ -158,7 +159,8 @@ extension Problem {
     case NavigationError.learnerIsHere: (.conflict, "learner-is-here", [:])
     case NavigationError.removedPlace, CourseLibraryError.removedPlace: (.gone, "removed", [:])
     case NavigationError.unknownTime, NavigationError.unknownTimeZone, NavigationError.unusableName,
-      NavigationError.reversedPeriod, NavigationError.unknownFilter, NavigationError.unknownFilterValue:
+      NavigationError.reversedPeriod, NavigationError.unknownFilter, NavigationError.unknownFilterValue,
+      NavigationError.openQuotation:
       (.badRequest, "unreadable", [:])
     case NavigationError.database, NavigationError.noSessionLock: nil
     case SyncError.newer: (.badRequest, "newer", [:])

@@ -1,4 +1,5 @@
 import Foundation
+import LearningModel
 import NavigationKit
 
 /// The query of a request. Each parameter occurs at most once, and the route must define it.
@@ -17,22 +18,22 @@ struct Query: Sendable {
       let components = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(components[0]), let value = Self.decoded(components.count > 1 ? components[1] : "")
       else {
-        throw .unreadable("Could not read the query: '\(item.prefix(80))' is not percent-encoded UTF-8.")
+        throw .unreadable("Could not read the query: \(quoted: item) is not percent-encoded UTF-8.")
       }
       guard let parameter = parameters.first(where: { $0.name == name }) else {
         let parameterNames = parameters.map(\.name).joined(separator: ", ")
         throw .unreadable(
-          "Could not read the query: this route has no parameter '\(name.prefix(80))'. "
+          "Could not read the query: this route has no parameter \(quoted: name). "
             + (parameterNames.isEmpty ? "Omit it." : "Use \(parameterNames)."))
       }
       guard values[name] == nil else {
-        throw .unreadable("Could not read the query: '\(name)' occurs twice. Omit one.")
+        throw .unreadable("Could not read the query: \(quoted: name) occurs twice. Omit one.")
       }
       try parameter.check(value)
       values[name] = value
     }
     if let missing = parameters.first(where: { $0.isRequired && values[$0.name] == nil }) {
-      throw .unreadable("Could not read the query: '\(missing.name)' is missing. \(missing.summary)")
+      throw .unreadable("Could not read the query: \(quoted: missing.name) is missing. \(missing.summary)")
     }
     self.values = values
   }
@@ -100,30 +101,30 @@ extension Parameter {
     switch kind {
     case .text:
       guard !value.isBlank else {
-        throw .unreadable("Could not read the query: '\(name)' is empty. Omit it, or give a value.")
+        throw .unreadable("Could not read the query: \(quoted: name) is empty. Omit it, or give a value.")
       }
       guard value.unicodeScalars.count <= Self.maximumTextLength else {
         throw .unreadable(
-          "Could not read the query: '\(name)' is longer than \(Self.maximumTextLength) characters. Shorten it.")
+          "Could not read the query: \(quoted: name) is longer than \(Self.maximumTextLength) characters. Shorten it.")
       }
     case .number(let range):
       // Only the canonical form is accepted, which has no plus sign and no leading zeros.
       guard let number = Int(value), String(number) == value, range.contains(number) else {
         throw .unreadable(
-          "Could not read the query: '\(name)' must be a number from \(range.lowerBound) to \(range.upperBound), "
-            + "not '\(value.prefix(80))'.")
+          "Could not read the query: \(quoted: name) must be a number from \(range.lowerBound) to \(range.upperBound), "
+            + "not \(quoted: value).")
       }
     case .word(let values):
       guard values.contains(value) else {
         throw .unreadable(
-          "Could not read the query: '\(name)' must be one of \(values.joined(separator: ", ")), not "
-            + "'\(value.prefix(80))'."
+          "Could not read the query: \(quoted: name) must be one of \(values.joined(separator: ", ")), not "
+            + "\(quoted: value)."
         )
       }
     case .device:
       guard (1...64).contains(value.utf8.count), value.utf8.allSatisfy({ Self.isOfDevice($0) }) else {
         throw .unreadable(
-          "Could not read the query: '\(name)' must consist of up to 64 letters, digits, dots, hyphens and underscores."
+          "Could not read the query: \(quoted: name) must consist of up to 64 letters, digits, dots, hyphens and underscores."
         )
       }
     }

@@ -79,9 +79,9 @@ struct RequestExchange: Sendable {
     let name: String? = if case .named(let name) = scope { name } else { nil }
     let (navigation, request) = (backend.navigation, "GET \(route)")
     do {
-      try await backend.commits.write { try navigation.recordAudit(by: token, of: name, request: request) }
-    } catch NavigationError.busy {
-      throw NavigationError.busy
+      try await write { try navigation.recordAudit(by: token, of: name, request: request) }
+    } catch let error as NavigationError where [.busy, .invalidToken].contains(error) {
+      throw error
     } catch {
       throw AuditFailure(cause: error)
     }
@@ -209,7 +209,7 @@ struct RequestExchange: Sendable {
     {
       throw Problem(
         status: .unsupportedMediaType, name: "unsupported-media-type",
-        detail: "Could not read the request: the type of its body is '\(type.prefix(80))'. Send application/json.")
+        detail: "Could not read the request: the type of its body is \(quoted: type). Send application/json.")
     }
     try request.checkContentCoding()
     let bytes: ByteBuffer
@@ -222,6 +222,10 @@ struct RequestExchange: Sendable {
       // The error of the connection: a malformed chunk, or a client that closed the connection.
       context.logger.debug("could not read the body", metadata: ["error": "\(error)"])
       throw Problem.unreadableBody
+    }
+    if let name = JSONObject.repeatedName(in: Array(bytes.readableBytesView)) {
+      throw Problem.unreadable(
+        "Could not read the request: '\(name.prefix(80))' occurs twice in one object of its body. Send it once.")
     }
     return Data(bytes.readableBytesView)
   }
@@ -236,12 +240,45 @@ struct RequestExchange: Sendable {
   func perform(_ content: String, _ body: @escaping @Sendable () throws -> String) async throws -> Response {
     let repeatable = try repeatable(content)
     let navigation = backend.navigation
-    let answer = try await backend.commits.write {
-      guard let repeatable else { return try body() }
-      return try navigation.performOnce(repeatable, body)
+    return Self.confirmed(
+      try await write {
+        guard let repeatable else { return try body() }
+        return try navigation.performOnce(repeatable, body)
+      })
+  }
+
+  /// Performs a request in several transactions, between which other requests are committed. The answer to a request
+  /// with an `Idempotency-Key` is stored in the last transaction. A request that is repeated after an interruption
+  /// changes the remaining items.
+  ///
+  /// - Parameters:
+  ///   - items: Reads the items to change.
+  ///   - change: Changes some of the items, and returns the number of changed cards.
+  func perform<Item: Sendable>(
+    _ content: String, each items: @escaping @Sendable () throws -> [Item],
+    _ change: @escaping @Sendable ([Item]) throws -> Int
+  ) async throws -> Response {
+    let (repeatable, navigation) = (try repeatable(content), backend.navigation)
+    let items = try await read { try repeatable.flatMap { try navigation.answer(to: $0) } == nil ? items() : [] }
+    var count = 0
+    for start in stride(from: 0, to: items.count - Self.itemsPerWrite, by: Self.itemsPerWrite) {
+      try Task.checkCancellation()
+      count += try await write(isLong: true) { try change(Array(items[start..<start + Self.itemsPerWrite])) }
     }
+    let (before, rest) = (count, items.suffix((items.count - 1) % Self.itemsPerWrite + 1))
+    return try await perform(content) { try AnswerText.json(ChangedCardsRow(cards: before + change(Array(rest)))) }
+  }
+
+  /// The maximum number of cards or activities that one transaction changes, so that it takes a fraction of a second.
+  private static let itemsPerWrite = 500
+
+  /// Writes for the learner of the token, which is checked in the transaction.
+  func write<Answer: Sendable>(
+    isLong: Bool = false, _ body: @escaping @Sendable () throws -> Answer
+  ) async throws -> Answer {
+    let answer = try await backend.commits.write(by: token, isLong: isLong, body)
     backend.health.reportSuccess(isWrite: true)
-    return Self.confirmed(answer)
+    return answer
   }
 
   /// Returns the identity of a request with an `Idempotency-Key`, or `nil` if the request has no key.

@@ -6,6 +6,7 @@ import LearningModel
 import Logging
 import NIOCore
 import NavigationKit
+import WholeNumbers
 
 /// The context of a request: its identifier and logger, and the connection that it arrived on.
 struct ServerContext: RequestContext {
@@ -56,7 +57,10 @@ struct ServerResponder: HTTPResponder {
     response.headers[.xContentTypeOptions] = "nosniff"
     // A client that waits for the interim response has not sent its body yet. If the connection stayed open, the next
     // bytes would be read as the body.
-    if request.expectsContinue, response.status.code >= 400 || route?.endpoint.shape.body == nil {
+    // Watching the connection of a fit consumes its input.
+    if request.headers[.connection] == "close" || route?.endpoint.cost == .fit
+      || request.expectsContinue && (response.status.code >= 400 || route?.endpoint.shape.body == nil)
+    {
       response.headers[.connection] = "close"
     }
     if request.method == .head { response = response.createHeadResponse() }
@@ -70,7 +74,7 @@ struct ServerResponder: HTTPResponder {
       level: request.method == .unreadable ? .debug : .info, "answered",
       metadata: [
         "method": "\(method.rawValue)", "route": "\(name)", "status": "\(response.status.code)",
-        "ms": "\(Int(seconds * 1_000))",
+        "ms": "\(Int(clamping: seconds * 1_000))",
       ])
     return response
   }

@@ -8,7 +8,9 @@ struct EmbeddedStore: HubStore {
 
   init(_ navigation: NavigationService) { self.navigation = navigation }
 
-  func check() throws { _ = try navigation.isSweepPending() }
+  func check(after failure: DatabaseHealth.Failure?) throws {
+    try navigation.checkFile(writing: failure == .storage, pages: failure == .damaged)
+  }
 
   func addToken(
     for name: String, _ scope: AccessScope, at now: Timestamp, expiresAt end: Timestamp?
@@ -28,7 +30,7 @@ struct EmbeddedStore: HubStore {
   }
 
   func answer(
-    _ message: SyncMessage, about learner: String, at now: Timestamp, trustsTimes: Bool
+    _ message: SyncMessage, about learner: String, by token: AccessToken?, at now: Timestamp, trustsTimes: Bool
   ) throws -> SyncAnswer {
     try NavigationService(
       sharingDatabaseOf: navigation, learner: learner, session: .process(named: "question"), timeZone: .gmt

@@ -23,6 +23,8 @@ enum HubError: ExplainedError, Hashable {
   case shardsNotNamed
   case unknownClass(String)
   case notInClass(learner: String, className: String)
+  /// No learner has this name, and other learners have similar names.
+  case similarLearner(String, className: String, nearest: [String])
   case unknownCourse(String)
   /// A session of the learner was continued on both hubs.
   case forkedSession(learner: String)
@@ -35,7 +37,7 @@ enum HubError: ExplainedError, Hashable {
     case .unusableAddress, .unusableTenant, .unusableShardCount, .shardCountMismatch, .shardsNotNamed, .forkedSession,
       .movedOntoItself:
       .refused
-    case .unknownClass, .notInClass, .unknownCourse: .notFound
+    case .unknownClass, .notInClass, .similarLearner, .unknownCourse: .notFound
     case .unreachable: .unavailable
     case .notMigrated, .migrationMismatch: .badData
     case .locked: .tryAgain
@@ -50,20 +52,20 @@ enum HubError: ExplainedError, Hashable {
         + "special characters of a password, such as %40 for @. "
         + "The URL is not shown because it may contain a password."
     case .unusableTenant(let text):
-      "Could not use '\(text)' as a tenant: a name has up to 40 characters, which are a to z, 0 to 9 and hyphens. "
+      "Could not use \(quoted: text) as a tenant: a name has up to 40 characters, which are a to z, 0 to 9 and hyphens. "
         + "Choose another name with --tenant."
     case .unreachable(let host, let reason):
-      "Could not reach PostgreSQL at '\(host)': \(reason). Check that it is running and that the URL is correct."
+      "Could not reach PostgreSQL at \(quoted: host): \(reason). Check that it is running and that the URL is correct."
     case .diskFull(let host, let reason):
-      "Could not write to PostgreSQL at '\(host)': \(reason). Free some disk space there."
+      "Could not write to PostgreSQL at \(quoted: host): \(reason). Free some disk space there."
     case .notMigrated(let host):
-      "Could not use PostgreSQL at '\(host)': it does not have the tables of this version. "
+      "Could not use PostgreSQL at \(quoted: host): it does not have the tables of this version. "
         + "Run 'waymark-server migrate' with the same URL."
     case .migrationMismatch(let name):
-      "Could not migrate: '\(name)' was applied with different statements. "
+      "Could not migrate: \(quoted: name) was applied with different statements. "
         + "Use the version of Waymark that applied it, or a later one."
     case .locked(let name, let attempts):
-      "Could not migrate '\(name)': other transactions locked a table at each of \(attempts) attempts. "
+      "Could not migrate \(quoted: name): other transactions locked a table at each of \(attempts) attempts. "
         + "Nothing was changed. Run the command again when the load is lower."
     case .unusableShardCount(let count):
       "Could not distribute learners over \(count) databases: PL/Proxy requires a power of two, such as 2, 4 or 8. "
@@ -75,21 +77,25 @@ enum HubError: ExplainedError, Hashable {
       "Could not migrate: this database forwards requests to others. "
         + "Name those databases with --shard, in the original order."
     case .unknownClass(let name):
-      "Could not find the class '\(name)': there is no class with this name. "
+      "Could not find the class \(quoted: name): there is no class with this name. "
         + "List the classes with 'waymark-server class list'."
     case .notInClass(let learner, let className):
-      "Could not remove '\(learner)' from the class '\(className)': the learner is not a member. "
+      "Could not remove \(quoted: learner) from the class \(quoted: className): the learner is not a member. "
         + "List the members with 'waymark-server class list'."
+    case .similarLearner(let learner, let className, let nearest):
+      "Could not add '\(learner)' to the class '\(className)': there is no learner with this name, but similar ones: "
+        + "\(nearest.map { "'\($0)'" }.joined(separator: ", ")). Use one of these names, or create a token for "
+        + "'\(learner)' first."
     case .unknownCourse(let path):
-      "Could not report on '\(path)': no course has this path, or no learner of this hub has visited it. "
+      "Could not report on \(quoted: path): no course has this path, or no learner of this hub has visited it. "
         + "Use the path of a course, such as english-for-business."
     case .forkedSession(let learner):
-      "Could not move '\(learner)': a session was continued on both hubs. "
+      "Could not move \(quoted: learner): a session was continued on both hubs. "
         + "Synchronise a database of the learner with the source hub, then with the target hub."
     case .movedOntoItself(let hub):
-      "Could not move '\(hub)': it is both the source and the target. Name two different hubs."
+      "Could not move \(quoted: hub): it is both the source and the target. Name two different hubs."
     case .failed(let host, let state, let reason):
-      "Could not query PostgreSQL at '\(host)': \(reason) (\(state)). Check its log."
+      "Could not query PostgreSQL at \(quoted: host): \(reason) (\(state)). Check its log."
     }
   }
 }

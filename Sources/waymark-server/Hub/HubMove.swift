@@ -123,11 +123,11 @@ struct HubMove {
     let transfer = LearnerTransfer(
       from: { text in
         try message()
-        return try from.answer(text, about: sourceName, at: now, trustsTimes: true)
+        return try from.answer(text, about: sourceName, by: nil, at: now, trustsTimes: true)
       },
       to: { text in
         try message()
-        return try to.answer(text, about: targetName, at: now, trustsTimes: true)
+        return try to.answer(text, about: targetName, by: nil, at: now, trustsTimes: true)
       })
     do {
       report.moved += try transfer.run(account.uuid)

@@ -34,16 +34,20 @@ protocol HubStore: ClassStore, MovableStore, Sendable {
 
   /// Answers a synchronisation message of another database about a learner.
   ///
-  /// - Parameter trustsTimes: `true` to use the times of bookmarks, settings and positions unchanged, because they come
-  ///   from another hub. Otherwise, times that are too far in the future are limited.
-  /// - Throws: ``SyncError`` and ``HubError``. If an error is thrown, nothing was changed.
+  /// - Parameters:
+  ///   - token: The token of the request. ``PostgresStore`` checks it in the transaction that writes; ``CommitThread``
+  ///     checks it for ``EmbeddedStore``. `nil` for a move between two hubs.
+  ///   - trustsTimes: `true` to use the times of bookmarks, settings and positions unchanged, because they come from
+  ///     another hub. Otherwise, times that are too far in the future are limited.
+  /// - Throws: ``SyncError``, ``HubError`` and `NavigationError.invalidToken`. If an error is thrown, nothing was changed.
   func answer(
-    _ message: SyncMessage, about learner: String, at now: Timestamp, trustsTimes: Bool
+    _ message: SyncMessage, about learner: String, by token: AccessToken?, at now: Timestamp, trustsTimes: Bool
   ) throws -> SyncAnswer
 
   /// Erases a learner with all data and tokens. A later synchronisation does not restore the learner.
   ///
   /// - Parameter actor: The origin of the erasure. It is recorded in the audit in the same transaction.
+  /// - Throws: `NavigationError.invalidToken` if the token of the actor is not valid any more.
   func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner
 
   /// Records in the audit that a command reads the data of learners. The record is on disk when this returns.
@@ -56,14 +60,18 @@ protocol HubStore: ClassStore, MovableStore, Sendable {
 
   /// Checks that the store is reachable and has the tables of this version.
   ///
-  /// - Throws: ``HubError/unreachable(host:reason:)``, ``HubError/notMigrated(host:)``.
-  func check() throws
+  /// - Parameter failure: Also checks that this failure has ended: that the store can be written, or that its pages are
+  ///   intact.
+  /// - Throws: The error of the store.
+  func check(after failure: DatabaseHealth.Failure?) throws
 }
 
 extension HubStore {
   /// Answers a synchronisation message of a database whose clock may be wrong.
-  func answer(_ message: SyncMessage, about learner: String, at now: Timestamp) throws -> SyncAnswer {
-    try answer(message, about: learner, at: now, trustsTimes: false)
+  func answer(
+    _ message: SyncMessage, about learner: String, by token: AccessToken?, at now: Timestamp
+  ) throws -> SyncAnswer {
+    try answer(message, about: learner, by: token, at: now, trustsTimes: false)
   }
 }
 

@@ -95,6 +95,7 @@ final class PostgresConnection: @unchecked Sendable {
     if state == "WM002" { return SyncError.anotherLearner(name: nil) }
     if state == "WM003" { return SyncError.fork(reason) }
     if state == "WM004" { return SyncError.otherContent(uuid: reason) }
+    if state == "WM006" { return NavigationError.invalidToken }
     if state == "WM005" { return SyncError.contradictory(detail: reason) }
     switch state.prefix(2) {
     // Cardinality violations, data exceptions and integrity constraint violations.

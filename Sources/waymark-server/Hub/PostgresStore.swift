@@ -21,8 +21,9 @@ struct PostgresStore: HubStore {
 
   // If the database is a proxy, only the proxy is checked. While a shard is down, learners of the other shards can
   // still be served.
-  func check() throws {
-    guard try pool.call("has_tables", []) == "t" else { throw HubError.notMigrated(host: pool.address.host) }
+  func check(after failure: DatabaseHealth.Failure?) throws {
+    guard try pool.call("checks_tokens", []) == "t" else { throw HubError.notMigrated(host: pool.address.host) }
+    if failure == .storage { _ = try pool.call("check_writing", []) }
   }
 
   // MARK: - Tokens
@@ -67,11 +68,10 @@ struct PostgresStore: HubStore {
   }
 
   func revokeToken(_ id: Int64, at now: Timestamp) throws -> Bool {
-    let digits = String(id, radix: 16)
-    guard id >= 0, digits.count <= Self.digits else { return false }
-    let beginning = String(repeating: "0", count: Self.digits - digits.count) + digits
+    guard (0..<1 << (4 * Self.digits)).contains(id) else { return false }
     return try pool.call(
-      "revoke_token_audited", [tenant, beginning] + Self.values(of: .command("tokens revoke \(id)"), at: now)) != "0"
+      "revoke_token_audited",
+      [tenant, Self.beginning(of: id)] + Self.values(of: .command("tokens revoke \(id)"), at: now)) != "0"
   }
 
   func validToken(_ secret: String, at now: Timestamp) throws -> AccessToken? {
@@ -106,12 +106,21 @@ struct PostgresStore: HubStore {
   /// number unique, so that the shards need no common counter.
   private static let digits = 12
 
+  /// Returns the first digits of the digest of a token.
+  private static func beginning(of number: Int64) -> String {
+    let text = String(number, radix: 16)
+    return String(repeating: "0", count: digits - text.count) + text
+  }
+
   private static func number(of digest: String) -> Int64 { Int64(digest.prefix(digits), radix: 16) ?? 0 }
 
   // MARK: - Learners
 
   func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner {
-    try value(ErasedLearner.self, "erase_learner_audited", [tenant, learner] + Self.values(of: actor, at: now))
+    try value(
+      ErasedLearner.self, "erase_learner_by",
+      [tenant, learner, Self.values(of: actor.token == 0 ? nil : actor.token, at: now)[0]]
+        + Self.values(of: actor, at: now))
   }
 
   // MARK: - Audit
@@ -130,13 +139,19 @@ struct PostgresStore: HubStore {
     [String(actor.token), actor.name, actor.request, now.description]
   }
 
+  /// Returns the last two arguments of the functions that check a token: the beginning of its digest, and the time.
+  private static func values(of token: Int64?, at now: Timestamp) -> [String?] {
+    [token.map(beginning), now.description]
+  }
+
   /// A time after all recorded times. Passed as the limit for the times of bookmarks, settings and positions if these
   /// times must not be changed.
   private static let farFuture = "4000-01-01T00:00:00.000Z"
 
   func answer(
-    _ message: SyncMessage, about learner: String, at now: Timestamp, trustsTimes: Bool
+    _ message: SyncMessage, about learner: String, by token: AccessToken?, at now: Timestamp, trustsTimes: Bool
   ) throws -> SyncAnswer {
+    let authority = Self.values(of: token?.id, at: now)
     do {
       switch message {
       case .hello:
@@ -147,7 +162,8 @@ struct PostgresStore: HubStore {
         return .hello(SyncAnswer.Hello(learner: greeting.learner, name: greeting.name, steps: greeting.steps))
       case .compare(let comparison):
         let all = try value(
-          Everything.self, "compare", [tenant, learner, comparison.learner, Self.text(comparison.erased)])
+          Everything.self, "compare_by",
+          [tenant, learner, comparison.learner, Self.text(comparison.erased)] + authority)
         let state = SyncState(sessions: all.sessions, facts: all.facts)
         return .comparison(
           SyncAnswer.Difference(
@@ -156,10 +172,10 @@ struct PostgresStore: HubStore {
       case .push(let payload):
         return .acknowledged(
           try value(
-            SyncAnswer.Acknowledgement.self, "push",
+            SyncAnswer.Acknowledgement.self, "push_by",
             [
               tenant, learner, Self.text(Self.complete(payload.record)), trustsTimes ? Self.farFuture : now.description,
-            ]))
+            ] + authority))
       case .pull(let request): return .payload(try pullPayload(request, about: learner))
       case .names(let name):
         return .names(try value(SyncAnswer.Names.self, "names", [tenant, learner, name.learner, name.session]))

@@ -1,5 +1,7 @@
 import Answers
+import CourseKit
 import LearningModel
+import LearningStore
 import Logging
 import NavigationKit
 import ServiceLifecycle
@@ -15,6 +17,8 @@ final class DatabaseHealth: Sendable {
     case notMigrated
     /// The database cannot be written: its disk is full or broken, or its files are read-only.
     case storage
+    /// Pages of the file are damaged.
+    case damaged
   }
 
   private let logger: Logger
@@ -43,10 +47,14 @@ final class DatabaseHealth: Sendable {
 
   /// Logs that the database works again. Has no effect if the success does not end the current failure.
   ///
-  /// - Parameter isWrite: Whether something was written. A successful read does not end a failure of the storage.
-  func reportSuccess(isWrite: Bool) {
+  /// - Parameters:
+  ///   - isWrite: Whether something was written. A successful read does not end a failure of the storage.
+  ///   - repaired: A failure whose end was checked. Damage ends only with a check.
+  func reportSuccess(isWrite: Bool, of repaired: Failure? = nil) {
     let isOver = current.withLock { current in
-      guard let failure = current, failure != .storage || isWrite else { return false }
+      guard let failure = current,
+        failure == repaired || failure != .damaged && (failure != .storage || isWrite)
+      else { return false }
       current = nil
       return true
     }
@@ -62,6 +70,10 @@ extension DatabaseHealth.Failure {
     case HubError.notMigrated: self = .notMigrated
     case HubError.diskFull: self = .storage
     case is HubError: return nil
+    case NavigationError.database(.damaged), NavigationError.database(.notADatabase),
+      CourseLibraryError.database(.damaged),
+      CourseLibraryError.database(.notADatabase):
+      self = .damaged
     case let error as any ExplainedError:
       guard error.kind == .inputOutput || error.kind == .noPermission else { return nil }
       self = .storage
@@ -70,11 +82,11 @@ extension DatabaseHealth.Failure {
   }
 }
 
-/// Checks the connection to a hub's PostgreSQL. The server announces its address after the first successful check.
-/// Later checks run only while the database fails.
-struct HubWatch: Service {
+/// Checks the database while it fails, so that the failure ends even if no request arrives. The server of a hub on
+/// PostgreSQL announces its address after the first successful check.
+struct DatabaseWatch: Service {
   let backend: Backend
-  /// Yields the address of the server when its port is open.
+  /// Yields the address of the server of a hub when its port is open.
   let addresses: AsyncStream<String>
   let announce: @Sendable (String) -> Void
 
@@ -88,21 +100,23 @@ struct HubWatch: Service {
         break
       }
       while !Task.isCancelled {
-        try? await Task.sleep(for: Self.interval)
+        let begin = ContinuousClock.now
         if backend.health.failure != nil { _ = await isUsable() }
+        // A check of all pages takes a fifth of the time at most.
+        try? await Task.sleep(for: max(Self.interval, begin.duration(to: .now) * 4))
       }
     }
   }
 
   private func isUsable() async -> Bool {
-    let hub = backend.hub
+    let (hub, failure) = (backend.hub, backend.health.failure)
     do {
-      try await backend.read { try hub.check() }
+      try await withTaskExecutorPreference(backend.heavyReaders) { try hub.check(after: failure) }
     } catch {
-      backend.report(error, "could not check the hub")
+      backend.report(error, "could not check the database")
       return false
     }
-    backend.health.reportSuccess(isWrite: false)
+    backend.health.reportSuccess(isWrite: false, of: failure)
     return true
   }
 }

@@ -75,7 +75,8 @@ extension Endpoint {
       guard let position = try service.readingPosition(at: .text(path)) else {
         throw Problem(
           status: .notFound, name: "not-found",
-          detail: "Could not find a reading position in '\(path)': the text was not begun. Save a position first.")
+          detail: "Could not find a reading position in \(quoted: path): the text was not begun. Save a position first."
+        )
       }
       return position
     }
@@ -112,13 +113,13 @@ extension RequestExchange {
       )
     }
     let (service, path) = (try navigation(), placeholderValue)
-    try await backend.commits.write { _ = try service.setBookmark(isSet, at: .text(path)) }
+    try await write { _ = try service.setBookmark(isSet, at: .text(path)) }
     return Response(status: .noContent)
   }
 
   fileprivate func setPosition(_ position: ReadingPosition?) async throws -> Response {
     let (service, path) = (try navigation(), placeholderValue)
-    try await backend.commits.write { try service.setReadingPosition(position, in: .text(path)) }
+    try await write { try service.setReadingPosition(position, in: .text(path)) }
     return Response(status: .noContent)
   }
 }
@@ -132,11 +133,11 @@ extension NavigationRequest {
       try self.init(operation: name, place: place)
     } catch .placeMissing {
       throw .unreadable(
-        "Could not perform '\(name)': the place is missing. "
+        "Could not perform \(quoted: name): the place is missing. "
           + #"Send {"operation": "\#(name)", "place": "…"}."#)
     } catch {
       throw .unreadable(
-        "Could not perform '\(name.prefix(80))': there is no such operation. "
+        "Could not perform \(quoted: name): there is no such operation. "
           + "Use push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume.")
     }
   }
@@ -173,7 +174,7 @@ enum ActivityEventRequest: Sendable {
       self = .card(card, isKnown: isKnown)
     default:
       throw .unreadable(
-        "Could not read the request: there is no activity event '\(name.prefix(80))'. "
+        "Could not read the request: there is no activity event \(quoted: name). "
           + "Use \(Self.allowedKinds.map(\.rawValue).joined(separator: ", ")).")
     }
   }

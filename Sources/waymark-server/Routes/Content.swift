@@ -88,6 +88,7 @@ extension Endpoint {
       throw Problem.unreadable(
         "Could not search: 'q' has \(wordCount) words, and the maximum is \(maximumSearchWords). Omit some.")
     }
+    try NavigationError.checkQuotation(of: query["q"] ?? "")
     let service = try exchange.navigation()
     return try await exchange.value {
       // Requests that read must not write. The search index is completed by ``Maintenance`` instead.

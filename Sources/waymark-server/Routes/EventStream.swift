@@ -17,17 +17,14 @@ extension Endpoint {
     guard let token = exchange.token else { throw Problem.unauthorized }
     let lastKnown = try exchange.lastEvent()
     let feed = exchange.backend.feed
-    guard feed.canSubscribe(token.id) else {
+    // The stream is counted until the body is released, even if the client disconnects before the body is sent.
+    guard let subscriber = feed.subscribe(by: token, knowing: lastKnown ?? 0) else {
       throw Problem.tooManyRequests(
         "Could not open an event stream: this token has \(ServerSettings.streamsOfToken) open streams. "
           + "Close one first.",
         after: 60)
     }
-    // The stream is opened only after the head has been sent. If the client disconnects before that, no stream remains
-    // open.
     let body = ResponseBody { writer in
-      guard let subscriber = feed.subscribe(by: token, knowing: lastKnown ?? 0) else { return }
-      defer { feed.close(subscriber) }
       // At shutdown the stream ends, and the client reconnects to the next server process.
       try await withGracefulShutdownHandler {
         try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))

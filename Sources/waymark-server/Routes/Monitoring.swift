@@ -20,18 +20,19 @@ extension Endpoint {
 
   static let ready = Endpoint(
     .get, "/ready", for: .open,
-    "Returns 200 if the server can answer requests: the database is available and up to date.", [],
+    "Returns 200 if the server can answer requests: the database is up to date, intact and can be written.", [],
     Shape(answer: "Text", type: "text/plain; charset=utf-8", problems: [503])
   ) { exchange in
     let hub = exchange.backend.hub
     do {
-      _ = try await exchange.backend.read { try hub.check() }
+      try await exchange.backend.read { try hub.check(after: nil) }
       exchange.backend.health.reportSuccess(isWrite: false)
     } catch {
       exchange.backend.report(error, "not ready")
-      throw Problem(
-        status: .serviceUnavailable, name: "busy", detail: APIErrorMessage.failure, headers: [.retryAfter: "1"])
+      throw Problem.notReady
     }
+    // `DatabaseWatch` ends the other failures.
+    guard exchange.backend.health.failure == nil else { throw Problem.notReady }
     return .plain("ready\n")
   }
 
@@ -41,6 +42,11 @@ extension Endpoint {
   ) { exchange in
     .plain(exchange.backend.metrics.text, "text/plain; version=0.0.4; charset=utf-8")
   }
+}
+
+extension Problem {
+  fileprivate static let notReady = Problem(
+    status: .serviceUnavailable, name: "busy", detail: APIErrorMessage.failure, headers: [.retryAfter: "1"])
 }
 
 extension Response {

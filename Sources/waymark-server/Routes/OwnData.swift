@@ -76,8 +76,10 @@ extension RequestExchange {
   /// Erases a learner. The rows are overwritten and removed from the write-ahead log. The rest of the file is cleaned
   /// at the hour given by `--sweep-hour`.
   fileprivate func erase(_ learner: String, by actor: AuditActor) async throws -> Response {
-    let navigation = backend.navigation
+    let (navigation, token) = (backend.navigation, token)
     let answer = try await backend.commits.writeExclusively {
+      // The transaction of the erasure checks the token again. This check comes before the search for the learner.
+      if let token { try navigation.check(token) }
       var erasure = try navigation.eraseLearner(learner, sweeping: false, by: actor)
       // The response must not reveal the folders of the server's machine.
       erasure.copies = erasure.copies.map(Self.name)

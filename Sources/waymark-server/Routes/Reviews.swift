@@ -1,5 +1,6 @@
 import Answers
 import HTTPTypes
+import Hummingbird
 import LearningModel
 import NavigationKit
 
@@ -105,7 +106,7 @@ extension Endpoint {
     let word = try object.required("rating")
     guard let rating = CardRating(name: word) else {
       throw Problem.unreadable(
-        "Could not read the request: there is no rating '\(word.prefix(80))'. "
+        "Could not read the request: there is no rating \(quoted: word). "
           + "Use \(CardRating.allCases.map(\.name).joined(separator: ", ")).")
     }
     let seconds = try object.count("seconds") ?? 0
@@ -128,15 +129,15 @@ extension Endpoint {
   }
 
   private static let reviewAdd = Endpoint(
-    .post, "/v1/review/add", "Adds the cards of a place whose lessons the learner has not begun.",
+    .post, "/v1/review/add", cost: .heavy, "Adds the cards of a place whose lessons the learner has not begun.",
     [.device, .timeZone],
     Shape(body: "PlaceOfCards", answer: "ChangedCards", isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
     let object = try await exchange.object(knowing: ["place"])
     let place = try object.required("place")
     let service = try exchange.navigation(session: exchange.session)
-    return try await exchange.perform(object.text) {
-      try AnswerText.json(ChangedCardsRow(cards: service.includeCards(of: .text(place))))
+    return try await exchange.perform(object.text, each: { try service.activities(toInclude: .text(place)) }) {
+      try service.includeCards(of: $0)
     }
   }
 
@@ -146,32 +147,32 @@ extension Endpoint {
 
   private static func suspending(_ isSuspended: Bool, _ name: String, _ summary: String) -> Endpoint {
     Endpoint(
-      .post, "/v1/review/\(name)", summary, [.device, .timeZone],
+      .post, "/v1/review/\(name)", cost: .heavy, summary, [.device, .timeZone],
       Shape(body: "CardsOfPlace", answer: "ChangedCards", isRepeatable: true, problems: [404, 409, 410])
     ) { exchange in
       let object = try await exchange.object(knowing: ["place", "card"])
       let (place, card) = (PlaceName.text(try object.required("place")), try object.text("card"))
       let service = try exchange.navigation(session: exchange.session)
-      return try await exchange.perform(object.text) {
-        let count =
-          if let card {
-            try service.setSuspended(isSuspended, service.card(named: card, in: place)) ? 1 : 0
-          } else {
-            try service.setSuspended(isSuspended, in: place)
-          }
-        return try AnswerText.json(ChangedCardsRow(cards: count))
-      }
+      return try await exchange.perform(
+        object.text,
+        each: {
+          try card.map { [try service.card(named: $0, in: place)] } ?? service.cards(toSuspend: isSuspended, in: place)
+        }
+      ) { try service.setSuspended(isSuspended, $0) }
     }
   }
 
   private static let reviewFit = Endpoint(
-    .post, "/v1/review/fit", cost: .heavy,
+    .post, "/v1/review/fit", cost: .fit,
     "Fits the weights of the memory model to the learner's answers. They are used only if they predict better.",
     [Parameter("dryRun", .word(["true", "false"]), "Whether nothing is changed.")],
     Shape(answer: "ReviewFit", problems: [409])
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
-    // Not on the commit thread, because the descent takes seconds.
-    return try await exchange.value { try service.fitReviewWeights(applying: query["dryRun"] != "true") }
+    let fit = try await exchange.request.body.consumeWithCancellationOnInboundClose { _ in
+      try await exchange.read { try service.fittedReviewWeights() }
+    }
+    let result = query["dryRun"] == "true" ? fit : try await exchange.write(isLong: true) { try service.apply(fit) }
+    return try await exchange.value { result }
   }
 }

@@ -17,6 +17,7 @@ extension Endpoint {
     Shape(body: "SyncMessage", answer: "SyncAnswer", problems: [404, 409, 410, 422])
   ) { exchange in
     let (backend, learner, data) = (exchange.backend, exchange.learner, try await exchange.json())
+    let token = exchange.token
     let message = try await exchange.read {
       do {
         return try SyncCoding.value(SyncMessage.self, from: data)
@@ -28,7 +29,7 @@ extension Endpoint {
     }
     let hub = backend.hub
     let answer: @Sendable () throws -> String = {
-      switch try hub.answer(message, about: learner, at: Timestamp(date: Date())) {
+      switch try hub.answer(message, about: learner, by: token, at: Timestamp(date: Date())) {
       case .fork(let session): throw Problem.fork(session)
       case .erased: throw Problem.erased
       case let answer: return String(decoding: try SyncCoding.data(answer), as: UTF8.self)
@@ -36,7 +37,7 @@ extension Endpoint {
     }
     let text =
       try await message.mayWrite && backend.hasDatabase
-      ? backend.commits.write(isLong: data.count > longMessage, answer)
+      ? exchange.write(isLong: data.count > longMessage, answer)
       : exchange.read(answer)
     if case .push = message { backend.health.reportSuccess(isWrite: true) }
     if case .compare = message, message.mayWrite, backend.hasDatabase { try await backend.clearLogOfErasures() }

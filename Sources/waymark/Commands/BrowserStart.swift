@@ -334,7 +334,7 @@ extension BrowserStart {
               throw CommandFailure.manyFiles(source: source, limit: Self.maximumFiles)
             }
             return try Confirmation.ask(
-              "'\(source)' has more than \(Self.maximumFiles) files. Import it?", orFail: "import it")
+              "\(quoted: source) has more than \(Self.maximumFiles) files. Import it?", orFail: "import it")
           }
           return (try? answer.get()) ?? false
         },

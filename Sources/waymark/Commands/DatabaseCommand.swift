@@ -158,7 +158,8 @@ struct DatabaseRestoreCommand: ParsableCommand {
     discussion: """
       \(Example.text("waymark database restore ~/waymark-copy.sqlite"))
 
-      The backup is checked first. No other program may use the database: close browsers and stop the server. Never \
+      The backup is checked first. Tokens that were revoked and data that was erased after the backup do not come back, \
+      and the audit is kept. No other program may use the database: close browsers and stop the server. Never \
       copy a file over a database, because the old write-ahead log would be applied to the copy.
       """)
 
@@ -167,11 +168,28 @@ struct DatabaseRestoreCommand: ParsableCommand {
 
   func run() throws {
     let result = try CourseLibrary.restore(from: file, to: global.databasePath)
-    Printing.line("Restored '\(result.path)' from '\(file)': \(Self.text(result.restored)).")
+    Printing.line("Restored \(quoted: result.path) from \(quoted: file): \(Self.text(result.restored)).")
     guard let previousPath = result.previousPath else { return }
     Printing.line(
       "The replaced database " + (result.replaced.map { "had \(Self.text($0))" } ?? "could not be read")
-        + ". It is kept as '\(previousPath)'.")
+        + ". It is kept as \(quoted: previousPath).")
+    if result.kept == KeptRecords() { return }
+    let kept = result.kept.map { kept in
+      let counts = [
+        (kept.revokedTokens + kept.erasedTokens, "revoked token", "revoked tokens"),
+        (kept.erasures, "erasure", "erasures"),
+        (kept.auditEntries, "audit entry", "audit entries"),
+      ]
+      return "Kept from it: \(counts.map(Self.counted).joined(separator: ", "))."
+    }
+    Printing.line(
+      kept
+        ?? "Its revoked tokens, erasures and audit could not be read: what was revoked or erased after the backup is back. "
+        + "Check 'waymark-server tokens list' and 'waymark learners list'.")
+  }
+
+  private static func counted(_ count: Int, _ one: String, _ many: String) -> String {
+    "\(count) \(count == 1 ? one : many)"
   }
 
   /// Returns `2 courses, 1 learner, 30 steps, last step at 2026-11-20T10:15:00.123Z`.
@@ -179,7 +197,7 @@ struct DatabaseRestoreCommand: ParsableCommand {
     let counts = [
       (contents.courses, "course", "courses"), (contents.learners, "learner", "learners"),
       (contents.steps, "step", "steps"),
-    ].map { "\($0) \($0 == 1 ? $1 : $2)" }
+    ].map(counted)
     return (counts + (contents.lastStepAt.map { ["last step at \($0)"] } ?? [])).joined(separator: ", ")
   }
 }

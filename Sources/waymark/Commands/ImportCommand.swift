@@ -45,7 +45,7 @@ struct ImportCommand: ParsableCommand {
     if sources.isEmpty && !bundled { throw ValidationError("Name a source or use --bundled.") }
     let formats = CourseLibrary.formats.map(\.name)
     if let from, !formats.contains(from) {
-      throw ValidationError("Unknown format '\(from)'. Use one of: \(formats.joined(separator: ", ")).")
+      throw ValidationError("Unknown format \(quoted: from). Use one of: \(formats.joined(separator: ", ")).")
     }
     if key != nil && sources.count + (bundled ? 1 : 0) > 1 {
       throw ValidationError("--key requires a single source: two courses cannot have the same key.")
@@ -84,17 +84,25 @@ struct ImportCommand: ParsableCommand {
     let library = try global.library()
     if ifEmpty, try !library.courses().isEmpty { return nil }
 
+    let navigation = withProgress ? try global.navigation() : nil
     var reports: [ImportReport] = []
     var firstFailure: Int32?
     let imports = (bundled ? [nil] : []) + sources.map(Optional.some)
     for source in imports where !Interruption.cancellation.isCancelled {
       let bar = ProgressBar()
       do {
-        let report = try library.importing(source, options: options, progress: bar.show)
+        var recorded: (cards: Int, all: Int)?
+        let report = try library.importing(
+          source, options: options, progress: bar.show,
+          recording: navigation.map { navigation in
+            { progress, course in recorded = (try navigation.record(progress, in: course), progress.count) }
+          })
         bar.clear()
         StandardError.write(report.diagnosticLines)
         reports.append(report)
-        if withProgress, let source { try importProgress(from: source, of: report, library) }
+        if let recorded {
+          StandardError.write("Recorded the answers and due dates of \(recorded.cards) of \(recorded.all) cards.\n")
+        }
       } catch let error as any ExplainedError {
         bar.clear()
         // A failed source does not prevent the import of the next one.
@@ -117,24 +125,15 @@ struct ImportCommand: ParsableCommand {
   }
 }
 
-extension ImportCommand {
-  /// Records the progress of the cards of an imported source for the learner.
-  private func importProgress(from source: String, of report: ImportReport, _ library: CourseLibrary) throws {
-    guard let course = report.course else { return }
-    let progress = try library.cardProgress(in: source, format: from)
-    let count = try global.navigation().record(progress, in: course)
-    StandardError.write("Recorded the answers and due dates of \(count) of \(progress.count) cards.\n")
-  }
-}
-
 extension CourseLibrary {
   /// Imports a source, or the bundled course if `source` is `nil`.
   func importing(
-    _ source: String?, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void
+    _ source: String?, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void,
+    recording record: (([CardProgress], PlacePath) throws -> Void)? = nil
   ) throws -> ImportReport {
     if let source {
       try importCourse(
-        from: source, options: options, cancellation: Interruption.cancellation, progress: progress)
+        from: source, options: options, cancellation: Interruption.cancellation, progress: progress, recording: record)
     } else {
       try importBundled(options: options, cancellation: Interruption.cancellation, progress: progress)
     }
@@ -158,7 +157,7 @@ extension ImportCommand {
   ///
   /// If an import fails, the error is printed, and the course remains unchanged until a later import succeeds.
   ///
-  /// - Returns: The exit status if the source cannot be watched or was removed, otherwise `nil`.
+  /// - Returns: The exit status if the source cannot be watched, otherwise `nil`.
   func importEachTime() throws -> Int32? {
     let library = try global.library()
     var reporter = WatchedImportReporter(format: output.format)
@@ -193,7 +192,7 @@ extension CourseLibraryError {
   fileprivate var mayBeFixedBySource: Bool {
     switch self {
     case .importRefused: true
-    case .unreadableSource(let kind, _, _): kind == .noPermission
+    case .unreadableSource(let kind, _, _): [.noPermission, .notFound, .inputOutput].contains(kind)
     default: false
     }
   }
@@ -214,7 +213,7 @@ private struct WatchedImportReporter {
   mutating func begin(_ source: String) {
     if imports == 1 {
       StandardError.write(
-        "Watching '\(source)'. Each change is imported. Press Ctrl-C to stop.\n".harmlessLines)
+        "Watching \(quoted: source). Each change is imported. Press Ctrl-C to stop.\n".harmlessLines)
     }
   }
 
@@ -236,7 +235,8 @@ private struct WatchedImportReporter {
     if case .importRefused(_, let refusedReport) = error { report = refusedReport }
     if let report { reportDiagnostics(diagnosticsOf: report) }
     hasFailed = true
-    StandardError.write(CommandWords.text(error).harmlessLines + "\n")
+    let advice = error.kind == .notFound ? " The import is repeated when it is back." : ""
+    StandardError.write((CommandWords.text(error) + advice).harmlessLines + "\n")
     if let report, format != .table { try write(report, "") }
   }
 
@@ -318,7 +318,8 @@ extension ImportReport {
   private func headline(isDryRun: Bool) -> String {
     if difference.isEmpty, joined.isEmpty { return "\(title): no changes" }
     return isDryRun
-      ? "\(title): would be imported from \(source)" : "\(title): imported as '\(course.map(\.description) ?? "")'"
+      ? "\(title): would be imported from \(source)"
+      : "\(title): imported as \(quoted: course.map(\.description) ?? "")"
   }
 
   private static func list(_ texts: [String]) -> String { texts.joined(separator: ", ") }

@@ -135,14 +135,14 @@ extension LearnerImport.UnmergedSession {
       } else {
         "a browser is using it. Close the browser and repeat the import."
       }
-    return "Could not import \(counts) of session '\(name)' from '\(file)': \(remedy)".harmless
+    return "Could not import \(counts) of session \(quoted: name) from \(quoted: file): \(remedy)".harmless
   }
 }
 
 /// The notice about an imported learner whose name is similar to an existing one.
 enum SimilarName {
   static func notice(_ name: String, _ existingName: String) -> String {
-    "Added learner '\(name)' next to '\(existingName)': the names differ only in case, spaces or invisible characters."
+    "Added learner \(quoted: name) next to \(quoted: existingName): the names differ only in case, spaces or invisible characters."
       .harmless
   }
 }
@@ -166,7 +166,7 @@ struct LearnersEraseCommand: ParsableCommand {
     _ = try service.sessions(of: .named(name))
     if !yes {
       let question = "Erase all data of learner “\(name)”? This cannot be undone."
-      guard try Confirmation.ask(question, orFail: "erase learner '\(name)'") else { return }
+      guard try Confirmation.ask(question, orFail: "erase learner \(quoted: name)") else { return }
     }
     try service.eraseLearner(name).report()
   }
@@ -182,7 +182,7 @@ extension Erasure {
     Printing.line(
       "Erased \(steps) \(steps == 1 ? "step" : "steps") and \(activities) activity \(activities == 1 ? "event" : "events") of learner “\(learner)”."
     )
-    for copy in copies { Printing.line("Erased the same data in the copy '\(copy)'.") }
+    for copy in copies { Printing.line("Erased the same data in the copy \(quoted: copy).") }
     for copy in untouchedCopies {
       StandardError.write(
         "\(CommandWords.text(copy)) The copy was made before an update. Delete it when you no longer need it.\n"

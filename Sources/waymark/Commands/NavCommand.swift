@@ -225,11 +225,13 @@ struct NavRunCommand: ParsableCommand {
     let service = try global.navigation(session: .named(session))
     var output = StandardOutput()
     var firstRefusal: Int32?
-    while let text = readLine() {
-      guard text.contains(where: { !$0.isWhitespace }) else { continue }
-      let line = try? JSONDecoder().decode(Line.self, from: Data(text.utf8))
+    var input = StandardInput()
+    while let received = input.next() {
+      var line: Line?
       do {
-        let request = try Self.request(line, text: text)
+        guard case .text(let bytes) = received else { throw CommandFailure.lineTooLong(limit: LineBuffer.maximumBytes) }
+        line = try? JSONDecoder().decode(Line.self, from: Data(bytes))
+        let request = try Self.request(line, text: String(decoding: bytes, as: UTF8.self))
         let step =
           dryRun || line?.dryRun == true ? try service.predict(request) : try service.perform(request, cause: .shell)
         output.write(try AnswerText.jsonLine(step) + "\n")
@@ -237,7 +239,7 @@ struct NavRunCommand: ParsableCommand {
         let code = ExitStatus.code(for: error)
         firstRefusal = firstRefusal ?? code
         let reason = Refusal.Reason(code: Int(code), message: CommandWords.text(error))
-        output.write(try AnswerText.jsonLine(Refusal(operation: line?.operation, error: reason)) + "\n")
+        output.write(try AnswerText.jsonLine(Refusal(operation: line?.operation.shortened, error: reason)) + "\n")
       }
       // A program may be waiting for this answer before it sends the next line.
       output.flush()

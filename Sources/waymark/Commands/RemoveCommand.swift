@@ -23,7 +23,7 @@ struct RemoveCommand: ParsableCommand {
     }
     let title = reference.title
     if !yes {
-      guard try Confirmation.ask("Remove “\(title)”? Its history is kept.", orFail: "remove '\(course)'") else {
+      guard try Confirmation.ask("Remove “\(title)”? Its history is kept.", orFail: "remove \(quoted: course)") else {
         return
       }
     }

@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import CourseKit
 import LearningModel
+import NavigationKit
 import TextCanvas
 
 /// `waymark search QUERY`.
@@ -30,6 +31,7 @@ struct SearchCommand: ParsableCommand {
 
   func run() throws {
     let text = query.joined(separator: " ")
+    try NavigationError.checkQuotation(of: text)
     let result = try global.library().search(text, in: course.map { PlacePath($0) }, kind: kind, limit: limit)
     let hits = try global.navigation().hidingAnswers(in: result.hits)
 
@@ -38,11 +40,9 @@ struct SearchCommand: ParsableCommand {
       as: output.format
     )
     if let suggestion = result.didYouMean {
-      StandardError.write("Did you mean '\(suggestion)'?\n".harmlessLines)
+      StandardError.write("Did you mean \(quoted: suggestion)?\n".harmlessLines)
     } else if result.hits.isEmpty {
-      let maximum = 60
-      let beginning = text.count > maximum ? text.prefix(maximum) + "…" : text[...]
-      StandardError.write("No results for '\(beginning)'.\n".harmlessLines)
+      StandardError.write("No results for \(quoted: text).\n".harmlessLines)
     }
     if !result.isComplete {
       StandardError.write("The search index is not complete yet. Search again to include the remaining texts.\n")

@@ -18,6 +18,10 @@ enum CommandFailure: ExplainedError, Hashable {
   case unknownHelpTopic(String, nearest: [String])
   /// `--record` was used in linear mode.
   case cannotRecordLines(file: String)
+  /// A line of `nav run` is too long.
+  case lineTooLong(limit: Int)
+  /// The command line has too many arguments.
+  case tooManyArguments(Int)
   /// A line of `nav run` is not a JSON object with an operation.
   case unreadableLine(text: String)
   /// An operation of `nav run` needs a place.
@@ -53,9 +57,10 @@ enum CommandFailure: ExplainedError, Hashable {
     switch self {
     case .noTerminal: .unavailable
     case .unknownWord, .noSource, .cannotRead, .textNotFound, .unknownNote: .notFound
-    case .unreadableLine: .badData
+    case .unreadableLine, .lineTooLong: .badData
     case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand, .unknownHelpTopic, .cannotRecordLines,
-      .rootMarked, .noServer, .argumentNotUTF8, .variableNotUTF8, .manyFiles, .inputTooLong:
+      .rootMarked, .noServer, .argumentNotUTF8, .variableNotUTF8, .manyFiles, .inputTooLong,
+      .tooManyArguments:
       .refused
     case .cannotCreate, .fileExists, .isDatabase: .cannotCreate
     case .cannotWrite: .inputOutput
@@ -68,46 +73,52 @@ enum CommandFailure: ExplainedError, Hashable {
       "Could not open the browser: standard output is not a terminal. "
         + "Run it in a terminal, use --linear for plain lines, or print content with 'waymark tree' and 'waymark show'."
     case .unknownWord(let word, let commands, let places, let files):
-      "Could not open '\(word)': there is no such command, place or file. " + Self.suggestion(commands, places, files)
+      "Could not open \(quoted: word): there is no such command, place or file. "
+        + Self.suggestion(commands, places, files)
     case .noSource(let source, let nearest):
-      "Could not import '\(source)': there is no such file or folder. "
+      "Could not import \(quoted: source): there is no such file or folder. "
         + (nearest.isEmpty
-          ? "Check the path." : "Did you mean " + nearest.map { "'\($0)'" }.joined(separator: ", or ") + "?")
+          ? "Check the path." : "Did you mean " + nearest.map { "\(quoted: $0)" }.joined(separator: ", or ") + "?")
     case .manyFiles(let source, let limit):
-      "Could not open '\(source)': it has more than \(limit) files, and there is no terminal to confirm the import. "
+      "Could not open \(quoted: source): it has more than \(limit) files, and there is no terminal to confirm the import. "
         + "Import it with 'waymark import'."
     case .inputTooLong(let limit):
       "Could not open standard input: it is longer than \(limit >> 20) MiB. Save it as a file and open the file."
     case .textNotFound(let text, let place):
       text.isEmpty
-        ? "Could not add a note to '\(place)': it has no text. Name an activity with a text; 'waymark tree' lists them."
-        : "Could not add a note to '\(place)': its text does not contain '\(text)'. "
+        ? "Could not add a note to \(quoted: place): it has no text. Name an activity with a text; 'waymark tree' lists them."
+        : "Could not add a note to \(quoted: place): its text does not contain \(quoted: text). "
           + "Copy the words from 'waymark show \(place)'."
     case .unknownNote(let name, let count):
-      "Could not remove the note '\(name)': "
+      "Could not remove the note \(quoted: name): "
         + (count == 0 ? "no note has this id" : "the ids of \(count) notes begin with it")
         + ". List the ids with 'waymark notes --format jsonl'."
     case .unknownSubcommand(let word, let command, let nearest):
-      "Could not run 'waymark \(command) \(word)': there is no such command. "
+      "Could not run \(quoted: "waymark \(command) \(word)"): there is no such command. "
         + (nearest.isEmpty
           ? "List the commands with 'waymark \(command) --help'."
           : "Did you mean " + nearest.map { "'waymark \(command) \($0)'" }.joined(separator: ", or ") + "?")
     case .unknownHelpTopic(let topic, let nearest):
-      "Could not show the help for '\(topic)': there is no such command. "
+      "Could not show the help for \(quoted: topic): there is no such command. "
         + (nearest.isEmpty
           ? "List the commands with 'waymark --help'."
           : "Did you mean " + nearest.map { "'waymark help \($0)'" }.joined(separator: ", or ") + "?")
     case .cannotRecordLines(let file):
-      "Could not record '\(file)': linear mode cannot be recorded. "
+      "Could not record \(quoted: file): linear mode cannot be recorded. "
         + "Omit --record, or save the lines with 'waymark --linear | tee FILE'."
     case .unreadableLine(let text):
-      "Could not read '\(text)': the line is not a JSON object with an operation. "
+      "Could not read \(quoted: text): the line is not a JSON object with an operation. "
         + #"Write, for example, {"operation": "push", "place": "negotiating"}."#
+    case .lineTooLong(let limit):
+      "Could not read a line: it is longer than \(limit >> 20) MiB. Shorten it."
+    case .tooManyArguments(let count):
+      "Could not read the command line: it has \(count) arguments, and the maximum is \(Self.maximumArguments). "
+        + "Quote words that belong together, or run the command several times."
     case .placeMissing(let operation):
-      "Could not perform '\(operation)': the place is missing. "
+      "Could not perform \(quoted: operation): the place is missing. "
         + #"Write {"operation": "\#(operation)", "place": "…"}."#
     case .unknownOperation(let name):
-      "Could not perform '\(name)': there is no such operation. "
+      "Could not perform \(quoted: name): there is no such operation. "
         + "Use push, pop, popTo, popToRoot, select, next, previous, open, back, forward or resume."
     case .unconfirmed(let action):
       "Could not \(action): confirmation is required, and there is no terminal to ask for it. Add --yes."
@@ -117,26 +128,30 @@ enum CommandFailure: ExplainedError, Hashable {
     case .rootMarked:
       "Could not add a bookmark for '/': the list of courses cannot have one. Name a place in a course."
     case .cannotCreate(let file, let reason):
-      "Could not create '\(file)': \(reason). Choose another path."
+      "Could not create \(quoted: file): \(reason). Choose another path."
     case .fileExists(let file):
-      "Could not create '\(file)': the file already exists. Choose another name, or replace it with --force."
+      "Could not create \(quoted: file): the file already exists. Choose another name, or replace it with --force."
     case .isDatabase(let file):
-      "Could not create '\(file)': it is the open database or one of its files. Choose another name."
+      "Could not create \(quoted: file): it is the open database or one of its files. Choose another name."
     case .cannotRead(let file):
-      "Could not read '\(file)': the file does not exist or is not readable. Check the path and its permissions."
+      "Could not read \(quoted: file): the file does not exist or is not readable. Check the path and its permissions."
     case .argumentNotUTF8(let text):
-      "Could not read the argument '\(text)': it is not UTF-8. Rename the file, or use the path of its folder."
+      "Could not read the argument \(quoted: text): it is not UTF-8. Rename the file, or use the path of its folder."
     case .variableNotUTF8(let name, let text):
-      "Could not read the variable \(name): its value '\(text)' is not UTF-8. Set it to UTF-8 text."
+      "Could not read the variable \(name): its value \(quoted: text) is not UTF-8. Set it to UTF-8 text."
     case .cannotWrite(let file, let reason):
-      "Could not write '\(file)': \(reason). Free some disk space, or choose another path."
+      "Could not write \(quoted: file): \(reason). Free some disk space, or choose another path."
     }
   }
 
+  /// The maximum number of arguments of a command. The argument parser needs time that grows with the square of their
+  /// number.
+  static let maximumArguments = 1_000
+
   private static func suggestion(_ commands: [String], _ places: [String], _ files: [String]) -> String {
     let suggestions =
-      commands.map { "the command 'waymark \($0)'" } + places.map { "the place '\($0)'" }
-      + files.map { "the file '\($0)'" }
+      commands.map { "the command 'waymark \($0)'" } + places.map { "the place \(quoted: $0)" }
+      + files.map { "the file \(quoted: $0)" }
     return suggestions.isEmpty
       ? "List the commands with 'waymark --help' and the places with 'waymark tree'."
       : "Did you mean " + suggestions.joined(separator: ", or ") + "?"

@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import Foundation
+import LearningModel
 
 /// A command of this program that `waymark mcp` offers as a tool.
 ///
@@ -151,10 +152,10 @@ enum ToolInputError: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .unknownName(let name, let knownNames):
-      "there is no argument '\(name)'. "
+      "there is no argument \(quoted: name). "
         + (knownNames.isEmpty ? "Call it without arguments." : "Use one of: \(knownNames.joined(separator: ", ")).")
-    case .wrongType(let name, let expected): "the value of '\(name)' has the wrong type. Pass \(expected)."
-    case .hasNUL(let name): "the value of '\(name)' contains a NUL character. Remove it."
+    case .wrongType(let name, let expected): "the value of \(quoted: name) has the wrong type. Pass \(expected)."
+    case .hasNUL(let name): "the value of \(quoted: name) contains a NUL character. Remove it."
     }
   }
 }

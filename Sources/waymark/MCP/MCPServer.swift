@@ -12,8 +12,6 @@ struct MCPServer {
   private static let maximumRunning = 4
   /// The maximum number of waiting calls. At this number, the server pauses reading messages.
   private static let maximumWaiting = 64
-  /// The maximum length of a message in bytes.
-  private static let maximumMessageBytes = 4 << 20
   /// The number of bytes that can always be written without blocking to a pipe that is reported as writable.
   ///
   /// Source: POSIX, `write`; 512 is the minimum value of `PIPE_BUF`, and Linux has 4096.
@@ -24,7 +22,7 @@ struct MCPServer {
   private let program: String
   /// The options that are passed to each command.
   private let options: [String]
-  private var lines = LineBuffer(limit: maximumMessageBytes)
+  private var lines = LineBuffer(limit: LineBuffer.maximumBytes)
   private var hasInputEnded = false
   private var pendingCalls: [MCPSession.Call] = []
   private var running: [RunningCommand] = []
@@ -50,7 +48,7 @@ struct MCPServer {
     while !hasInputEnded || !pendingCalls.isEmpty || !running.isEmpty || sent < outgoing.count {
       startCalls()
       let readsInput =
-        !hasInputEnded && pendingCalls.count < Self.maximumWaiting && outgoing.count < Self.maximumMessageBytes
+        !hasInputEnded && pendingCalls.count < Self.maximumWaiting && outgoing.count < LineBuffer.maximumBytes
       var descriptors = [
         pollfd(fd: signals[0], events: Int16(POLLIN), revents: 0),
         pollfd(fd: readsInput ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
@@ -94,7 +92,7 @@ struct MCPServer {
     hasInputEnded = count <= 0
     for line in hasInputEnded ? lines.finish() : lines.append(buffer[..<count]) {
       switch line {
-      case .tooLong: send(MCPSession.answer(toLineLongerThan: Self.maximumMessageBytes))
+      case .tooLong: send(MCPSession.answer(toLineLongerThan: lines.limit))
       case .text(let bytes): for reaction in session.receive(bytes) { perform(reaction) }
       }
     }
@@ -162,49 +160,5 @@ struct MCPServer {
     guard !command.isCancelled else { return }
     let call = command.call
     send(MCPSession.result(of: call.id, texts, isError: isError, isSelfDescribing: call.isSelfDescribing))
-  }
-}
-
-/// Divides incoming bytes into lines.
-struct LineBuffer {
-  enum Line: Equatable {
-    case text([UInt8])
-    /// A line with more than ``limit`` bytes.
-    case tooLong
-  }
-
-  /// The maximum number of bytes of a line.
-  let limit: Int
-  private var partial: [UInt8] = []
-  private var isTooLong = false
-
-  init(limit: Int) { self.limit = limit }
-
-  /// Appends bytes and returns the lines that they complete.
-  mutating func append(_ bytes: ArraySlice<UInt8>) -> [Line] {
-    var lines: [Line] = []
-    var remaining = bytes
-    while let end = remaining.firstIndex(of: UInt8(ascii: "\n")) {
-      appendPart(remaining[..<end])
-      lines += finish()
-      remaining = remaining[(end + 1)...]
-    }
-    appendPart(remaining)
-    return lines
-  }
-
-  /// Returns the last line, which need not end with a line feed. Blank lines are omitted.
-  mutating func finish() -> [Line] {
-    defer {
-      partial.removeAll(keepingCapacity: true)
-      isTooLong = false
-    }
-    if isTooLong { return [.tooLong] }
-    return partial.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } ? [] : [.text(partial)]
-  }
-
-  private mutating func appendPart(_ bytes: ArraySlice<UInt8>) {
-    isTooLong = isTooLong || partial.count + bytes.count > limit
-    if isTooLong { partial.removeAll() } else { partial += bytes }
   }
 }

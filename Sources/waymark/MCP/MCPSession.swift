@@ -1,5 +1,6 @@
 import Answers
 import Foundation
+import LearningModel
 
 /// The messages of one client of the Model Context Protocol.
 ///
@@ -111,7 +112,7 @@ struct MCPSession {
   }
 
   private mutating func request(_ id: RequestID, _ method: String, _ params: OutputValue) throws(MCPError) -> Reaction {
-    guard Self.methods.contains(method) else { throw MCPError(.unknownMethod, "There is no method '\(method)'.") }
+    guard Self.methods.contains(method) else { throw MCPError(.unknownMethod, "There is no method \(quoted: method).") }
     guard case .object = params else { throw MCPError(.invalidParams, "The params are not an object.") }
     if method == "initialize" { return .answer(Self.success(id, try initialize(params))) }
 
@@ -128,7 +129,7 @@ struct MCPSession {
         Self.success(
           id, [("tools", tools)], isSelfDescribing: isSelfDescribing, isCacheable: true))
     case ("tools/call", _): return try call(id, params, isSelfDescribing: isSelfDescribing)
-    default: throw MCPError(.unknownMethod, "There is no method '\(method)' in this revision of the protocol.")
+    default: throw MCPError(.unknownMethod, "There is no method \(quoted: method) in this revision of the protocol.")
     }
   }
 
@@ -186,12 +187,14 @@ struct MCPSession {
       throw MCPError(.invalidParams, "The name of the tool is missing, or not a text.")
     }
     guard let tool = CommandTool.all.first(where: { $0.name == name }) else {
-      throw MCPError(.invalidParams, "Could not call '\(name)': there is no such tool. List the tools with tools/list.")
+      throw MCPError(
+        .invalidParams, "Could not call \(quoted: name): there is no such tool. List the tools with tools/list.")
     }
     guard allowsWriting || !tool.writes else {
       throw MCPError(
         .invalidParams,
-        "Could not call '\(name)': it changes data, and this server is read-only. Start it with 'waymark mcp --write'.")
+        "Could not call \(quoted: name): it changes data, and this server is read-only. Start it with 'waymark mcp --write'."
+      )
     }
     var values: [(key: String, value: OutputValue)] = []
     switch params["arguments"] {
@@ -203,7 +206,7 @@ struct MCPSession {
       let arguments = try tool.commandLine(values)
       return .call(Call(id: id, tool: tool, arguments: arguments, isSelfDescribing: isSelfDescribing))
     } catch {
-      let text = "Could not call '\(name)': \(error)"
+      let text = "Could not call \(quoted: name): \(error)"
       return .answer(Self.result(of: id, [text], isError: true, isSelfDescribing: isSelfDescribing))
     }
   }

@@ -28,7 +28,7 @@ enum ArgumentParsers {
     try text.split(separator: " ").map { name in
       guard let key = KeyEvent(name: String(name)) else {
         throw ValidationError(
-          "Unknown key '\(name)'. Use one character, or one of "
+          "Unknown key \(quoted: name). Use one character, or one of "
             + KeyEvent.knownNames.joined(separator: ", ") + ", F1 to F35, optionally after Ctrl-, Alt- or Shift-.")
       }
       return key

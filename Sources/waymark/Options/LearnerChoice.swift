@@ -76,7 +76,7 @@ extension LearnerChoice {
       databaseAt: databasePath, learner: name, ignoringCase: isLogin, session: session, timeZone: timeZone)
     if isLogin, service.learner != name {
       StandardError.write(
-        "Using learner '\(service.learner)', whose name differs from your login name only in case. "
+        "Using learner \(quoted: service.learner), whose name differs from your login name only in case. "
           .harmlessLines + "To choose another learner, set WAYMARK_LEARNER or use --learner.\n")
     }
     _ = try library()

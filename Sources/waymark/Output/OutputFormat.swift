@@ -3,6 +3,7 @@ import ArgumentParser
 import LearningModel
 import NavigationKit
 import TextCanvas
+import WholeNumbers
 
 /// The formats of printed lists.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
@@ -213,7 +214,7 @@ extension String {
 enum Percent {
   /// Returns a percentage such as `62 %`. It is 0 only if nothing is done and 100 only if everything is.
   static func text(_ share: Double) -> String {
-    let percent = Int((share * 100).rounded())
+    let percent = Int(clamping: (share * 100).rounded())
     if share > 0 && percent == 0 { return "1 %" }
     if share < 1 && percent == 100 { return "99 %" }
     return "\(percent) %"

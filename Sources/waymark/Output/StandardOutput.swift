@@ -1,6 +1,7 @@
 import Answers
 import CTerminal
 import LearningModel
+import LearningStore
 
 #if canImport(Glibc)
 import Glibc
@@ -93,7 +94,10 @@ private enum WriteAll {
     if code == EPIPE { exit(0) }
     if descriptor != STDERR_FILENO {
       let reason = String(cString: strerror(code)).lowercased()
-      let message = "Could not write the output: \(reason). Free some disk space and try again.\n"
+      let remedy =
+        LearningStore.hasRecorded
+        ? "The changes were recorded, so do not repeat the command." : "Free some disk space and try again."
+      let message = "Could not write the output: \(reason). \(remedy)\n"
       message.withCString { _ = systemWrite(STDERR_FILENO, $0, strlen($0)) }
     }
     exit(FailureKind.inputOutput.exitStatus)

@@ -24,7 +24,7 @@ enum LocalTime {
   /// Returns a time such as `2026-11-20 10:15:00` in a time zone.
   static func text(_ timestamp: Timestamp, in zone: TimeZone) -> String {
     let offset = Int64(zone.secondsFromGMT(for: timestamp.date)) * 1000
-    return String(timestamp.advanced(byMilliseconds: offset).description.prefix(19)).replacing("T", with: " ")
+    return String(timestamp.advanced(byMilliseconds: offset).description.dropLast(5)).replacing("T", with: " ")
   }
 }
 

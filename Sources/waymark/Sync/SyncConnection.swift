@@ -54,6 +54,10 @@ final class SyncConnection {
     case 401: throw SyncClientError.refusedToken(host: host)
     case 503 where problem?.type == "urn:waymark:problem:hub-away":
       throw SyncClientError.unreachable(host: host, reason: "its database is not available")
+    // A proxy answers for a server that it cannot reach.
+    case 500... where problem?.type.hasPrefix(Problem.prefix) != true:
+      throw SyncClientError.unreachable(
+        host: host, reason: "its answer \(answer.status) is not that of a Waymark server")
     case 429, 503: throw SyncClientError.busy(host: host)
     case 409:
       if let session = problem?.session { return .fork(session) }
@@ -61,7 +65,7 @@ final class SyncConnection {
       if problem?.type == "urn:waymark:problem:erased" { return .erased }
     default: break
     }
-    guard let problem, problem.type.hasPrefix("urn:waymark:problem:") else {
+    guard let problem, problem.type.hasPrefix(Problem.prefix) else {
       throw SyncClientError.foreign(host: host, status: answer.status)
     }
     throw SyncClientError.refused(host: host, message: problem.detail)
@@ -71,6 +75,9 @@ final class SyncConnection {
   ///
   /// Source: RFC 9457.
   private struct Problem: Decodable {
+    /// The beginning of the types of a Waymark server's problems.
+    static let prefix = "urn:waymark:problem:"
+
     let type: String
     let detail: String
     let session: String?
@@ -179,32 +186,32 @@ enum SyncClientError: ExplainedError, Hashable {
   var description: String {
     switch self {
     case .unusableAddress(let text, let reason):
-      "Could not synchronise with '\(text)': \(reason). Use a URL such as https://school.example or "
+      "Could not synchronise with \(quoted: text): \(reason). Use a URL such as https://school.example or "
         + "http://127.0.0.1:8080."
     case .noLibrary(let reason):
       "Could not synchronise: libcurl cannot be loaded (\(reason)). Install it, on Debian with the package libcurl4."
     case .unreachable(let host, let reason):
-      "Could not synchronise with '\(host)': \(reason). Your changes are saved in this database. "
+      "Could not synchronise with \(quoted: host): \(reason). Your changes are saved in this database. "
         + "Synchronise again when the server is reachable."
     case .interrupted:
       "Could not finish synchronising: it was interrupted. Run the command again to continue."
     case .refusedToken(let host):
-      "Could not synchronise with '\(host)': the token is invalid, expired or revoked. "
+      "Could not synchronise with \(quoted: host): the token is invalid, expired or revoked. "
         + "Ask the administrator of the server for a new token, and pass it with --token."
     case .busy(let host):
-      "Could not finish synchronising with '\(host)': the server is overloaded. "
+      "Could not finish synchronising with \(quoted: host): the server is overloaded. "
         + "Run the command again in a minute to continue."
     case .refused(let host, let message):
-      "Could not synchronise with '\(host)'. The server answered: \(message)"
+      "Could not synchronise with \(quoted: host). The server answered: \(message)"
     case .foreign(let host, let status):
-      "Could not synchronise with '\(host)': its answer \(status) is not that of a Waymark server. Check the URL."
+      "Could not synchronise with \(quoted: host): its answer \(status) is not that of a Waymark server. Check the URL."
     case .noToken(let host, let file):
-      "Could not synchronise with '\(host)': there is no token for it at '\(file)'. "
+      "Could not synchronise with \(quoted: host): there is no token for it at \(quoted: file). "
         + "Use --token to read a token from standard input and store it there."
     case .exposedToken(let file):
-      "Could not use the token at '\(file)': other users of this machine can read it. Run: chmod 600 '\(file)'"
+      "Could not use the token at \(quoted: file): other users of this machine can read it. Run: chmod 600 '\(file)'"
     case .tokenFile(let file, let reason):
-      "Could not use '\(file)' for the token: \(reason). Check the disk space and the permissions of its folder."
+      "Could not use \(quoted: file) for the token: \(reason). Check the disk space and the permissions of its folder."
     case .unusableToken:
       "Could not store the token: the text is not a token. "
         + "Paste the line that 'waymark-server tokens add' printed; it begins with waymark_."

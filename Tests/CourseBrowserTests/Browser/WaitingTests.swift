@@ -28,7 +28,7 @@ import TextCanvas
     return fixture.text(at: end)
   }
 
-  private static let words = "Waiting: another program is writing to the database, perhaps an import."
+  private static let words = "Waiting: another program is using the database, perhaps an import."
 
   @Test func `a blocked step waits, and a notice appears after half a second`() throws {
     let before = fixture.text(at: 1)

@@ -67,7 +67,7 @@ struct AnkiHostileTests {
       do {
         draft = try FormatRegistry.read(CourseSource(path: path), from: "anki")
       } catch let error as CourseFormatError {
-        #expect(error.category == .content)
+        #expect(error.kind == .badData)
         #expect(!error.diagnostic.file.isEmpty && error.description == error.description.withoutEscapes)
       }
     }
@@ -127,8 +127,11 @@ struct AnkiHostileTests {
     ),
     ("DROP TABLE cards", "it has no table 'cards'"),
     ("ALTER TABLE notes DROP COLUMN guid", "SQLite reports 'no such column: guid'"),
-    ("UPDATE notes SET mid = 'x' WHERE id = 1002", "'mid' in row 2 of its table 'notes' is not a whole number"),
-    ("UPDATE notes SET flds = x'FF' WHERE id = 1002", "'flds' in row 2 of its table 'notes' is not a text in UTF-8"),
+    ("UPDATE notes SET mid = 'x' WHERE id = 1002", "'mid' in row 2 of its table 'notes' is not a whole number but 'x'"),
+    (
+      "UPDATE notes SET flds = x'FF' WHERE id = 1002",
+      "'flds' in row 2 of its table 'notes' is not a text in UTF-8 but '\u{FFFD}'"
+    ),
     ("UPDATE col SET models = '{'", "'models' in its table 'col' is not as Anki writes it"),
     ("DELETE FROM col", "its table 'col' is empty"),
   ])

@@ -160,7 +160,7 @@ struct ArchiveTests {
         #expect(draft.outline == expected.outline, "byte \(offset)")
         #expect(try draft.allContents() == expected.allContents(), "byte \(offset)")
       } catch let error as CourseFormatError {
-        #expect(error.category == .content, "byte \(offset): \(error)")
+        #expect(error.kind == .badData, "byte \(offset): \(error)")
         refused += 1
       }
     }

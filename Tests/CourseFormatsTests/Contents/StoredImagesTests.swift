@@ -68,6 +68,9 @@ struct StoredImagesTests {
     ("viewBox='0 0 30 10' height='1em' width='100%'", "48×16"), ("width='100%' height='50%'", "no pixels"),
     ("viewBox='0 0 0 10'", "no pixels"), ("width='8192000' height='4096000'", "2048×1024"),
     ("width='1e308' height='1e-308'", "2048×1"), ("width='wide' height='10'", "no pixels"),
+    ("viewBox='0 0 1 1e400'", "no pixels"), ("width='1e308in' height='10'", "no pixels"),
+    ("viewBox='0 0 1e-300 1e300'", "no pixels"), ("viewBox='0 0 nan inf'", "no pixels"),
+    ("viewBox='0 0 1e-200 1' width='1e200'", "no pixels"), ("viewBox='0 0 1e300 1e-300'", "600×1"),
   ])
   func `an SVG image has the size that it specifies`(_ attributes: String, _ size: String) throws {
     let drawing = "<svg xmlns='http://www.w3.org/2000/svg' \(attributes)/>"

@@ -59,7 +59,7 @@ struct EPUBHostileTests {
       do {
         draft = try FormatRegistry.read(CourseSource(path: folder.path), from: "epub")
       } catch let error as CourseFormatError {
-        #expect(error.category == .content)
+        #expect(error.kind == .badData)
         #expect(!error.diagnostic.file.isEmpty && error.description == error.description.withoutEscapes)
       }
     }

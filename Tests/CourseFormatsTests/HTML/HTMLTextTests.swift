@@ -250,6 +250,16 @@ struct HTMLTextTests {
       ])
   }
 
+  @Test func `a tag with too many attributes is rejected, and texts with as many words are not`() throws {
+    let attributes = (0..<5_000).map { "a\($0)='>' " }.joined()
+    let words = String(repeating: "word = 'a' ", count: 5_000)
+
+    #expect(throws: CourseFormatError.limit(.attributes(4_000), file: "a.html", line: nil)) {
+      try parse("<p>a</p><p \(attributes)>b</p>")
+    }
+    #expect(try parse("<p title='\(words.replacing("'", with: ""))'>\(words)</p> 1 < 2 \(words)").blocks.count == 2)
+  }
+
   @Test(arguments: 0..<200) func `random markup is parsed without an error`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let pieces = [

@@ -187,6 +187,31 @@ struct MarkdownTextTests {
     }
   }
 
+  @Test(arguments: [
+    HostileText("rows of a table", "|a|b|\n|-|-|\n" + String(repeating: "|a|b|\n", count: 300_000)),
+    HostileText("items of a list", String(repeating: "- a\n", count: 500_000)),
+    HostileText("emphasis", String(repeating: "*a* ", count: 500_000)),
+    HostileText("addresses of mail", String(repeating: "a@b.org ", count: 30_000)),
+    HostileText("markers of lists on one line", String(repeating: "- ", count: 1_000_000)),
+    HostileText("quotations on one line", String(repeating: ">", count: 1_000_000)),
+    HostileText("rows of HTML", "<table>" + String(repeating: "<tr><td>a", count: 500_000)),
+  ])
+  func `a text with too many elements is rejected before parsing`(_ hostile: HostileText) throws {
+    let time = processorSeconds {
+      #expect(throws: CourseFormatError.limit(.elements(800_000), file: "a.md", line: nil)) {
+        try MarkdownText.parse(hostile.text, file: "a.md", limits: .standard)
+      }
+    }
+
+    #expect(time < 10)
+  }
+
+  @Test func `a line number in HTML that is too large is ignored`() throws {
+    let text = "a\n\n<p data-sourcepos='9223372036854775807:1-2'>b</p>\n\nc\n"
+
+    #expect(try MarkdownText.parse(text, file: "a", firstLine: 5, limits: .standard).blocks.map(\.line) == [5, 5, 9])
+  }
+
   @Test func `a table may have 256 columns, and pipes outside tables are text`() throws {
     let wide = String(repeating: "|a", count: 256) + "|\n" + String(repeating: "|-", count: 256) + "|"
     guard case .table(let alignments, _, _) = try blocks(wide).first else {

@@ -11,6 +11,7 @@ struct BookIncludesTests {
   @Test(arguments: [
     ("", "1\n2\n3\n4\n5"), ("a", "2\n3\n4"), ("b", "3"), ("1", "1"), ("3:5", "2\n3"), ("7:", "4\n5"), (":3", "1\n2"),
     ("0:1", "1"), ("7:99", "4\n5"), (":", "1\n2\n3\n4\n5"), ("x", nil), ("42", nil), ("5:3", nil),
+    ("-9223372036854775808", "1"), ("9223372036854775807:", nil), ("7:9223372036854775807", "4\n5"),
   ])
   func `a part of a file is selected by lines or by an anchor`(_ part: String, _ text: String?) {
     #expect(IncludeRange(part).extracted(from: file) == text)

@@ -77,6 +77,8 @@ struct MdBookFixtureTests {
         "src/SUMMARY.md:24: warning: The page 'first-look/scale.md' is listed again, so it is read again with the key "
           + "'first-look/scale.md~2'. Links open the first one.",
         "src/forgotten.md: warning: The page is not in SUMMARY.md and is left out. List it there to import it.",
+        "src/outdoors/contours.md: warning: 'src/snippets/echo.md' includes itself on this page. The repetition is left "
+          + "out. Remove the include.",
       ])
     #expect(draft.language == "en")
     #expect(draft.nodes[0].summary == "A short book about paper, hills and the way home.")

@@ -123,6 +123,14 @@ struct CourseFormatErrorTests {
         + "themselves."
     ),
     (
+      .limit(.elements(400_000), file: "a.md", line: nil),
+      "Could not read 'a.md': it has more than 400000 tags, lines or signs of markup. Split the page."
+    ),
+    (
+      .limit(.attributes(4_000), file: "a.html", line: nil),
+      "Could not read 'a.html': a tag has more than 4000 attributes. Close the tag."
+    ),
+    (
       .limit(.tableColumns(256), file: "a.md", line: 4),
       "Could not read 'a.md' at line 4: a table has more than 256 columns. Split the table, or convert it to a list."
     ),
@@ -183,16 +191,16 @@ struct CourseFormatErrorTests {
   }
 
   @Test func `errors have the categories that exit codes distinguish`() {
-    #expect(CourseFormatError.sourceMissing(path: "").category == .missing)
-    #expect(CourseFormatError.noPermission(path: "").category == .forbidden)
-    #expect(CourseFormatError.readFailed(path: "", reason: "").category == .inputOutput)
-    #expect(CourseFormatError.noTemporarySpace(reason: "").category == .inputOutput)
-    #expect(CourseFormatError.unknownFormat(name: "", known: []).category == .usage)
-    #expect(CourseFormatError.unrecognised(source: "", needs: []).category == .content)
-    #expect(CourseFormatError.foreign(source: "", format: .pdf, isFolder: false).category == .content)
-    #expect(CourseFormatError.programMissing(source: "", format: .pdf).category == .unavailable)
-    #expect(CourseFormatError.cannotConvert(file: "", program: "", reason: "").category == .content)
-    #expect(CourseFormatError.unsupportedAddress("").category == .usage)
-    #expect(CourseFormatError.cannotFetch("", reason: "").category == .unavailable)
+    #expect(CourseFormatError.sourceMissing(path: "").kind == .notFound)
+    #expect(CourseFormatError.noPermission(path: "").kind == .noPermission)
+    #expect(CourseFormatError.readFailed(path: "", reason: "").kind == .inputOutput)
+    #expect(CourseFormatError.noTemporarySpace(reason: "").kind == .inputOutput)
+    #expect(CourseFormatError.unknownFormat(name: "", known: []).kind == .refused)
+    #expect(CourseFormatError.unrecognised(source: "", needs: []).kind == .badData)
+    #expect(CourseFormatError.foreign(source: "", format: .pdf, isFolder: false).kind == .badData)
+    #expect(CourseFormatError.programMissing(source: "", format: .pdf).kind == .unavailable)
+    #expect(CourseFormatError.cannotConvert(file: "", program: "", reason: "").kind == .badData)
+    #expect(CourseFormatError.unsupportedAddress("").kind == .refused)
+    #expect(CourseFormatError.cannotFetch("", reason: "").kind == .unavailable)
   }
 }

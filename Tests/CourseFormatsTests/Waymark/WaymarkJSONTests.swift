@@ -140,7 +140,7 @@ struct WaymarkJSONTests {
     #expect {
       try read(text)
     } throws: { error in
-      guard let error = error as? CourseFormatError, error.category == .content else { return false }
+      guard let error = error as? CourseFormatError, error.kind == .badData else { return false }
       return "\(error)".hasPrefix("Could not read 'a.json' \(message). ")
     }
   }
@@ -215,7 +215,7 @@ struct WaymarkJSONTests {
     do {
       _ = try FormatRegistry.read(CourseSource(name: "a.json", bytes: bytes), from: "waymark")
     } catch let error as CourseFormatError {
-      #expect(error.category == .content)
+      #expect(error.kind == .badData)
     }
   }
 }

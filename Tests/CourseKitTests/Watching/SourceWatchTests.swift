@@ -101,15 +101,43 @@ struct SourceWatchTests {
     #expect(try sleeps(watch))
   }
 
-  @Test func `removing the watched folder is reported`() throws {
+  @Test func `the removal and the return of the watched folder are changes`() throws {
     let watch = try watch()
 
-    try FileManager.default.removeItem(atPath: folder.file("bread"))
-
-    #expect(throws: CourseLibraryError.missing(folder.file("bread"))) {
-      while try watch.waitForChange() {}
-    }
+    try FileManager.default.moveItem(atPath: folder.file("bread"), toPath: folder.file("away"))
+    #expect(try watch.waitForChange())
     #expect(throws: CourseLibraryError.missing(folder.file("bread"))) { try self.watch() }
+    try FileManager.default.moveItem(atPath: folder.file("away"), toPath: folder.file("bread"))
+    #expect(try watch.waitForChange())
+    try write("Other words.", to: "bread/flour/rye.md")
+
+    #expect(try watch.waitForChange())
+    #expect(try sleeps(watch))
+  }
+
+  @Test func `another folder with the path of the watched folder is watched instead`() throws {
+    let watch = try watch()
+
+    try FileManager.default.moveItem(atPath: folder.file("bread"), toPath: folder.file("away"))
+    try FileManager.default.createDirectory(atPath: folder.file("bread"), withIntermediateDirectories: false)
+    try write("Words.", to: "bread/dough.md")
+    #expect(try watch.waitForChange())
+    try write("Words.", to: "away/dough.md")
+
+    try write("Other words.", to: "bread/dough.md")
+    #expect(try watch.waitForChange())
+    try write("Other words.", to: "away/dough.md")
+    #expect(try sleeps(watch))
+  }
+
+  @Test func `changes next to the path of the watched folder are ignored while the folder is away`() throws {
+    let watch = try watch()
+    try FileManager.default.removeItem(atPath: folder.file("bread"))
+    #expect(try watch.waitForChange())
+
+    try write("Words.", to: "other.md")
+
+    #expect(try sleeps(watch))
   }
 }
 

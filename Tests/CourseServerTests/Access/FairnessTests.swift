@@ -111,8 +111,8 @@ import Testing
     let turns = LearnerQueue()
     var first: LearnerQueue.Turn? = try await turns.acquire(for: "ada")
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<LearnerQueue.maximumWaitingCount { group.addTask { _ = try await turns.acquire(for: "ada") } }
-      try await Self.until { turns.waitingCount(of: "ada") == LearnerQueue.maximumWaitingCount }
+      for _ in 0..<turns.maximumWaitingCount { group.addTask { _ = try await turns.acquire(for: "ada") } }
+      try await Self.until { turns.waitingCount(of: "ada") == turns.maximumWaitingCount }
 
       let refusal = await #expect(throws: Problem.self) { _ = try await turns.acquire(for: "ada") }
       _ = try await turns.acquire(for: "ben")
@@ -127,13 +127,43 @@ import Testing
     #expect(first == nil)
   }
 
+  @Test func `a second computation of the same learner is refused, and that of another learner waits`() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for name in ["ada", "ben"] {
+        group.addTask {
+          try await backend.answering(.fit, for: name) { threads, _ in
+            await withTaskExecutorPreference(threads) {
+              log.note(name)
+              hold()
+            }
+          }
+        }
+        if name == "ada" { try await log.reaches(1) }
+      }
+
+      let refusal = await #expect(throws: Problem.self) {
+        try await backend.answering(.fit, for: "ada") { _, _ in log.note("second") }
+      }
+
+      #expect(refusal?.status == .tooManyRequests)
+      #expect(
+        refusal?.detail
+          == "Could not answer: the previous request of this learner is not answered yet. Wait for its answer first.")
+      #expect(log.names == ["ada"])
+      for _ in 0..<2 { gate.signal() }
+      try await group.waitForAll()
+    }
+    #expect(log.names == ["ada", "ben"])
+    await backend.close()
+  }
+
   @Test func `short writes overtake a long write, but not indefinitely`() async throws {
     let navigation = backend.navigation
     let commits = CommitThread(navigation, waitingAtMost: .seconds(60), metrics: Metrics())
     try await withThrowingTaskGroup(of: Void.self) { group in
       func add(_ name: String, isLong: Bool = false, isHeld: Bool = false) {
         group.addTask {
-          try await commits.write(isLong: isLong) {
+          try await commits.write(by: nil, isLong: isLong) {
             log.note(name)
             if isHeld { hold() }
           }
@@ -160,10 +190,10 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<2 {
         group.addTask {
-          while !log.names.contains("last") { try await commits.write { log.note("short") } }
+          while !log.names.contains("last") { try await commits.write(by: nil) { log.note("short") } }
         }
       }
-      try await commits.write(isLong: true) { log.note("last") }
+      try await commits.write(by: nil, isLong: true) { log.note("last") }
       try await group.waitForAll()
     }
     commits.stop()
@@ -177,7 +207,8 @@ import Testing
     #expect(
       heavy == [
         "GET /v1/search", "GET /v1/history", "GET /v1/statistics", "GET /v1/progress", "GET /v1/review/list",
-        "GET /v1/review/log", "POST /v1/review/fit", "POST /v1/sync", "GET /v1/me",
+        "GET /v1/review/log", "POST /v1/review/add", "POST /v1/review/suspend", "POST /v1/review/resume",
+        "POST /v1/review/fit", "POST /v1/sync", "GET /v1/me",
         "DELETE /v1/me", "DELETE /v1/learners/{name}",
       ])
     #expect(courses.cost(of: try Query("limit=100", courses.parameters)) == .light)

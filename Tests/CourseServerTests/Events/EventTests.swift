@@ -194,6 +194,21 @@ struct EventTests {
     #expect(try home.ask("GET", "/v1/events", token: token).status == 429)
     #expect(streams.count == 256)
   }
+
+  @Test func `each stream that is opened at once begins or is refused, and the server ends`() throws {
+    let (home, token) = try ServerFixture.serving()
+    let connections = try (0..<300).map { _ in try home.connect() }
+
+    for connection in connections { try connection.send("GET", "/v1/events", token: token) }
+    let answers = try connections.map { connection in
+      let head = try connection.head()
+      return head.status == 200 ? try connection.chunk() ?? "ended" : "\(head.status)"
+    }
+
+    #expect(answers.count { $0 == "retry: 1000\n\n" } == 256)
+    #expect(answers.count { $0 == "429" } == 44)
+    #expect(try home.stop().code == 0)
+  }
 }
 
 /// Reads the events of a stream one by one.

@@ -16,6 +16,16 @@ struct FramingTests {
     (start + "Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "unreadable"),
     (start + "Content-Length: 100\r\n\r\n{", 400, "unreadable"),
     (start + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501, "not-implemented"),
+    ("GET /live HTTP/1.1\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.0\r\nHost: x\r\nHost: x\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.1\r\nHost: a b\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.1\r\nHost: x/y\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.1\r\nHost: user@x\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.1\r\nHost: x:port\r\n\r\n", 400, "unreadable"),
+    ("POST /v1/steps HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}", 400, "unreadable"),
+    ("POST /v1/steps HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400, "unreadable"),
     ("BREW /live HTTP/1.1\r\nHost: x\r\n\r\n", 501, "not-implemented"),
     ("GET /live HTTP/1.1\r\nHost: x\r\nA: \(String(repeating: "a", count: 20_000))\r\n\r\n", 431, "too-large"),
     (
@@ -43,6 +53,82 @@ struct FramingTests {
     #expect(answer.headers["connection"] == "close")
     #expect(connection.isClosed())
     #expect(try !home.stop().errors.contains(" error "))
+  }
+
+  @Test(arguments: ["x", "", "127.0.0.1:8080", "[::1]:8080", "[::1]", "school.example", "school.example:", "a_b"])
+  func `a host with or without a port is accepted`(host: String) throws {
+    let (home, _) = try ServerFixture.serving()
+    let connection = try home.connect()
+
+    try connection.send("GET /live HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+
+    #expect(try connection.answer().status == 200)
+  }
+
+  @Test(arguments: ["", "Host: x\r\n", "Connection: keep-alive\r\n", "Expect: 100-continue\r\n"])
+  func `a request of HTTP 1.0 needs no host, and its connection is closed after the response`(fields: String) throws {
+    let (home, token) = try ServerFixture.serving()
+    let connection = try home.connect()
+    let body = step("open", "english-for-business")
+
+    try connection.send(
+      "POST /v1/steps HTTP/1.0\r\nAuthorization: Bearer \(token)\r\nContent-Length: \(body.utf8.count)\r\n"
+        + "\(fields)\r\n\(body)")
+    let answer = try connection.answer()
+
+    #expect(answer.status == 200 && answer.headers["connection"] == "close", "\(answer)")
+    #expect(connection.isClosed())
+  }
+
+  @Test func `a response to HTTP 1.0 is not chunked`() throws {
+    let (home, token) = try ServerFixture.serving()
+    let connection = try home.connect()
+
+    try connection.send("GET /live HTTP/1.1\r\nHost: x\r\n\r\n")
+    try connection.send("GET /v1/events HTTP/1.0\r\nAuthorization: Bearer \(token)\r\n\r\n")
+    let first = try connection.answer()
+    let stream = try connection.head()
+
+    #expect(first.status == 200 && first.headers["connection"] == nil)
+    #expect(stream.status == 200 && stream.headers["transfer-encoding"] == nil, "\(stream)")
+    #expect(try connection.bytes(13) == Array("retry: 1000\n\n".utf8))
+  }
+
+  @Test func `a client that asks for it gets a closed connection`() throws {
+    let (home, _) = try ServerFixture.serving()
+    let connection = try home.connect()
+
+    try connection.send("GET /live HTTP/1.1\r\nHost: x\r\nConnection: Close\r\n\r\n")
+
+    #expect(try connection.answer().headers["connection"] == "close")
+    #expect(connection.isClosed())
+  }
+
+  @Test(arguments: [
+    #"{"operation": "resume", "operation": "next"}"#, #"{"operation":"resume","oper\u0061tion" : "next"}"#,
+    #"{"operation": "resume", "operation": "resume"}"#, #"[{"a": {"b": 1, "c": ["}"], "b": 2}}]"#,
+  ])
+  func `a body with a repeated name is refused`(body: String) throws {
+    let (home, token) = try ServerFixture.serving()
+
+    let answer = try home.ask("POST", "/v1/steps", token: token, body: body)
+
+    #expect(answer.status == 400)
+    let name = body.contains("operation") ? "operation" : "b"
+    #expect(
+      answer.object["detail"] as? String
+        == "Could not read the request: '\(name)' occurs twice in one object of its body. Send it once.")
+    #expect(try home.waymark("history", "list", "--format", "jsonl").output == "")
+  }
+
+  @Test(arguments: [
+    #"{"operation": "open", "place": "operation"}"#, #"{"operation": "open", "place": "a\"operation\": {"}"#,
+    #"{"operation": "open", "place": "}{\\"}"#,
+  ])
+  func `a name that occurs again in a text is not repeated`(body: String) throws {
+    let (home, token) = try ServerFixture.serving()
+
+    #expect(try home.ask("POST", "/v1/steps", token: token, body: body).status == 404)
   }
 
   @Test func `a framing error is logged at debug level after earlier requests are answered`() throws {

@@ -102,6 +102,30 @@ struct ReportTests {
       two == [RetentionWeek(week: 0, learners: 4, active: 4), RetentionWeek(week: 1, learners: 4, active: 1)])
   }
 
+  @Test func `a name that is similar to a known one joins no class until it has a token`() throws {
+    let home = try ServerFixture()
+    func join(_ names: String...) throws -> ServerFixture.Answer {
+      try home.run(ServerFixture.path("waymark-server"), ["class", "join", "7b"] + names)
+    }
+    #expect(try home.run(ServerFixture.path("waymark-server"), ["class", "add", "7b"]).code == 0)
+    #expect(try join("ada", "benjamin").output == "Added ada to the class 7b.\nAdded benjamin to the class 7b.\n")
+
+    let mistyped = try join("zoe", "adda")
+    _ = try home.token("adda")
+    let added = try join("zoe", "adda", "ada")
+
+    #expect(
+      mistyped
+        == .init(
+          code: 66, output: "",
+          errors:
+            "Could not add 'adda' to the class '7b': there is no learner with this name, but similar ones: 'ada'. "
+            + "Use one of these names, or create a token for 'adda' first.\n"))
+    #expect(
+      added.output
+        == "Added zoe to the class 7b.\nAdded adda to the class 7b.\nada is already in the class 7b.\n")
+  }
+
   @Test(arguments: Engine.allCases)
   func `classes are created, joined, left and removed, and unknown ones are reported`(engine: Engine) throws {
     let hub = try ClockedHub(engine)

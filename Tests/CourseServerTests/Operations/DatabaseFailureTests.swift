@@ -64,6 +64,9 @@ struct DatabaseFailureTests {
       """
       ALTER FUNCTION waymark.push(text, uuid, jsonb, timestamptz) RENAME TO whole_push;
       CREATE FUNCTION waymark.push(p_tenant text, p_learner uuid, p_record jsonb, p_now timestamptz) RETURNS jsonb
+      LANGUAGE plpgsql AS $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+      ALTER FUNCTION waymark.check_writing() RENAME TO whole_check_writing;
+      CREATE FUNCTION waymark.check_writing() RETURNS boolean
       LANGUAGE plpgsql AS $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$
       """, of: hub.store[1], in: hub.home)
 
@@ -72,7 +75,9 @@ struct DatabaseFailureTests {
     _ = try server.query(
       """
       DROP FUNCTION waymark.push(text, uuid, jsonb, timestamptz);
-      ALTER FUNCTION waymark.whole_push(text, uuid, jsonb, timestamptz) RENAME TO push
+      ALTER FUNCTION waymark.whole_push(text, uuid, jsonb, timestamptz) RENAME TO push;
+      DROP FUNCTION waymark.check_writing();
+      ALTER FUNCTION waymark.whole_check_writing() RENAME TO check_writing
       """, of: hub.store[1], in: hub.home)
     let back = try hub.sync(leaf)
     let lines = messages(try hub.home.stop().errors)
@@ -142,13 +147,17 @@ struct DatabaseFailureTests {
     health.reportSuccess(isWrite: true)
     let others: [any Error] = [
       NavigationError.busy, HubError.failed(host: "h", state: "42000", reason: "x"), Problem.forbidden,
-      NavigationError.database(.damaged(path: "/a/b", detail: "damaged")),
+      NavigationError.invalidToken,
     ]
+    let damaged = [health.report(NavigationError.database(.damaged(path: "/a/b", detail: "x")))]
+    health.reportSuccess(isWrite: true)
+    #expect(health.failure == .damaged)
+    health.reportSuccess(isWrite: false, of: .damaged)
 
-    #expect((failures + storage).allSatisfy { $0 } && !others.contains { health.report($0) })
+    #expect((failures + storage + damaged).allSatisfy { $0 } && !others.contains { health.report($0) })
     let kinds = [
       "Could not reach", "Could not use", "Could not reach", "The database is available", "Could not write",
-      "The database is available",
+      "The database is available", "Could not use", "The database is available",
     ]
     #expect(log.lines.count == kinds.count && zip(log.lines, kinds).allSatisfy { $0.hasPrefix($1) }, "\(log.lines)")
     #expect(health.failure == nil)

@@ -30,6 +30,27 @@ struct StartupTests {
     #expect([usedPort, foreign, unknown].allSatisfy { $0.code == 69 && $0.output == "" })
   }
 
+  @Test(arguments: [
+    (["nope"], "nope"), (["tokens", "nope"], "nope"), (["tokens", "add", "nope"], "nope"), (["--all", "nope"], "nope"),
+  ])
+  func `help for an unknown command names it`(words: [String], unknown: String) throws {
+    let home = try ServerFixture()
+
+    let answer = try home.run(Self.program, ["help"] + words)
+
+    #expect(answer.code == 64 && answer.output == "", "\(answer)")
+    #expect(answer.errors.hasPrefix("Error: Could not show the help of 'nope': there is no such command."))
+  }
+
+  @Test func `help for a command is the help of that command`() throws {
+    let home = try ServerFixture()
+
+    for words in [["tokens", "add"], ["serve"], []] {
+      let answer = try home.run(Self.program, ["help"] + words)
+      #expect(try answer == home.run(Self.program, words + ["--help"]) && answer.code == 0)
+    }
+  }
+
   @Test func `a forbidden port is reported as such`() {
     let error = ServerError.portForbidden(host: "127.0.0.1", port: 80)
 

@@ -92,7 +92,7 @@ final class ClockedHub {
     return try Synchroniser(leaf) { [clock] message in
       let sent = try SyncCoding.value(SyncMessage.self, from: SyncCoding.data(message))
       return try SyncCoding.value(
-        SyncAnswer.self, from: SyncCoding.data(hub.answer(sent, about: valid.learner, at: clock.now)))
+        SyncAnswer.self, from: SyncCoding.data(hub.answer(sent, about: valid.learner, by: valid, at: clock.now)))
     }.run(joining: joins)
   }
 }

@@ -171,6 +171,12 @@ final class HTTPConnection {
     }
   }
 
+  /// Returns whether bytes arrive, or the server closes the connection, within a number of milliseconds.
+  func isAnswered(within milliseconds: Int32) -> Bool {
+    var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&input, 1, milliseconds) > 0
+  }
+
   /// Reads a number of bytes of a body.
   func bytes(_ count: Int) throws -> [UInt8] { try take(count) }
 

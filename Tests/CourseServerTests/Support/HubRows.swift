@@ -24,7 +24,7 @@ extension HubStore {
   private func rows(of account: LearnerAccount, at now: Timestamp) throws -> [String] {
     let name = name(of: account)
     let comparison = try SyncCoding.value(SyncMessage.self, from: Data(Self.comparison(account.uuid).utf8))
-    guard case .comparison(let all) = try answer(comparison, about: name, at: now) else {
+    guard case .comparison(let all) = try answer(comparison, about: name, by: nil, at: now) else {
       throw SyncError.unexpectedAnswer
     }
     var delta = RecordDelta(
@@ -37,7 +37,7 @@ extension HubStore {
         {"pull":{"learner":"\(account.uuid)","limit":100000,"part":\(try Self.text(delta))},"version":1}
         """
       let message = try SyncCoding.value(SyncMessage.self, from: Data(request.utf8))
-      guard case .payload(let payload) = try answer(message, about: name, at: now) else {
+      guard case .payload(let payload) = try answer(message, about: name, by: nil, at: now) else {
         throw SyncError.unexpectedAnswer
       }
       lines += try Self.lines(of: payload.record)

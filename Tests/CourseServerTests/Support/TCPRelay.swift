@@ -13,6 +13,7 @@ final class TCPRelay: Sendable {
     var bytes = 0
     var pieces = 0
     var cut = Int.max
+    var answer: String?
   }
 
   private let state = Mutex(State())
@@ -59,7 +60,19 @@ final class TCPRelay: Sendable {
   /// Cuts the connection after a number of received chunks of any length.
   func cut(behind count: Int) { state.withLock { $0 = State(cut: count) } }
 
+  /// Answers each connection with a text instead of relaying it, like a proxy whose server is away. `nil` relays again.
+  func answer(_ text: String?) { state.withLock { $0.answer = text } }
+
   private func carry(_ client: Int32) {
+    if let answer = state.withLock({ $0.answer }) {
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      _ = recv(client, &buffer, buffer.count, 0)
+      _ = answer.withCString { send(client, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
+      shutdown(client, Int32(SHUT_WR))
+      while recv(client, &buffer, buffer.count, 0) > 0 {}
+      close(client)
+      return
+    }
     let other = Self.socket()
     var address = Self.address(server)
     let isConnected = withUnsafePointer(to: &address) {

@@ -53,6 +53,27 @@ struct BackgroundTests {
     #expect(try leaf.sync().count("sent", "steps") == 0)
   }
 
+  @Test(arguments: ["500 Internal Server Error", "502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout"])
+  func `an error of a proxy means that the server is unreachable`(status: String) throws {
+    let (home, leaf) = try pair()
+    let relay = try TCPRelay(to: home.port)
+    #expect(try leaf.sync("--token", port: relay.port, input: home.token() + "\n").code == 0)
+    try leaf.walk(1)
+
+    relay.answer("HTTP/1.1 \(status)\r\nContent-Type: text/html\r\nContent-Length: 14\r\n\r\n<h1>Error</h1>")
+    let away = try leaf.sync(port: relay.port)
+    relay.answer(nil)
+    let back = try leaf.sync(port: relay.port)
+
+    #expect(away.code == 69)
+    #expect(
+      away.errors.contains(
+        "Could not synchronise with '127.0.0.1:\(relay.port)': its answer \(status.prefix(3)) is not that of a Waymark "
+          + "server. Your changes are saved in this database. Synchronise again when the server is reachable."),
+      "\(away)")
+    #expect(back.code == 0 && back.count("sent", "steps") ?? 0 > 0)
+  }
+
   @Test func `received progress is shown, and no thread wakes up afterwards`() throws {
     let (home, leaf) = try pair()
     #expect(try home.waymark("progress", "mark", Self.page, "done").code == 0)

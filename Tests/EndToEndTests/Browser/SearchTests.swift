@@ -119,4 +119,17 @@ import Testing
         "Visited   Courses → English for Business → Validating References with Lifetimes",
       ])
   }
+
+  @Test(arguments: ["2", ":", "a", "3/"])
+  func `Ctrl-C is answered after more typed text than can wait`(opener: String) throws {
+    let session = try BrowserSession(in: HomeFixture.withBundledCourse(), ["english-for-business"])
+    try session.settle()
+    session.type(opener)
+
+    session.type(String(repeating: "anchor ", count: 30_000))
+    session.type("\u{3}")
+
+    #expect(try session.terminal.waitForExit() == .exited(0))
+    session.expectRestored()
+  }
 }

@@ -110,8 +110,26 @@ import Testing
     }
 
     #expect(
-      output == "Could not write to the database: another program is keeping it busy. Try again when it has "
-        + "finished.\n")
+      output == "Waiting: another program is using the database, perhaps an import.\n"
+        + "Could not write to the database: another program is keeping it busy. Try again when it has finished.\n")
+  }
+
+  @Test(arguments: [[], ["--linear"], ["nav", "resume"]])
+  func `a start that waits for another program shows the reason, and continues`(arguments: [String]) throws {
+    let home = try HomeFixture.withBundledCourse()
+    let queue = try DatabaseQueue(path: home.database.path)
+
+    let session = try queue.inDatabase { database in
+      try database.execute(sql: "BEGIN IMMEDIATE")
+      defer { try? database.execute(sql: "ROLLBACK") }
+      let session = try BrowserSession(in: home, arguments)
+      try session.wait(for: "Waiting: another program is using the database, perhaps an import.")
+      return session
+    }
+
+    try session.wait(for: arguments.first == "nav" ? "resume:" : "English for Business")
+    if arguments.first == "--linear" { session.type("quit\r") } else if arguments.isEmpty { session.type("q") }
+    #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
   }
 
   @Test func `an unusable file for a recording is reported`() throws {

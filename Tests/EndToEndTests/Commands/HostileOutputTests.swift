@@ -141,7 +141,7 @@ import FoundationXML
     for form in ["xapi", "jsonl", "csv"] { try expect(["history", "export", "--as", form], in: home) }
     let learner = try expect(["learners", "export", "ada"], in: home).output
     // An import would have refused such texts, and the export refuses them too.
-    try expect(["export", entries[0].path], in: home, code: 1)
+    try expect(["export", entries[0].path], in: home, code: 65)
     let text = "a\u{202E}b\u{200B}c\u{FEFF}d\u{E0041}e\u{AD}f"
     let source =
       [

@@ -28,7 +28,7 @@ struct LearnerNameCommandTests {
     ("a\nb", "it contains a control character, a line break or a direction mark (U+000A)."),
     (
       String(repeating: "x", count: 101),
-      "xx…' as the name of a learner: it has 101 characters, and a name has at most 100."
+      "xx' as the name of a learner: it has 101 characters, and a name has at most 100."
     ),
   ])
   func `an invalid name for a learner is refused`(name: String, message: String) throws {

@@ -161,6 +161,24 @@ struct NavCommandTests {
     #expect((steps[6]["to"] as? [String: Any])?["path"] as? String == "english-for-business/negotiating")
   }
 
+  @Test func `a line of nav run is limited, and an answer repeats only a part of it`() throws {
+    let home = try HomeFixture.withBundledCourse()
+    let letters = String(repeating: "x", count: 4 << 20)
+    let lines = [
+      letters + "y", letters, #"{"operation": "open", "place": "\#(letters.prefix(4_000_000))"}"#,
+      #"{"operation": "\#(letters.prefix(4_000_000))"}"#, #"{"operation": "pop"}"#,
+    ]
+
+    let answer = try home.waymark("nav", "run", input: lines.joined(separator: "\n"))
+
+    let answers = answer.output.split(separator: "\n")
+    #expect(answers.count == 5)
+    #expect(answers.first?.contains("Could not read a line: it is longer than 4 MiB. Shorten it.") == true)
+    #expect(answers.dropFirst().first?.contains("Could not read 'xxx") == true)
+    #expect(answers.prefix(4).allSatisfy { $0.count < 1_000 })
+    #expect(answer.code == 65)
+  }
+
   @Test func `a line of nav run may request a dry run`() throws {
     let home = try HomeFixture.withBundledCourse()
 

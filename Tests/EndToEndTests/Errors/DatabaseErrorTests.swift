@@ -101,9 +101,22 @@ struct DatabaseErrorTests {
 
     expectAnswer(
       answer, code: 75,
-      errors: "Could not write to the database: another program is keeping it busy. Try again when it has "
-        + "finished.\n")
+      errors: "Waiting: another program is using the database, perhaps an import.\n"
+        + "Could not write to the database: another program is keeping it busy. Try again when it has finished.\n")
     #expect(try home.waymark("nav", "resume").code == 0)
+  }
+
+  @Test func `commands that start together on a new database wait for the one that creates it`() throws {
+    for _ in 0..<5 {
+      let home = try HomeFixture()
+      let programs = try [["courses"], ["import", "--bundled"], ["where"], ["nav", "resume"]].map { try home.start($0) }
+
+      for program in programs {
+        program.closeInput()
+        let answer = try Answer(program.waitForExit(within: harnessTimeout), program)
+        #expect(answer.code == 0, "\(answer.errors)")
+      }
+    }
   }
 
   @Test(arguments: [
@@ -274,13 +287,41 @@ struct DatabaseErrorTests {
         + "Free some disk space and try again. No data was lost.\n")
   }
 
-  @Test func `an output error is reported and has its own exit code`() throws {
-    let home = try HomeFixture.withDatabase()
+  @Test(arguments: [
+    ["courses"], ["search", "anchor"], ["history", "list"], ["--help"], ["--version"], ["help", "nav"],
+    ["nav", "--help"],
+    ["--generate-completion-script", "bash"], ["--experimental-dump-help"],
+  ])
+  func `an output error is reported and has its own exit code`(arguments: [String]) throws {
+    let home = try HomeFixture.withBundledCourse()
 
-    let answer = try home.waymark("nav", "next", redirecting: [1: "/dev/full"])
+    let answer = try home.waymark(arguments, redirecting: [1: "/dev/full"])
 
     expectAnswer(
       answer, code: 74,
       errors: "Could not write the output: no space left on device. Free some disk space and try again.\n")
+  }
+
+  @Test(arguments: [
+    ["nav", "open", "english-for-business/writing"], ["nav", "run"],
+    ["progress", "mark", "english-for-business/writing/tone/softer-please", "done"],
+    ["review", "add", "english-for-business"],
+    ["notes", "add", "english-for-business/negotiating/opening-offers/read-the-brief", "a note"],
+    ["bookmarks", "add", "english-for-business"], ["rename", "english-for-business", "English"],
+    ["remove", "english-for-business", "--yes"], ["import", Fixtures.path("anki/knots.apkg"), "--with-progress"],
+    ["database", "rebuild"], ["database", "backup", "copy.sqlite"],
+  ])
+  func `an output error after a change says that the change was recorded`(arguments: [String]) throws {
+    let home = try HomeFixture.walked()
+
+    let answer = try home.waymark(
+      arguments, input: #"{"operation": "pop"}"# + "\n", redirecting: [1: "/dev/full"])
+
+    #expect(answer.code == 74, "\(answer)")
+    #expect(
+      answer.errors.hasSuffix(
+        "Could not write the output: no space left on device. The changes were recorded, so do not repeat the command.\n"
+      ),
+      "\(answer)")
   }
 }

@@ -124,6 +124,25 @@ struct MCPServerTests {
     #expect(replies.last?.isError == true)
   }
 
+  @Test func `a call with too many values is refused`() throws {
+    let words = Array(repeating: #""a""#, count: 20_000).joined(separator: ",")
+
+    let replies = try Self.replies(HomeFixture(), to: Self.call(1, "search", #"{"query":[\#(words)]}"#))
+
+    let text = try #require(replies.last?.text)
+    #expect(text.contains(" arguments, and the maximum is 1000. Quote words that belong together"))
+    #expect(replies.last?.isError == true)
+  }
+
+  @Test func `an error repeats only a part of a long name`() throws {
+    let name = String(repeating: "x", count: 1 << 20)
+
+    let replies = try Self.replies(HomeFixture(), to: Self.call(1, name) + Self.call(2, "search", #"{"\#(name)":1}"#))
+
+    #expect(replies.suffix(2).allSatisfy { ($0.text?.count ?? 0) < 1_000 })
+    #expect(replies.last?.text?.contains("there is no argument 'xxx") == true)
+  }
+
   @Test func `changes by other programs are visible to the next call`() throws {
     let home = try HomeFixture.withBundledCourse()
     let server = try home.start(["mcp", "--write"])

@@ -47,6 +47,31 @@ struct WeightFittingTests {
     #expect(fitted <= (try #require(fitting.loss(.standard))))
   }
 
+  @Test func `of many answers, the same 20,000 are used each time`() throws {
+    let cards = answers(30_000, of: Self.truth, seed: 5)
+    let day = WeightFitting(cards).testDay
+
+    let (first, second) = (WeightFitting(cards), WeightFitting(cards))
+
+    #expect(first.answerCount == 20_000 && WeightFitting(Array(cards.prefix(100))).answerCount < 20_000)
+    #expect(first.loss(.standard) == second.loss(.standard) && second.testDay == day)
+    #expect(first.loss(.standard) != WeightFitting(Array(cards.dropLast(100))).loss(.standard))
+  }
+
+  @Test func `a fit can be ended between two steps`() {
+    struct Ended: Error {}
+    let fitting = WeightFitting(answers(1_500, of: Self.truth, seed: 1))
+    var steps = 0
+
+    #expect(throws: Ended.self) {
+      try fitting.fit {
+        steps += 1
+        if steps == 2 { throw Ended() }
+      }
+    }
+    #expect(steps == 2)
+  }
+
   @Test func `only answers before the day of the test are used, and the test has a fifth of the predictions`() throws {
     let fitting = WeightFitting(answers(1_500, of: Self.truth, seed: 4))
     let day = fitting.testDay
@@ -61,11 +86,12 @@ struct WeightFittingTests {
     #expect(fitting.loss(.standard, on: day...) != fitting.loss(.standard))
   }
 
-  @Test func `a log without predictions has no loss`() {
+  @Test func `a log without predictions has no loss`() throws {
     let fitting = WeightFitting([AnsweredCard(answers: [.init(rating: .good, day: 1), .init(rating: .good, day: 1)])])
 
     #expect(fitting.loss(.standard) == nil)
-    #expect(fitting.fit() == .standard)
+    let fitted = try fitting.fit()
+    #expect(fitted == .standard)
   }
   // MARK: - fsrs-rs
 

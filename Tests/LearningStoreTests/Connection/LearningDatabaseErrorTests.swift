@@ -21,6 +21,11 @@ struct LearningDatabaseErrorTests {
         + "database. Nothing was changed. Check whether one of the databases or the file was edited."
     ),
     (
+      .noTemporarySpace(reason: "database or disk is full"), .inputOutput,
+      "Could not store the course temporarily: SQLite reports 'database or disk is full'. "
+        + "Free some disk space, or set TMPDIR to a folder on another disk."
+    ),
+    (
       .notADatabase(path: "/a/w.sqlite"), .badData,
       "Could not open the database at '/a/w.sqlite': the file is not a SQLite database."
     ),

@@ -136,4 +136,21 @@ struct MigratingTests {
       #expect(try String(contentsOf: sql.appending(path: "\(migration.name).sql"), encoding: .utf8) == migration.sql)
     }
   }
+
+  @Test(arguments: 0..<3)
+  func `while tables are being created, the file is a database of Waymark, and another program can finish them`(
+    failing: Int
+  ) throws {
+    var migrations = Migrations.all
+    migrations[failing] = Migrations.Migration(name: migrations[failing].name, sql: "SELECT no_such_function()")
+
+    // Leaves the tables as they are between two migrations.
+    #expect(throws: LearningDatabaseError.self) { try LearningStore.open(at: path, migrations: migrations) }
+    let state = try DatabaseState(of: DatabaseFile(at: path), migrations: Migrations.all)
+    let store = try LearningStore.open(at: path)
+
+    #expect(state == .older(firstMissing: migrations[failing].name))
+    #expect(try store.read { try $0.courses() }.isEmpty)
+    #expect(try folder.names.allSatisfy { !$0.contains(".before-") })
+  }
 }

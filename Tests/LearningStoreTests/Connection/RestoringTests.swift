@@ -55,13 +55,78 @@ struct RestoringTests {
     let tuesday = DatabaseContents(courses: 0, learners: 2, steps: 0, lastStepAt: nil)
     #expect(
       result
-        == RestoredDatabase(path: path, restored: monday, replaced: tuesday, previousPath: path + ".before-restore"))
+        == RestoredDatabase(
+          path: path, restored: monday, replaced: tuesday, previousPath: path + ".before-restore", kept: KeptRecords()))
     #expect(
       try folder.names == [
         "copy.sqlite", "waymark.sqlite", "waymark.sqlite.before-restore", "waymark.sqlite.before-restore-wal",
       ])
     #expect(try learners(at: path) == ["monday"])
     #expect(try learners(at: path + ".before-restore") == ["monday", "tuesday"])
+  }
+
+  /// Creates a token and returns its ID.
+  private func addToken(_ name: String, _ store: LearningStore) throws -> Int64 {
+    let digest = String(repeating: "0", count: 64 - name.count) + name
+    return try store.write {
+      try $0.addAccessToken(digest: digest, for: name, .learner, at: Timestamp(milliseconds: 1), expiresAt: nil).id
+    }
+  }
+
+  @Test func `a restore revives neither revoked tokens nor erased learners, and keeps the audit`() throws {
+    let actor = AuditActor(command: "test", by: "root")
+    func time(_ number: Int64) -> Timestamp { Timestamp(milliseconds: number) }
+    let store = try LearningStore.open(at: path)
+    let tokens = try ["revoked", "erased", "valid", "unborn"].map { try addToken($0, store) }
+    let erased = try store.write { transaction in
+      for name in ["revoked", "valid"] { _ = try transaction.makeLearner(named: name, at: time(1)) }
+      try transaction.appendAudit(AuditEntry(actor, of: "erased", at: time(1)))
+      return try transaction.makeLearner(named: "erased", at: time(1))
+    }
+    try store.backUp(to: copy)
+    try store.write { transaction in
+      _ = try transaction.revokeAccessToken(tokens[0], at: time(2))
+      try transaction.appendAudit(AuditEntry(actor, of: "revoked", at: time(2)))
+    }
+    // A learner who began after the backup is erased too.
+    let unborn = try store.write { try $0.makeLearner(named: "unborn", at: time(2)) }
+    let uuids = try store.read { snapshot in try [erased, unborn].map { try snapshot.uuid(of: $0.id) ?? "" } }
+    for learner in [erased, unborn] { _ = try store.erase(learner.id, by: actor, at: time(3)) }
+    let audit = try store.read { try $0.audit() }
+    try store.close()
+
+    let result = try LearningStore.restore(from: copy, to: path)
+
+    let restored = try LearningStore.open(at: path)
+    defer { try? restored.close() }
+    let left = try restored.read { try $0.accessTokens() }
+    #expect(left.map(\.learner) == ["revoked", "valid"])
+    #expect(left.map(\.revokedAt) == [time(2), nil])
+    #expect(try restored.read { try $0.learners().map(\.name) } == ["revoked", "valid"])
+    #expect(try restored.read { snapshot in try uuids.allSatisfy(snapshot.isErased(learnerWithUUID:)) })
+    #expect(try restored.read { try $0.audit() } == audit)
+    var kept = KeptRecords()
+    (kept.revokedTokens, kept.erasedTokens, kept.erasures, kept.auditEntries) = (1, 2, 1, 3)
+    #expect(result.kept == kept)
+    #expect(try restored.read { try $0.fileProblems() } == [])
+    for suffix in ["", "-wal"] where DatabaseFile.size(at: path + suffix) > 0 {
+      #expect(try !folder.bytes(of: "waymark.sqlite" + suffix).contains(Data("unborn".utf8)))
+    }
+  }
+
+  @Test func `a restore of a database of another origin deletes no tokens`() throws {
+    let store = try LearningStore.open(at: copy)
+    _ = try addToken("ada", store)
+    try store.close()
+    let other = try LearningStore.open(at: path)
+    for name in ["ben", "cleo"] { _ = try addToken(name, other) }
+    try other.close()
+
+    _ = try LearningStore.restore(from: copy, to: path)
+
+    let restored = try LearningStore.open(at: path)
+    defer { try? restored.close() }
+    #expect(try restored.read { try $0.accessTokens().map(\.learner) } == ["ada"])
   }
 
   @Test func `a second restore keeps both previous databases`() throws {
@@ -91,7 +156,7 @@ struct RestoringTests {
 
     let result = try LearningStore.restore(from: copy, to: path)
 
-    #expect(result.replaced == nil)
+    #expect(result.replaced == nil && result.kept == nil)
     #expect(try folder.bytes(of: "waymark.sqlite.before-restore") == garbage)
     #expect(try learners(at: path) == ["monday"])
   }

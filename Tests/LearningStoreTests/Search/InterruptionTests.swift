@@ -105,4 +105,52 @@ struct InterruptionTests {
 
     #expect(try fixture.titles("anchor") == ["Anchors"])
   }
+
+  /// Searches as the Find tab does: the hits, their titles with marked matches, and their passages.
+  private func find(_ text: String, _ snapshot: StoreSnapshot) throws -> [String] {
+    let findings = try snapshot.search(text)
+    return try findings.hits.map(\.node.title)
+      + snapshot.highlightedTitle(findings.hits.map(\.node.title), for: findings.searchedFor).map(\.marked)
+      + snapshot.snippets(of: findings.hits.map(\.node.id), for: findings.searchedFor).map(\.marked)
+  }
+
+  private static let activities = [
+    ("Anchors", "Drop an anchor before the storm."), ("Über anchors", "The anchor of a 船 is heavy."), ("Sails", "Wind"),
+  ]
+
+  @Test(arguments: ["anchor", "fir anch", "anhcor", "船", "\"an anchor\""], [false, true])
+  func `a search that is interrupted after any number of steps throws, and the next one is complete`(
+    text: String, isNewConnection: Bool
+  ) throws {
+    let fixture = try SearchFixture()
+    try fixture.write("Course", Self.activities)
+    let expected = try fixture.store.read { try find(text, $0) }
+    try #require(!expected.isEmpty)
+    if isNewConnection { try fixture.store.close() }
+    var steps = 0
+    var isComplete = false
+    while !isComplete {
+      steps += isNewConnection ? 1 + steps / 20 : 1
+      // On a new connection, nothing was prepared before.
+      let store = isNewConnection ? try LearningStore.open(at: fixture.folder.file("waymark.sqlite")) : fixture.store
+      let interruption = Interruption()
+      let limit = StepLimit(steps) { interruption.interrupt() }
+      do {
+        let found = try store.read(until: interruption) { snapshot in
+          limit.install(on: snapshot.database)
+          return try find(text, snapshot)
+        }
+        isComplete = !limit.isReached
+        if isComplete { #expect(found == expected) }
+      } catch is CancellationError {
+        #expect(limit.isReached)
+      }
+      if isNewConnection {
+        try store.close()
+      } else if steps % 16 == 0 {
+        #expect(try store.read { try find(text, $0) } == expected, "after \(steps) steps")
+      }
+    }
+    #expect(steps > 100)
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import LearningModel
 import TestSupport
@@ -24,6 +25,19 @@ struct SearchTests {
     #expect(try fixture.titles("cafe") == ["Café talk"])
     #expect(try fixture.titles("naive ") == ["Café talk"])
     #expect(try fixture.titles("naïve") == ["Café talk"])
+  }
+
+  @Test(arguments: ["Über alles", "Йод и ёлка", "Ελλάδα", "각 나", "がっこう", "Việt Nam"])
+  func `titles are found in all forms of Unicode, and a whole title comes first`(title: String) throws {
+    let forms = [title.precomposedStringWithCanonicalMapping, title.decomposedStringWithCanonicalMapping]
+    for form in forms {
+      let fixture = try SearchFixture()
+      try fixture.write("Course", [("More: \(form) \(form)", ""), (form, "")])
+
+      for query in forms + forms.map({ $0.lowercased() }) {
+        #expect(try fixture.titles(query) == [form, "More: \(form) \(form)"], "\(query)")
+      }
+    }
   }
 
   @Test func `all words must match, the last one as a prefix`() throws {

@@ -28,7 +28,6 @@ struct WordFitTests {
     )
   {
     try fixture.store.read { snapshot in
-      try snapshot.statements.knowWordFit()
       func all(_ function: String, _ expression: String) throws -> [Int64: Double] {
         let rows = try Row.fetchAll(
           snapshot.database, sql: "SELECT rowid, \(function) FROM nodeSearch WHERE nodeSearch MATCH ?",
@@ -89,7 +88,6 @@ struct WordFitTests {
 
     #expect(throws: LearningDatabaseError.self) {
       try fixture.store.read { snapshot in
-        try snapshot.statements.knowWordFit()
         _ = try Row.fetchAll(
           snapshot.database, sql: "SELECT wordFit(nodeSearch, 1) FROM nodeSearch WHERE nodeSearch MATCH 'hill'")
       }

@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
 import LearningModel
-import NavigationKit
 import TestSupport
 import Testing
+
+@testable import NavigationKit
 
 struct StatementTests {
   private func statements(
@@ -247,5 +248,41 @@ struct StatementTests {
     #expect(Set(all) == Set(adasStatements + bens) && !bens.isEmpty)
     #expect(try rust.allSatisfy { try json($0).contains("/courses/17") } && rust.count < adasStatements.count)
     #expect(pushes.allSatisfy { $0.verb == .experienced || $0.verb == .launched } && !pushes.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (HistoryFilter(answers: .wrong), ["Agenda", "Hello"], [.failed, .passed, .completed]),
+      (HistoryFilter(answers: .right), ["World"], [.failed, .passed, .completed]),
+      (HistoryFilter(state: .done), ["Agenda", "World"], [.failed, .passed, .completed]),
+      (HistoryFilter(state: .begun), ["Hello"], [.failed]),
+      (HistoryFilter(type: .quiz), [], []),
+      (HistoryFilter(text: "HELLÓ"), ["Hello"], [.failed]),
+    ] as [(HistoryFilter, Set<String>, Set<LearningStatement.Verb>)])
+  func `statements are about the places at which the history lists steps`(
+    filter: HistoryFilter, titles: Set<String>, verbs: Set<LearningStatement.Verb>
+  ) throws {
+    let (fixture, ada) = try NavigationFixture.withService()
+    let scores: KeyValuePairs<PlaceName, [Double]> = [
+      "english/meetings/opening/agenda": [1, 0], "rust/start/hello/world": [0, 1],
+      "english/meetings/opening/hello": [0],
+    ]
+    for (place, scores) in scores {
+      for score in scores {
+        try ada.perform(.open(place))
+        try ada.record(.quizChecked(answers: [[0]], score: score), in: place)
+        fixture.advance(seconds: 5)
+      }
+    }
+    try ada.perform(.open("english/meetings/opening/hello"))
+    try ada.perform(.popToRoot)
+
+    let rows = try ada.history(filter).rows.filter { $0.to.kind == .activity }
+    let statements = try statements(ada, filter)
+
+    #expect(Set(rows.map(\.to.title)) == titles)
+    #expect(Set(statements.map(\.object.title)) == titles)
+    #expect(Set(statements.map(\.verb)).subtracting([.experienced, .launched]) == verbs)
+    #expect(statements.filter { $0.verb == .launched }.count == rows.count)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import LearningModel
 import NavigationKit
 import Testing
@@ -131,6 +132,42 @@ struct HistoryTests {
     #expect(try ids(HistoryFilter(learner: .everyone, since: Timestamp("2026-11-20T10:02:00Z")?.date)) == [7, 6, 5])
     #expect(try ids(HistoryFilter(text: "hell")) == [3])
     #expect(try ids(HistoryFilter(text: "%")) == [])
+  }
+
+  @Test(arguments: [
+    ("Über den Satz", ["über", "ÜBER", "u\u{308}ber", "uber", "ber d"], ["üxx", "satz über"]),
+    ("U\u{308}ber A\u{30A}re", ["über", "åre", "ÅRE"], ["öber"]),
+    ("Ελλάδα", ["ελλαδα", "ΕΛΛ"], ["εμ"]), ("Й и К", ["й и", "и\u{306} и"], []),
+    ("がっこう", ["が", "か\u{3099}"], []), ("각 나", ["각", "\u{1100}\u{1161}\u{11A8}"], ["낙"]),
+    ("क़लम", ["क\u{93C}", "क़"], []), ("ＡＢＣ 100%", ["abc", "0%", "ａ"], ["0_", "abd"]),
+  ])
+  func `titles are compared without case, accents and forms of Unicode`(
+    title: String, matching: [String], others: [String]
+  ) throws {
+    let (fixture, service) = try NavigationFixture.withService()
+    try service.record(.markedDone, in: "rust/start/hello/world")
+    try service.perform(.open("rust/start/hello/world"))
+    try service.perform(.popToRoot)
+    try fixture.write {
+      try $0.execute(sql: "UPDATE contentNode SET title = ? WHERE slug = 'world'", arguments: [title])
+    }
+    func verbs(_ filter: HistoryFilter) throws -> [LearningStatement.Verb] {
+      var verbs: [LearningStatement.Verb] = []
+      try service.forEachStatement(filter) {
+        verbs.append($0.verb)
+        return true
+      }
+      return verbs
+    }
+
+    for (texts, count) in [(matching, 1), (others, 0)] {
+      for text in texts {
+        let filters = [HistoryFilter(text: text), HistoryFilter(titleTexts: [text])]
+        #expect(try filters.map { try service.history($0).rows.count } == [count, count], "\(text)")
+        #expect(try filters.map { try verbs($0).count } == [3 * count, 3 * count], "\(text)")
+      }
+    }
+    #expect(try service.history(HistoryFilter(text: "cOÚRSES")).rows.map(\.to.kind) == [.root, .root])
   }
 
   @Test func `steps before and after a clock change are found by their times`() throws {

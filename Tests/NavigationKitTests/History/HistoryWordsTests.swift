@@ -34,8 +34,43 @@ import Testing
         == HistoryFilter(since: moment("2026-11-19T10:15:30Z"), titleTexts: ["kind:quiz", "C++:x", "Rust:", "10:15"]))
   }
 
-  @Test func `an empty filter is ignored and the last of equal filters counts`() throws {
-    #expect(try filter("after: rust") == HistoryFilter(titleTexts: ["rust"]))
+  @Test(arguments: HistoryCriteria.wordNames)
+  func `a filter without a value is named`(name: String) {
+    for text in ["\(name):", "rust \(name): lab", "\(name.uppercased()):\"\"", "\(name):\" \""] {
+      let error = #expect(throws: NavigationError.self) { try filter(text) }
+      guard case .unknownFilterValue(let filter, _, _) = error else {
+        Issue.record("\(text): \(String(describing: error))")
+        continue
+      }
+      #expect(filter == name)
+    }
+  }
+
+  @Test(arguments: HistoryCriteria.options.map(\.name).filter { $0 != "query" })
+  func `an option without a value is named`(name: String) {
+    let error = #expect(throws: NavigationError.self) {
+      try HistoryFilter(of: .current, now: Self.now, in: Self.utc) { $0 == name ? " " : nil }
+    }
+    guard case .unknownFilterValue(name, " ", _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(arguments: ["\"rust", "kind:quiz \"a b\" \"rust", "text:\"rust", "rust\""])
+  func `a quotation mark without a second one is named`(text: String) {
+    let mark = text.lastIndex(of: "\"")!
+    #expect(throws: NavigationError.openQuotation(text: String(text[mark...]))) { try filter(text) }
+  }
+
+  @Test func `a filter can be a time after the year 9999`() throws {
+    for text in ["10026-11-28", "+010026-11-28", "10026-11-28T00:00:00.000Z", "10026-11-28T00:00"] {
+      #expect(try filter("since:\(text)").since == moment("10026-11-28"), "\(text)")
+    }
+    #expect(try filter("on:10026-11").until == moment("10026-11-30T23:59:59.999Z"))
+  }
+
+  @Test func `the last of equal filters counts`() throws {
     #expect(try filter("kind:quiz kind:goal") == HistoryFilter(kind: .goal))
     #expect(try filter("kind:goal kind:quiz") == HistoryFilter(type: .quiz))
     #expect(try filter("type:quiz kind:activity") == HistoryFilter(kind: .activity))

@@ -33,6 +33,19 @@ struct ReviewFitTests {
     #expect(try enough.service.fitReviewWeights().answers == 400)
   }
 
+  @Test func `a cancelled task fits nothing`() async throws {
+    let service = try fixture(Array(repeating: .good, count: 11)).service
+    let fit = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try service.fitReviewWeights()
+    }
+
+    fit.cancel()
+
+    await #expect(throws: NavigationError.cancelled) { try await fit.value }
+    #expect(try service.setting("review.weights") == nil)
+  }
+
   @Test func `weights that predict the last fifth better are used from then on`() throws {
     let fixture = try fixture(Array(repeating: .good, count: 11))
     let dry = try fixture.service.fitReviewWeights(applying: false)

@@ -65,6 +65,12 @@ extension PseudoTerminal {
     }
   }
 
+  /// How the program ended, or `nil` while it runs. Does not wait.
+  public var ending: Ending? {
+    reap()
+    return ended
+  }
+
   /// Processes output until the program is stopped by SIGTSTP or SIGSTOP.
   public func waitUntilStopped(within seconds: Double = harnessTimeout) throws {
     let deadline = monotonicSeconds() + seconds

@@ -15,6 +15,12 @@ public enum Tier {
   ///   - long: The number in a long run.
   public static func count(_ usual: Int, long: Int) -> Int { isLong ? long : usual }
 
+  /// Returns the number in an environment variable, which sets the extent of a campaign. If the variable is not set,
+  /// returns the number for this run.
+  public static func number(_ variable: String, usual: Int, long: Int) -> Int {
+    ProcessInfo.processInfo.environment[variable].flatMap(Int.init) ?? count(usual, long: long)
+  }
+
   /// Returns the seeds for this run.
   ///
   /// `WAYMARK_SEEDS`, for example `15,22` or `100-149`, selects other seeds, to reproduce a failure or to divide a long

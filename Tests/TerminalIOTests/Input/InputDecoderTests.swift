@@ -52,10 +52,10 @@ import Testing
       ]
     ),
     (
-      "\u{1B}OP\u{1B}[15~\u{1B}[24;6~\u{1B}[[C\u{1B}[1;2R",
+      "\u{1B}OP\u{1B}[15~\u{1B}[24;6~\u{1B}[[C\u{1B}[13;2~\u{1B}OR\u{1B}[R",
       [
         key(.function(1)), key(.function(5)), key(.function(12), [.shift, .control]), key(.function(3)),
-        key(.function(3), .shift),
+        key(.function(3), .shift), key(.function(3)), key(.function(3)),
       ]
     ),
     ("\u{1B}[Z", [key(.tab, .shift)]),
@@ -103,6 +103,12 @@ import Testing
     ("\u{1B}[200~\u{1B}\u{1B}[201~", [.event(.paste("\u{1B}"))]),
     ("\u{1B}[200~\u{1B}[201\u{1B}[201~", [.event(.paste("\u{1B}[201"))]),
     ("\u{1B}[I\u{1B}[O", [.event(.focus(true)), .event(.focus(false))]),
+    // A cursor position is never a key, although xterm sends the one in row 1 for F3 with Shift.
+    (
+      "\u{1B}[1;1R\u{1B}[1;2R\u{1B}[1;80R\u{1B}[24;1R",
+      [(0, 0), (1, 0), (79, 0), (0, 23)].map { .answer(.cursor(CellPoint(column: $0, row: $1))) }
+    ),
+    ("\u{1B}[5R\u{1B}[?1;1R\u{1B}[1;1;1R", []),
     // replies of the terminal
     (
       "\u{1B}[0n\u{1B}[?64;1;22c\u{1B}[2;3R\u{1B}[?2026;2$y\u{1B}[?1u",

@@ -69,4 +69,22 @@ struct LoopEventQueueTests {
     #expect(
       Self.handled(&queue) == String(repeating: "n", count: LoopEventQueue.maximumInputsBeforeInterrupt) + "C|")
   }
+
+  @Test func `inputs beyond the maximum are dropped, and other events and an interrupt key are not`() {
+    var queue = LoopEventQueue()
+    queue.append(Self.keys(LoopEventQueue.maximumInputs + 10) + [.writable])
+    #expect(queue.count == LoopEventQueue.maximumInputs + 1)
+
+    queue.append(Self.keys(1) + [Self.interrupt])
+
+    #expect(Self.handled(&queue) == ".C|")
+  }
+
+  @Test func `a long paste counts as many inputs`() {
+    var queue = LoopEventQueue()
+    let paste = TerminalEventLoop.LoopEvent.input(.paste(String(repeating: "x", count: 1 << 20)), at: 1)
+    for _ in 0..<100 { queue.append([paste]) }
+
+    #expect(queue.count == 64)
+  }
 }

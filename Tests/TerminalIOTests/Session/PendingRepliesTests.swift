@@ -45,4 +45,13 @@ import Testing
     #expect(owed(at: 20, isSettled: true, openQuestions: 2, hasAnswered: true) == (2, 22))
     #expect(owed(at: 10.5, openQuestions: 1, hasAnswered: true) == (2, 12.5))
   }
+
+  @Test(arguments: [false, true], [0.0, 0.5, 5, 100])
+  func `a terminal that does not reply delays the end by at most 0.7 seconds`(hasAnswered: Bool, age: Double) {
+    let replies = PendingReplies(
+      isSettled: false, openQuestions: 3, unanswered: 3, hasAnswered: hasAnswered, questionsSent: 10, now: 10 + age,
+      options: TerminalOptions())
+
+    #expect(replies.deadline <= 10 + age + 0.7 || replies.count == 0)
+  }
 }

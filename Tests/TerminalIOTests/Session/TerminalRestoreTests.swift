@@ -108,6 +108,18 @@ private struct TestProgramFixture {
     visit.expectRestored()
   }
 
+  @Test func `the stack of a crash is kept in a file, with the names of its functions`() throws {
+    let folder = try TemporaryFolder()
+    let stack = CrashStack(at: folder.file("stack.txt"))
+    let visit = try TestProgramFixture(environment: stack.environment)
+
+    visit.terminal.type("t")
+
+    #expect(try visit.terminal.waitForExit() != .exited(0))
+    #expect(try #require(stack.text).contains("act(on:_:)"))
+    visit.expectRestored()
+  }
+
   @Test(arguments: [("t", [4, 5]), ("s", [11]), ("a", [6]), ("o", [11])])
   func `the terminal is restored after a crash`(key: String, signals: [Int]) throws {
     let visit = try TestProgramFixture()

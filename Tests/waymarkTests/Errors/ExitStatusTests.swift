@@ -60,10 +60,18 @@ struct ExitStatusTests {
         + "Run 'waymark sync https://school.example', or add 'sync: https://school.example' to /a/config.yml.")
   }
 
-  @Test(arguments: [
+  private static let failures: [(CommandFailure, Int32, String)] = [
     (
       CommandFailure.cannotRead(file: "a.json"), 66,
       "Could not read 'a.json': the file does not exist or is not readable. Check the path and its permissions."
+    ),
+    (
+      CommandFailure.lineTooLong(limit: 4 << 20), 65, "Could not read a line: it is longer than 4 MiB. Shorten it."
+    ),
+    (
+      CommandFailure.tooManyArguments(8_001), 64,
+      "Could not read the command line: it has 8001 arguments, and the maximum is 1000. "
+        + "Quote words that belong together, or run the command several times."
     ),
     (
       CommandFailure.unreadableLine(text: "x"), 65,
@@ -84,7 +92,9 @@ struct ExitStatusTests {
       "Could not open 'nva': there is no such command, place or file. "
         + "Did you mean the command 'waymark nav', or the place 'navy'?"
     ),
-  ])
+  ]
+
+  @Test(arguments: failures)
   func `command-line errors have an exit status and a message`(failure: CommandFailure, code: Int32, message: String) {
     #expect(ExitStatus.code(for: failure) == code)
     #expect(failure.description == message)

@@ -36,9 +36,9 @@ import TextCanvas
   enum Outcome {
     /// The learner selected the bundled course.
     case bundled
-    /// A course was imported, and the progress of its cards is to be recorded. If the course replaced another edition,
-    /// that edition can be restored.
-    case imported(ImportReport, replacing: CourseSnapshot?, [CardProgress])
+    /// A course was imported, with the progress of a number of its cards. If the course replaced another edition, that
+    /// edition can be restored.
+    case imported(ImportReport, replacing: CourseSnapshot?, cards: Int)
   }
 
   private let onEnd: (Outcome) -> Void
@@ -184,15 +184,16 @@ import TextCanvas
   private static let withoutProgress = "The review progress of the cards is not imported."
 
   private func accept(_ offer: ImportOffer) {
-    let cardProgress = includesProgress ? offer.progress : []
+    let navigation = includesProgress ? context.navigation : nil
     change(to: .working(isWriting: true))
     run { library, cancellation, progress in
-      try offer.accept(in: library, keepsFormer: true, cancellation: cancellation, progress: progress)
+      try offer.accept(
+        in: library, recordingIn: navigation, keepsFormer: true, cancellation: cancellation, progress: progress)
     } then: { [weak self, weak context, onEnd] result in
       switch result {
-      case .success(let (report, previousEdition)):
+      case .success(let (report, cards, previousEdition)):
         self?.close()
-        onEnd(.imported(report, replacing: previousEdition, cardProgress))
+        onEnd(.imported(report, replacing: previousEdition, cards: cards))
       case .failure(let error):
         if let self, presenting != nil { fail(error) } else { context?.notify(CommandWords.text(error)) }
       }

@@ -273,6 +273,6 @@ private final class OutputDatabase {
 
   private var failure: CourseFormatError {
     .noTemporarySpace(
-      reason: "SQLite reports '\(sqlite3_errmsg(connection).map { String(cString: $0) } ?? "an error")'")
+      reason: "SQLite reports \(quoted: sqlite3_errmsg(connection).map { String(cString: $0) } ?? "an error")")
   }
 }

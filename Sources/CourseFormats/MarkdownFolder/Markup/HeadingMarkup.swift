@@ -1,3 +1,5 @@
+import LearningModel
+
 /// A heading without the markup that site generators add at its end, and the identifier in that markup.
 ///
 /// Sources: pandoc, "Heading identifiers" (`{-}`, `{-#id}`); Hugging Face doc-builder, "Anchor link" (`[[id]]`);
@@ -41,14 +43,14 @@ struct HeadingMarkup {
       return true
     }
     if text.hasSuffix("%}"), let open = text.lastRange(of: "{%") {
-      removedTags.append("Liquid tag '\(String(text[open.upperBound...].dropLast(2)).firstWord)'")
+      removedTags.append("Liquid tag \(quoted: String(text[open.upperBound...].dropLast(2)).firstWord)")
       text = text[..<open.lowerBound].trimmingEnd
       return true
     }
     if text.hasSuffix("}}"), let open = text.lastRange(of: "{{#") {
       let name = text[open.upperBound...].prefix { $0.isLetter }
       guard !name.isEmpty else { return false }
-      removedTags.append("markup '\(name)' of another program")
+      removedTags.append("markup \(quoted: name) of another program")
       text = text[..<open.lowerBound].trimmingEnd
       return true
     }

@@ -13,23 +13,28 @@ extension PageMarkup {
 
   /// Returns a page with its components, expressions and program code of MDX converted to Markdown and HTML, or removed
   /// and counted. Text inside components is kept.
-  mutating func withoutComponents(_ text: String, depth: Int = 0) -> String {
+  mutating func withoutComponents(_ text: String) -> String {
     guard componentSyntax != .none || text.utf8.contains(UInt8(ascii: "{")) && text.contains("={") else { return text }
     let isMDX = componentSyntax != .none
     let text = isMDX ? MarkdownMathematics.withFormulaMarkup(in: text, rule: .spaced) : text
-    var reading = ComponentReading(text, marks: self, depth: depth)
+    var reading = ComponentReading(text, marks: self)
     reading.read()
     self = reading.marks
     return String(decoding: reading.written, as: UTF8.self)
   }
 
-  /// Returns the text of a page that is included as a component, or `nil` if it does not exist or is nested too deeply.
-  fileprivate mutating func textOfComponent(_ path: String, depth: Int) -> String? {
-    guard depth < 4, let file = context.text(path) else { return nil }
+  /// Returns the text of a page that is included as a component, or `nil` if it does not exist or cannot be included.
+  fileprivate mutating func textOfComponent(_ path: String) -> String? {
+    guard includes.error == nil, let file = context.text(path),
+      includes.open(file.path, size: file.text.utf8.count, &findings)
+    else {
+      return nil
+    }
+    defer { includes.close() }
     included.insert(file.path)
     var inner = Findings()
     let matter = PageFrontMatter(file.text, file: file.path, limits: context.limits, findings: &inner)
-    return withoutComponents(String(matter.body), depth: depth + 1)
+    return withoutComponents(String(matter.body))
   }
 
   /// The names of components with questions, in lower case.
@@ -63,8 +68,6 @@ private struct ComponentReading {
     var shift: Int?
   }
 
-  private let depth: Int
-
   /// The maximum nesting depth of components that are converted.
   private static let deepest = 64
 
@@ -72,10 +75,9 @@ private struct ComponentReading {
   /// Whether all components are converted.
   private var isMDX: Bool { marks.componentSyntax != .none }
 
-  init(_ text: String, marks: PageMarkup, depth: Int) {
+  init(_ text: String, marks: PageMarkup) {
     scanner = JSXScanner(text)
     self.marks = marks
-    self.depth = depth
     written.reserveCapacity(text.utf8.count)
   }
 
@@ -333,9 +335,7 @@ private struct ComponentReading {
     let line = PageLine(Substring(String(repeating: " ", count: isLineStart ? indent.count : 0) + "x"))
     let source = scanner.text(position, tag.end)
     position = tag.end
-    if let path = imports[tag.name], let page = marks.textOfComponent(path, depth: depth),
-      written.count + page.utf8.count <= marks.context.limits.expandedSize
-    {
+    if let path = imports[tag.name], let page = marks.textOfComponent(path) {
       write(isLineStart && isAlone ? "\n\n" + page + "\n\n" : String(page[...].trimmingBlanks))
       return tag.isSelfClosing ? () : push(tag, [], [], isBlock: false, indent: indent.count)
     }
@@ -343,10 +343,11 @@ private struct ComponentReading {
     let isBlock = isLineStart && (isAlone || DirectiveRole.of(name) != nil || Self.roles[name] != nil)
     if PageMarkup.quizComponents.contains(name) {
       if tag.isSelfClosing, let choices = QuizChoices(source, limits: marks.context.limits) {
-        marks.findings.countLoss("quiz component '\(tag.name)'", "shown as a list")
+        marks.findings.countLoss("quiz component \(quoted: tag.name)", "shown as a list")
         return write(choices.lines)
       }
-      marks.findings.countLoss("quiz component '\(tag.name)'", tag.isSelfClosing ? "left out" : "shown as its text")
+      marks.findings.countLoss(
+        "quiz component \(quoted: tag.name)", tag.isSelfClosing ? "left out" : "shown as its text")
       return tag.isSelfClosing ? () : push(tag, [], [], isBlock: isBlock, indent: indent.count)
     }
     if tag.hasElement { marks.findings.countLoss("element in an attribute", "left out") }
@@ -404,7 +405,7 @@ private struct ComponentReading {
       let more = tag.text("description").flatMap { $0 == words ? nil : " – " + $0 } ?? ""
       return "[\(words.withoutBrackets)](<\(href)>)" + more
     }
-    marks.findings.countLoss("component '\(tag.name)'", words == nil ? "left out" : "shown as its text")
+    marks.findings.countLoss("component \(quoted: tag.name)", words == nil ? "left out" : "shown as its text")
     return words.map { $0.escapedForXML() } ?? ""
   }
 
@@ -425,7 +426,7 @@ private struct ComponentReading {
     default: break
     }
     guard let role = DirectiveRole.of(directive.name) ?? Self.roles[name], PageMarkup.Directive.holdsText(role) else {
-      marks.findings.countLoss("component '\(tag.name)'", "shown as its text")
+      marks.findings.countLoss("component \(quoted: tag.name)", "shown as its text")
       return marks.boxLines(
         PageMarkup.Directive(name: name, argument: title.map { "**\($0)**" } ?? ""), .container, before: line)
     }

@@ -156,7 +156,10 @@ extension PageMarkup {
       return placed("[\(words.withoutBrackets)](<\(directive.argument)>)")
     case .commaTable: return placed(CommaTable.markdown(of: directive.body.map(String.init)))
     case .listing:
-      guard let file = context.text(directive.argument) else { return placed(missing(directive.argument)) }
+      guard includes.error == nil, let file = context.text(directive.argument), includes.count(file.text.utf8.count)
+      else {
+        return placed(missing(directive.argument))
+      }
       let language =
         directive.options["language"] ?? SourcePath.name(of: file.path).split(separator: ".").last.map(String.init)
       return caption()
@@ -165,9 +168,12 @@ extension PageMarkup {
           before: line)
     case .include:
       let name = directive.argument.quoteless
-      guard let file = context.text(name), !included.contains(file.path) || depth < 8 else {
-        return placed(missing(name))
+      guard includes.error == nil, let file = context.text(name) else { return placed(missing(name)) }
+      guard includes.open(file.path, size: file.text.utf8.count, &findings) else {
+        findings.countLoss("include that includes itself", "shown as its name")
+        return placed("<em>Included in itself: \(name.escapedForXML())</em>")
       }
+      defer { includes.close() }
       included.insert(file.path)
       var inner = Findings()
       let matter = PageFrontMatter(file.text, file: file.path, limits: context.limits, findings: &inner)
@@ -263,7 +269,7 @@ extension PageMarkup {
   // MARK: Fragments of output
 
   mutating func countLoss(_ directive: Directive, isTextKept: Bool) {
-    findings.countLoss("directive '\(directive.name.onOneLine)'", isTextKept ? "shown as its text" : "left out")
+    findings.countLoss("directive \(quoted: directive.name.onOneLine)", isTextKept ? "shown as its text" : "left out")
   }
 
   private mutating func missing(_ name: String) -> String {

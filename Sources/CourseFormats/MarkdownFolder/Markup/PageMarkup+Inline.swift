@@ -73,7 +73,7 @@ extension PageMarkup {
     {
       reader.write(value.hasPrefix("<") ? "" : value.onOneLine)
     } else if !["site.baseurl", "site.url", "page.url"].contains(name) {
-      findings.countLoss("placeholder '\(name)'", "left out")
+      findings.countLoss("placeholder \(quoted: name)", "left out")
     }
     return true
   }
@@ -162,7 +162,7 @@ extension PageMarkup {
       return ""
     default:
       guard Self.codeRoles.contains(name) else {
-        findings.countLoss("role '\(name)'", "shown as text")
+        findings.countLoss("role \(quoted: name)", "shown as text")
         return text
       }
       // A tilde at the beginning means that only the last component of the name is shown.

@@ -182,7 +182,7 @@ extension PageMarkup {
     body: (InlineReader) -> (end: Int, next: Int)?
   ) {
     guard let role = DirectiveRole.of(directive.name) else {
-      findings.countLoss("\(kind) '\(directive.name.onOneLine)'", isPaired ? "shown as its text" : "left out")
+      findings.countLoss("\(kind) \(quoted: directive.name.onOneLine)", isPaired ? "shown as its text" : "left out")
       if isPaired { openShortcodes.append((directive.name, [])) }
       return
     }
@@ -194,7 +194,7 @@ extension PageMarkup {
           let words = "\(label) \(directive.argument)".onOneLine
           reader.write("<em>(\(words.escapedForXML()))</em>")
         } else {
-          findings.countLoss("\(kind) '\(directive.name.onOneLine)'", "left out")
+          findings.countLoss("\(kind) \(quoted: directive.name.onOneLine)", "left out")
         }
         return
       }

@@ -12,6 +12,8 @@ struct PageMarkup {
   var findings = Findings()
   /// The files whose text is included in the page.
   var included: Set<String> = []
+  /// The page and the files that it includes at the current position.
+  var includes: IncludeStack
   /// The labels to which any page of the course may refer.
   var labels: Set<String> = []
   /// The numbers of figures, tables and notes for pandoc, which continue in included files.
@@ -56,6 +58,7 @@ struct PageMarkup {
 
   init(_ context: Context = Context()) {
     self.context = context
+    includes = IncludeStack(page: context.file, limits: context.limits)
   }
 
   /// Returns a whole page, or a page that is included in another one, as Markdown with HTML.
@@ -66,7 +69,7 @@ struct PageMarkup {
     let hasIdentifiers = componentSyntax == .svelte || SourcePath.hasExtension("mdx", context.file)
     let mayBeNote = !hasIdentifiers && text.contains("[[")
     if context.vault.isVault || mayBeNote && notes.isNote(text) {
-      text = notes.expanded(text)
+      text = notes.expanded(text, &includes)
       findings.add(notes.findings)
       labels.formUnion(notes.labels)
     }

@@ -146,7 +146,7 @@ struct DocCCatalog {
     findings.countLoss("missing page", "left out")
     findings.warning(
       page, topic.line,
-      "The page '\(topic.name)' does not exist and is left out. Create it, or remove it from the topics.")
+      "The page \(quoted: topic.name) does not exist and is left out. Create it, or remove it from the topics.")
   }
 
   /// Returns the page and the anchor in a `doc:` link: `Name`, `Name#Heading`, or `/documentation/Module/Name`.

@@ -123,7 +123,7 @@ struct NavigationFiles {
     guard let path = page(name, in: folder) else {
       findings.countLoss("page outside the folder", "left out")
       findings.warning(
-        file, line, "The page '\(name)' is outside the folder and is left out. Copy it into the folder.")
+        file, line, "The page \(quoted: name) is outside the folder and is left out. Copy it into the folder.")
       return nil
     }
     var entry = PageEntry(title: title?.onOneLine, page: path, line: line)

@@ -13,6 +13,8 @@ struct PandocCounts {
   var exampleCount = 0
   /// The keys of the cited entries. Each entry has a footnote.
   var cited: Set<String> = []
+  /// The entries of the bibliographies, after they were read for the page.
+  var bibliography: Bibliography?
 }
 
 /// Converts the Markdown of pandoc, Quarto and bookdown to the Markdown of other pages: cells, captions,
@@ -55,11 +57,16 @@ struct PandocMarkup {
     self.context = context
     self.counts = counts
     showsCode = settings.showsCode ?? true
+    if let bibliography = counts.bibliography {
+      self.bibliography = bibliography
+      return
+    }
     var bibliography = context.quarto?.bibliography ?? Bibliography()
     for name in settings.bibliographies.prefix(16) where SourcePath.hasExtension("bib", name) {
       if let file = context.text(name) { bibliography.add(file.text) }
     }
     self.bibliography = bibliography
+    self.counts.bibliography = bibliography
   }
 
   /// Returns the converted text of a page, or of a file that is included in it.

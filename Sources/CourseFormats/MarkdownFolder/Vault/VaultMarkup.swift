@@ -30,9 +30,11 @@ struct VaultMarkup {
   private(set) var labels: Set<String> = []
   /// The text of the page without comments.
   private var ownText = ""
-  /// The notes and sections that are being embedded, the outermost first.
-  private var embedding: [String] = []
-  private var isEmbedded: Bool { embedding.count > 1 }
+  /// The page, and the notes and sections that are being embedded.
+  private var includes: IncludeStack
+  /// The number of files that include the text of the page.
+  private var outerDepth = 0
+  private var isEmbedded: Bool { includes.depth > outerDepth }
   private var texts: [String: String?] = [:]
   private var excerpts: [String: String?] = [:]
   /// The number of bytes that may still be embedded, and the number of bytes that may still be searched for sections.
@@ -49,6 +51,7 @@ struct VaultMarkup {
     self.folder = folder
     self.page = page
     isLogseq = folder.isLogseq
+    includes = IncludeStack(page: page, limits: .standard)
   }
 
   /// Returns whether a page is a note of a vault: whether its folder has the settings of a program for vaults, or the
@@ -72,9 +75,13 @@ struct VaultMarkup {
   }
 
   /// Returns a page as Markdown with HTML.
-  mutating func expanded(_ text: some StringProtocol) -> String {
+  ///
+  /// - Parameter includes: The page and the files that include the text. The embedded notes are counted there.
+  mutating func expanded(_ text: some StringProtocol, _ includes: inout IncludeStack) -> String {
     ownText = VaultComments.removed(from: String(text), &findings)
-    embedding = [page]
+    self.includes = includes
+    defer { includes = self.includes }
+    outerDepth = includes.depth
     let converted = converted(ownText, of: page)
     return definitions.isEmpty ? converted : converted + "\n\n" + definitions.joined(separator: "\n\n") + "\n"
   }
@@ -384,20 +391,20 @@ struct VaultMarkup {
   private mutating func frame(_ link: Wikilink, from path: String, _ line: PageLine) -> [String]? {
     guard let note = note(of: link, from: path) else { return nil }
     let key = note + (link.anchor.map { "#" + $0 } ?? "")
-    let isOpen = embedding.contains(key) || link.anchor == nil && embedding.contains { $0.hasPrefix(note + "#") }
-    guard !isOpen, embedding.count <= Self.deepest, line.content.first != "|",
-      let excerpt = knownExcerpt(of: note, at: link.anchor, key), excerpt.utf8.count <= remainingBytes
+    guard includes.depth - outerDepth < Self.deepest, line.content.first != "|",
+      !includes.refuses(note, part: link.anchor ?? "", &findings),
+      let excerpt = knownExcerpt(of: note, at: link.anchor, key), excerpt.utf8.count <= remainingBytes,
+      includes.open(note, part: link.anchor ?? "", size: excerpt.utf8.count, &findings)
     else {
       findings.countLoss("embedded note", "shown as a link")
       return nil
     }
     remainingBytes -= excerpt.utf8.count + 64
-    embedding.append(key)
     embeddedCount += 1
     let number = embeddedCount
     let text = NoteExcerpt.withoutHeadings(converted(excerpt, of: note))
       .replacing("[^", with: "[^note-\(number)-")
-    embedding.removeLast()
+    includes.close()
     let (before, blank) = (line.continuationPrefix, line.blankLine)
     let title = "<span class=\"\(Alerts.titleClass)\">\(markdown(link, from: path))</span>"
     let content = text.split(separator: "\n", omittingEmptySubsequences: false).map { before + $0 }
@@ -429,7 +436,7 @@ struct VaultMarkup {
       text = read
     }
     remainingSearch -= text.utf8.count
-    guard remainingSearch > 0 else { return nil }
+    guard remainingSearch > 0, includes.count(text.utf8.count / 16) else { return nil }
     let excerpt = NoteExcerpt(text, title: SourcePath.stem(of: SourcePath.name(of: note)))
     guard let anchor else { return excerpt.whole }
     return anchor.hasPrefix("^") ? excerpt.block(String(anchor.dropFirst())) : excerpt.section(anchor)

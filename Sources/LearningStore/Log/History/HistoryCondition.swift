@@ -36,6 +36,25 @@ package struct HistoryCondition {
     self.sql = sql
     self.values = values
   }
+
+  /// Creates a condition on the learner and the place of an event. The same SQL decides for activity events.
+  ///
+  /// - Parameters:
+  ///   - sql: An expression that uses no columns of `event` other than `learner` and `toNode`.
+  ///   - stepSQL: A second condition that only navigation events must meet.
+  private init(place sql: String, _ value: any ColumnValue, stepSQL: String? = nil) {
+    self.init(([sql] + [stepSQL].compactMap(\.self)).joined(separator: " AND "), value)
+    activityEvents = .matching { event, snapshot in
+      var isMatching = false
+      try snapshot.statements.run(
+        "SELECT \(sql) FROM (SELECT ? AS learner, ? AS toNode) AS event", [value, event.learner, event.node]
+      ) { row in
+        isMatching = row[0]
+        return false
+      }
+      return isMatching
+    }
+  }
 }
 
 extension HistoryCondition {
@@ -135,48 +154,44 @@ extension HistoryCondition {
     return condition
   }
 
-  /// Matches events whose destination has a title that contains a text. The case of ASCII letters is ignored.
+  /// Matches events whose destination has a title that contains a text. Case and accents are ignored, as in a search.
   package static func title(containing text: String) -> HistoryCondition {
-    let pattern = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
-    var condition = HistoryCondition(
-      "ifnull((SELECT node.title FROM contentNode AS node WHERE id = event.toNode), 'Courses') LIKE ? ESCAPE '\\'",
-      "%\(pattern)%")
-    condition.activityEvents = .matching { event, snapshot in
-      try snapshot.node(event.node)?.title.range(of: text, options: .caseInsensitive) != nil
-    }
-    return condition
+    HistoryCondition(
+      place: """
+        instr(folded(ifnull((SELECT node.title FROM contentNode AS node WHERE id = event.toNode), 'Courses')), ?) > 0
+        """, text.foldedForSearch)
   }
 
   /// Matches events whose destination is an activity that currently has a type.
   package static func type(_ type: ActivityType) -> HistoryCondition {
-    var condition = HistoryCondition(
-      "(SELECT type FROM activityContent WHERE node = event.toNode) = ?", type.rawValue)
-    condition.activityEvents = .matching { event, snapshot in try snapshot.content(of: event.node)?.type == type }
-    return condition
+    HistoryCondition(place: "(SELECT type FROM activityContent WHERE node = event.toNode) = ?", type.rawValue)
   }
 
   /// Matches events whose destination is a quiz that the learner last answered without a mistake. If `areRight` is
   /// `false`, matches events whose destination is a quiz that the learner last answered with mistakes.
   package static func lastAnswers(areRight: Bool) -> HistoryCondition {
     HistoryCondition(
-      """
-      (SELECT score = 1 FROM activityEvent AS answered INDEXED BY activityEventOfLearner
-       WHERE learner = event.learner AND node = event.toNode AND kind = 'quizChecked'
-       ORDER BY orderedAt DESC, id DESC LIMIT 1) = ?
-      """, areRight)
+      place: """
+        (SELECT score = 1 FROM activityEvent AS answered INDEXED BY activityEventOfLearner
+         WHERE learner = event.learner AND node = event.toNode AND kind = 'quizChecked'
+         ORDER BY orderedAt DESC, id DESC LIMIT 1) = ?
+        """, areRight)
   }
 
   /// Matches the last event that led the learner to each activity that is done. If `isDone` is `false`, matches the
-  /// last event that led to each activity that was begun but is not done.
+  /// last event that led to each activity that was begun but is not done. All activity events of these activities match.
   package static func lastStep(atDone isDone: Bool) -> HistoryCondition {
     HistoryCondition(
-      """
-      (SELECT doneAt IS NOT NULL FROM progress
-       WHERE learner = event.learner AND node = event.toNode AND isBegun = 1) = ?
-      AND NOT EXISTS (
-        SELECT * FROM navigationEvent AS later
-        WHERE later.toNode = event.toNode AND later.learner = event.learner AND (later.clock, later.id) > (event.clock, event.id))
-      """, isDone)
+      place: """
+        (SELECT doneAt IS NOT NULL FROM progress
+         WHERE learner = event.learner AND node = event.toNode AND isBegun = 1) = ?
+        """, isDone,
+      stepSQL: """
+        NOT EXISTS (
+          SELECT * FROM navigationEvent AS later
+          WHERE later.toNode = event.toNode AND later.learner = event.learner
+            AND (later.clock, later.id) > (event.clock, event.id))
+        """)
   }
 }
 

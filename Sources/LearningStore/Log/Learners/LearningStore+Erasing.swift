@@ -28,29 +28,16 @@ extension LearningStore {
   ///     merge restores the learner.
   ///   - actor: The origin of the erasure. Its audit entry is part of the same transaction.
   ///   - now: The time of the audit entry.
+  /// - Throws: `InvalidToken` if the token of the actor is not valid, and the errors of a write.
   package func erase(
     _ learner: LearnerID, sweeping: Bool = true, barringIdentities barsIdentities: Bool = true, by actor: AuditActor,
     at now: Timestamp
   ) throws -> ErasedRows {
     try erasing(sweeping: sweeping) { transaction in
+      if actor.token != 0 { try transaction.snapshot.checkToken(actor.token, of: actor.name, at: now) }
       try transaction.auditErasure(of: learner, by: actor, at: now)
       if barsIdentities { try transaction.rememberErasure(identitiesOf: learner) }
-      try transaction.removeAccess(of: learner)
-      let sessions = try Int64.fetchAll(
-        transaction.database, sql: "SELECT id FROM session WHERE learner = ?", arguments: [learner.rawValue])
-      let erased = try transaction.removeSessions(sessions: sessions, of: learner)
-      try transaction.database.execute(
-        sql: "INSERT INTO erasedLearner (uuid) SELECT uuid FROM learner WHERE id = ? ON CONFLICT DO NOTHING",
-        arguments: [learner.rawValue])
-      for table in [
-        "placeScore", "progress", "placeProgress", "bookmark", "readingPosition", "passageRead", "unfinishedQuiz",
-        "learnerSetting", "factChange", "erasedFrom", "erasedSpan", "note", "member", "otherFact",
-      ] + StoreTransaction.reviewProjections {
-        try transaction.database.execute(
-          sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
-      }
-      try transaction.database.execute(sql: "DELETE FROM learner WHERE id = ?", arguments: [learner.rawValue])
-      return erased
+      return try transaction.erase(learner: learner)
     }
   }
 
@@ -73,7 +60,7 @@ extension LearningStore {
   }
 
   /// Commits an erasure durably. Then sweeps the file, or only clears the write-ahead log.
-  private func erasing(
+  func erasing(
     sweeping: Bool, _ body: (StoreTransaction) throws -> ErasedRows
   ) throws -> ErasedRows {
     // Overwrites deleted content with zeros. Source: SQLite, "PRAGMA secure_delete".
@@ -161,6 +148,25 @@ extension StoreTransaction {
       answeredRequest WHERE token IN (
         SELECT id FROM accessToken WHERE learner = (SELECT name FROM learner WHERE id = ?))
       """, [learner.rawValue])
+  }
+
+  /// Deletes all rows of a learner, and records that a merge must not restore the learner.
+  func erase(learner: LearnerID) throws -> ErasedRows {
+    try removeAccess(of: learner)
+    let sessions = try Int64.fetchAll(
+      database, sql: "SELECT id FROM session WHERE learner = ?", arguments: [learner.rawValue])
+    let erased = try removeSessions(sessions: sessions, of: learner)
+    try database.execute(
+      sql: "INSERT INTO erasedLearner (uuid) SELECT uuid FROM learner WHERE id = ? ON CONFLICT DO NOTHING",
+      arguments: [learner.rawValue])
+    for table in [
+      "placeScore", "progress", "placeProgress", "bookmark", "readingPosition", "passageRead", "unfinishedQuiz",
+      "learnerSetting", "factChange", "erasedFrom", "erasedSpan", "note", "member", "otherFact",
+    ] + Self.reviewProjections {
+      try database.execute(sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
+    }
+    try database.execute(sql: "DELETE FROM learner WHERE id = ?", arguments: [learner.rawValue])
+    return erased
   }
 
   /// Deletes sessions with all their events. The caller must rebuild the learner's derived tables.

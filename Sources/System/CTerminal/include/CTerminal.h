@@ -28,6 +28,16 @@ int cterminal_argument_count(void);
 /// Returns an argument of `main`, from 0. It is valid as long as the process runs.
 const char *cterminal_argument(int index);
 
+// MARK: The start of a program (Prepare.c)
+
+/// Prepares a process for the limits and the streams that it inherits. Must be called before the process opens a file.
+///
+/// - A closed standard stream becomes the null device, so that no file gets its number. Using the stream still fails.
+/// - A write beyond the limit of `ulimit -f` fails instead of ending the process.
+/// - If fewer than `files` files can be open, the limit is raised. If the system does not allow that, the process ends
+///   with a message, because libdispatch ends a process that cannot open its files. Source: libdispatch, event_epoll.c.
+void cterminal_prepare(int files);
+
 // MARK: Waiting (Wait.c)
 
 /// Waits until one of the descriptors is ready or the timeout has elapsed. The resolution is nanoseconds, because the
@@ -80,6 +90,9 @@ void cterminal_guard_disarm(void);
 /// Restores the terminal immediately. Does nothing if the guard is not armed or has restored the terminal already.
 /// Async-signal-safe. Returns whether the terminal was restored by this call.
 bool cterminal_guard_restore(void);
+
+/// Returns whether the guard is armed, so that the terminal shows a full screen.
+bool cterminal_guard_is_armed(void);
 
 /// Returns whether the guard has restored the terminal. Nothing may be written to it after that.
 bool cterminal_guard_gave_back(void);

@@ -3,6 +3,7 @@ import ArgumentParser
 import CoursePages
 import LearningModel
 import NavigationKit
+import WholeNumbers
 
 /// `waymark review set [PLACE]`.
 struct ReviewSetCommand: ParsableCommand {
@@ -128,7 +129,7 @@ struct ReviewFitCommand: ParsableCommand {
   func run() throws {
     let service = dryRun ? try global.readOnlyService() : try global.navigation()
     let fit = try service.fitReviewWeights(applying: !dryRun)
-    func loss(_ value: Double) -> String { String(Double(Int((value * 10_000).rounded())) / 10_000) }
+    func loss(_ value: Double) -> String { String(Double(Int(clamping: (value * 10_000).rounded())) / 10_000) }
     let result =
       fit.isApplied
       ? "The new weights predict better and are used from now on."

@@ -1,0 +1,77 @@
+import LearningModel
+
+/// The files that are open while a page is expanded, and the number of bytes that they add to the page.
+///
+/// A reader opens every included file here before it expands the file. A page therefore cannot include itself, and its
+/// size is limited before the memory is used.
+struct IncludeStack {
+  private struct OpenFile {
+    let path: String
+    let part: String
+  }
+
+  /// The open files, the page first.
+  private var open: [OpenFile]
+  private var bytes = 0
+  /// The files that were refused because they were open.
+  private var refused: Set<String> = []
+  private let limits: SourceLimits
+  /// The limit that the includes of the page exceed, or `nil`. No file is opened after it is exceeded.
+  private(set) var error: CourseFormatError?
+
+  init(page: String, limits: SourceLimits) {
+    open = [OpenFile(path: page, part: "")]
+    self.limits = limits
+  }
+
+  /// The number of open files without the page.
+  var depth: Int { open.count - 1 }
+
+  /// Opens a file, unless it is already open or a limit is exceeded. The caller closes the file with ``close()``.
+  ///
+  /// - Parameters:
+  ///   - path: The path relative to the source.
+  ///   - part: The name of the part of the file that is included; empty for the whole file.
+  ///   - size: The size of that part in bytes.
+  ///   - findings: Receives a warning if the file is already open.
+  /// - Returns: Whether the file was opened.
+  mutating func open(_ path: String, part: String = "", size: Int, _ findings: inout Findings) -> Bool {
+    guard error == nil else { return false }
+    guard !refuses(path, part: part, &findings) else {
+      // The caller has read the file.
+      _ = count(size / 16)
+      return false
+    }
+    if depth >= limits.includeDepth { fail(.includeDepth(limits.includeDepth)) }
+    guard count(size) else { return false }
+    open.append(OpenFile(path: path, part: part))
+    return true
+  }
+
+  /// Returns whether a file cannot be opened because it is open, and warns once about it.
+  mutating func refuses(_ path: String, part: String, _ findings: inout Findings) -> Bool {
+    let isOpen = open.contains { $0.path == path && (part.isEmpty || $0.part == part) }
+    if isOpen, refused.insert(path).inserted {
+      findings.warning(
+        open[0].path, nil, "'\(path)' includes itself on this page. The repetition is left out. Remove the include.")
+    }
+    return isOpen
+  }
+
+  /// Closes the file that was opened last.
+  mutating func close() { open.removeLast() }
+
+  /// Counts bytes that are added to the page.
+  ///
+  /// - Returns: Whether the page remains within the limits.
+  mutating func count(_ size: Int) -> Bool {
+    // Reading a file takes time even if it is empty, so each file counts as at least 1 KiB.
+    bytes += max(1 << 10, size)
+    if bytes > limits.expandedSize { fail(.expandedSize(limits.expandedSize)) }
+    return error == nil
+  }
+
+  private mutating func fail(_ limit: ExceededLimit) {
+    error = error ?? .limit(limit, file: open[0].path, line: nil)
+  }
+}

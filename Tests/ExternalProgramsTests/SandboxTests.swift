@@ -1,0 +1,347 @@
+#if canImport(Glibc)
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ExternalPrograms
+
+/// What a confined program can do, for each protection of the system. Each test runs as the current user, and as the user
+/// `nobody` if the current user is root.
+@Suite(.timeLimit(.minutes(2))) struct SandboxTests {
+  enum User: String, CaseIterable { case current, nobody }
+
+  static let users = geteuid() == 0 ? User.allCases : [.current]
+
+  /// The protections under which an attack succeeds if the program may write to no file.
+  static let attacks: [(name: String, succeedsUnder: Set<SandboxProtection>)] = [
+    ("read", [.unprotected]), ("write", []), ("append", []), ("create", [.unprotected]), ("empty", [.unprotected]),
+    ("empty while reading", []), ("truncate", []), ("delete", []), ("delete folder", []), ("rename", []),
+    ("make folder", []), ("make link", []), ("make symbolic link", []), ("make device", []), ("chmod", []),
+    ("chown", []), ("set times", []), ("set attribute", []), ("set flags", []), ("write through link", []),
+    ("delete through link", []), ("delete link", []), ("connect to socket", []), ("connect to port", []),
+    ("send datagram", []), ("send signal", []), ("change limits", []), ("ptrace", []), ("read memory", []),
+    ("see processes", [.partial, .landlock, .unprotected]), ("read through process", []), ("io_uring", []),
+    ("keys", []), ("mount", []), ("new namespace", []), ("new namespace by clone", []), ("shared memory", []),
+    ("write kernel setting", []),
+  ]
+
+  /// What a program must be able to do under every protection.
+  static let needs = [
+    "use null device", "use standard error by name", "use own process", "use readable file", "abort", "leave daemon",
+  ]
+
+  /// Files that are attacked, a readable folder with a link to them, and a process outside.
+  private final class Fixture {
+    let folder: TemporaryFolder
+    let mark = "mark-\(UUID().uuidString)"
+    let program: ExternalProgram
+    private let outside: RunningProgram
+    private let input = Foundation.Pipe()
+    private let numbers: [String]
+
+    init() throws {
+      folder = try TemporaryFolder()
+      let files = FileManager.default
+      for name in ["attacked", "readable", "writable", "attacked/delete folder", "programs"] {
+        try files.createDirectory(atPath: folder.file(name), withIntermediateDirectories: false)
+      }
+      for (name, _) in SandboxTests.attacks
+      where !["create", "delete folder"].contains(name) && !name.hasPrefix("make") {
+        try folder.write(Data("text".utf8), to: "attacked/\(name)")
+      }
+      try folder.write(Data("text".utf8), to: "readable/text")
+      try files.createSymbolicLink(
+        atPath: folder.file("readable/link"), withDestinationPath: folder.file("attacked"))
+      let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+      try files.copyItem(
+        atPath: tests.deletingLastPathComponent().appending(path: "SandboxAttacks").path,
+        toPath: folder.file("programs/attacks"))
+      for path in try files.subpathsOfDirectory(atPath: folder.path) where path != "readable/link" {
+        chmod(folder.file(path), 0o777)
+      }
+      chmod(folder.path, 0o777)
+      program = ExternalProgram(path: folder.file("programs/attacks"))
+      let output = Foundation.Pipe()
+      outside = try #require(
+        program.start(
+          ["--listen", folder.file("attacked/socket")], input: input.fileHandleForReading.fileDescriptor,
+          output: output.fileHandleForWriting.fileDescriptor))
+      output.fileHandleForWriting.closeFile()
+      numbers = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        .split(whereSeparator: \.isWhitespace).map(String.init)
+      try #require(numbers.count == 2)
+    }
+
+    deinit {
+      outside.terminate()
+      _ = outside.waitForEnd()
+    }
+
+    /// Runs attacks, and returns the names of those that succeed.
+    func successes(_ attacks: [String], in sandbox: ProgramSandbox) throws -> (Set<String>, ProgramResult) {
+      var sandbox = sandbox
+      sandbox.readable = [folder.file("readable")]
+      let result = try program.run(
+        [folder.file("attacked"), folder.file("readable")] + numbers + [mark] + attacks,
+        folder: folder.file("readable"),
+        limits: ProgramLimits(seconds: 60, output: 1 << 20, sandbox: sandbox))
+      let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+      #expect(lines.count == attacks.count, "\(String(decoding: result.errors, as: UTF8.self))")
+      return (Set(lines.filter { $0.hasSuffix(": done") }.map { String($0.dropLast(6)) }), result)
+    }
+
+    /// The number of processes with the mark that still run.
+    var remaining: Int { ProcessList.count(withArgument: mark) }
+  }
+
+  /// Calls a function on a thread of its own, with the rights of the user.
+  private func run(as user: User, _ body: @escaping () throws -> Void) throws {
+    nonisolated(unsafe) var result = Result<Void, any Error>.success(())
+    nonisolated(unsafe) let body = body
+    let end = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      if user == .nobody { becomeNobody() }
+      result = Result { try body() }
+      end.signal()
+    }
+    end.wait()
+    try result.get()
+  }
+
+  private func sandbox(_ strongest: SandboxProtection) -> ProgramSandbox {
+    var sandbox = ProgramSandbox()
+    sandbox.strongest = strongest
+    return sandbox
+  }
+
+  @Test(arguments: SandboxProtection.allCases, users)
+  func `a program that may write to no file changes nothing outside`(_ strongest: SandboxProtection, _ user: User)
+    throws
+  {
+    try run(as: user) {
+      let fixture = try Fixture()
+      let names = Self.attacks.map(\.name)
+
+      let (successes, result) = try fixture.successes(names, in: sandbox(strongest))
+
+      var expected = Set(Self.attacks.filter { $0.succeedsUnder.contains(result.protection) }.map(\.name))
+      if result.protection == .unprotected, geteuid() == 0 { expected.insert("write kernel setting") }
+      #expect(successes == expected, "\(strongest) became \(result.protection)")
+      #expect(!result.hadNetwork)
+      #expect(isAtMost(result.protection, strongest))
+      let changed = Self.attacks.map(\.name).filter { name in
+        !["create", "delete folder", "empty"].contains(name) && !name.hasPrefix("make")
+          && (try? fixture.folder.bytes(of: "attacked/\(name)")) != Data("text".utf8)
+      }
+      #expect(changed == [])
+    }
+  }
+
+  @Test(arguments: SandboxProtection.allCases, users)
+  func `a program can use its devices and files, and its processes end with it`(
+    _ strongest: SandboxProtection, _ user: User
+  ) throws {
+    try run(as: user) {
+      let fixture = try Fixture()
+      var sandbox = sandbox(strongest)
+      sandbox.fileBytes = 1 << 20
+
+      let (successes, result) = try fixture.successes(Self.needs + ["use temporary file"], in: sandbox)
+
+      let hasTemporaryFiles = [.full, .partial].contains(result.protection)
+      #expect(successes.subtracting(["use temporary file"]) == Set(Self.needs))
+      if hasTemporaryFiles { #expect(successes.contains("use temporary file")) }
+      #expect(fixture.remaining == 0)
+    }
+  }
+
+  @Test(arguments: [SandboxProtection.full, .partial, .landlock], users)
+  func `a program changes a writable folder and nothing else`(_ strongest: SandboxProtection, _ user: User) throws {
+    try run(as: user) {
+      let fixture = try Fixture()
+      var sandbox = sandbox(strongest)
+      sandbox.writable = [fixture.folder.file("writable")]
+      sandbox.fileBytes = 1 << 20
+      let attributes = ["chmod", "chown", "set times", "set attribute", "set flags"]
+      let names =
+        Self.attacks.map(\.name).filter { !attributes.contains($0) } + ["create next to readable", "write system file"]
+
+      let (successes, result) = try fixture.successes(names, in: sandbox)
+      let outside = try fixture.successes(attributes, in: sandbox).0
+
+      #expect(successes == (result.protection == .full ? [] : ["see processes"]))
+      if result.protection == .landlock { #expect(outside.contains("chmod")) } else { #expect(outside == []) }
+      sandbox.readable = []
+      let script = "cd \"$1\" && mkdir a && echo text > a/b && mv a/b c && chmod 600 c && cat c > /dev/stdout; ls /tmp"
+      let shell = try #require(ExternalProgram(named: "sh"))
+      let written = try shell.run(
+        ["-c", script, "sh", fixture.folder.file("writable")],
+        limits: ProgramLimits(seconds: 60, output: 1 << 20, sandbox: sandbox))
+      #expect(String(decoding: written.output, as: UTF8.self).hasPrefix("text\n"))
+      #expect(try fixture.folder.bytes(of: "writable/c") == Data("text\n".utf8))
+      #expect(try fixture.folder.permissions(of: "writable/c") == 0o600)
+    }
+  }
+
+  @Test(arguments: users) func `a program reads no secrets of the system`(_ user: User) throws {
+    try run(as: user) {
+      let (successes, result) = try Fixture().successes(["read secrets"], in: ProgramSandbox())
+
+      #expect(result.protection == .unprotected || successes == [])
+    }
+  }
+
+  @Test func `a program connects to itself only if the loopback interface is active`() throws {
+    let script = "exec 3<>/dev/tcp/127.0.0.1/9"
+    let bash = try #require(ExternalProgram(named: "bash"))
+    func message(_ hasLoopback: Bool) throws -> String? {
+      var sandbox = ProgramSandbox()
+      sandbox.hasLoopback = hasLoopback
+      let result = try bash.run(["-c", script], limits: ProgramLimits(output: 100, sandbox: sandbox))
+      guard [.full, .partial].contains(result.protection) else { return nil }
+      return String(decoding: result.errors, as: UTF8.self)
+    }
+
+    guard let active = try message(true), let inactive = try message(false) else { return }
+    #expect(active.contains("Connection refused"))
+    #expect(inactive.contains("Permission denied"))
+  }
+
+  @Test(arguments: SandboxProtection.allCases)
+  func `all processes of a program end when its run is cancelled`(_ strongest: SandboxProtection) throws {
+    struct Cancelled: Error {}
+    let mark = "3599.\(UInt32.random(in: 0 ... .max))"
+    let shell = try #require(ExternalProgram(named: "sh"))
+
+    #expect(throws: Cancelled.self) {
+      _ = try shell.run(
+        ["-c", "setsid sleep \(mark) & sleep \(mark) & sleep \(mark)"],
+        limits: ProgramLimits(seconds: 60, output: 100, sandbox: sandbox(strongest))
+      ) {
+        if ProcessList.count(withArgument: mark) == 3 { throw Cancelled() }
+      }
+    }
+
+    #expect(ProcessList.count(withArgument: mark) == 0)
+  }
+
+  @Test(arguments: [SandboxProtection.full, .landlock, .unprotected])
+  func `all processes of a program end with the thread that runs it`(_ strongest: SandboxProtection) throws {
+    let mark = "3599.\(UInt32.random(in: 0 ... .max))"
+    let limits = ProgramLimits(output: 100, sandbox: sandbox(strongest))
+    let shell = try #require(ExternalProgram(named: "sh"))
+    nonisolated(unsafe) var program: RunningProgram?
+    let isRunning = DispatchSemaphore(value: 0)
+    // A thread that ends has the same effect as a caller that is killed. Source: PR_SET_PDEATHSIG(2const).
+    Thread.detachNewThread {
+      let nothing = [Int32](repeating: -1, count: 3)
+      program = try? shell.launch(
+        ["-c", "setsid sleep \(mark) & sleep \(mark); true"], descriptors: nothing, hasOwnSession: true, limits: limits
+      ).program
+      _ = ProcessList.reaches(2, withArgument: mark)
+      isRunning.signal()
+    }
+    isRunning.wait()
+
+    #expect(ProcessList.reaches(0, withArgument: mark))
+    _ = try #require(program).waitForStatus()
+  }
+
+  @Test func `the report names what the system does not enforce`() throws {
+    func weakness(_ strongest: SandboxProtection) throws -> (SandboxProtection, String?) {
+      let result = try #require(ExternalProgram(named: "true"))
+        .run([], limits: ProgramLimits(output: 100, sandbox: sandbox(strongest)))
+      return (result.protection, result.weakness(of: "pandoc"))
+    }
+    let start = "pandoc ran without a part of its sandbox: "
+    let expected: [SandboxProtection: String] = [
+      .partial: "it could see the running processes, because this system does not allow a new /proc.",
+      .landlock:
+        "Landlock and a filter of system calls confined it, because this system does not allow user namespaces.",
+      .unprotected:
+        "it could read your files, empty files and create empty ones, because this system allows neither user namespaces nor Landlock.",
+    ]
+
+    for strongest in SandboxProtection.allCases {
+      let (protection, text) = try weakness(strongest)
+      #expect(text == expected[protection].map { start + $0 })
+    }
+  }
+
+  @Test func `a program is read through links from a folder of its own`() throws {
+    let folder = try TemporaryFolder()
+    let files = FileManager.default
+    for name in ["links", "real/bin", "real/lib"] {
+      try files.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+    try folder.write(Data("library\n".utf8), to: "real/lib/text")
+    try folder.write(
+      Data("#!/bin/sh\ncat \"$(dirname \"$(readlink -f \"$0\")\")/../lib/text\"\n".utf8), to: "real/bin/tool")
+    chmod(folder.file("real/bin/tool"), 0o755)
+    try files.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.file("links"))
+    try files.createSymbolicLink(atPath: folder.file("links/second"), withDestinationPath: "../real/bin/tool")
+    try files.createSymbolicLink(atPath: folder.file("links/tool"), withDestinationPath: "second")
+
+    for strongest in SandboxProtection.allCases {
+      let result = try ExternalProgram(path: folder.file("link/tool"))
+        .run([], limits: ProgramLimits(output: 100, sandbox: sandbox(strongest)))
+      #expect(String(decoding: result.output, as: UTF8.self) == "library\n", "\(result)")
+    }
+  }
+
+  @Test func `a confined program gets only listed variables`() throws {
+    setenv("WAYMARK_SECRET_TOKEN", "x", 1)
+    defer { unsetenv("WAYMARK_SECRET_TOKEN") }
+
+    let result = try #require(ExternalProgram(named: "env"))
+      .run([], limits: ProgramLimits(output: 1 << 16, sandbox: ProgramSandbox()))
+
+    #expect(!String(decoding: result.output, as: UTF8.self).contains("WAYMARK_SECRET_TOKEN"))
+    #expect(String(decoding: result.output, as: UTF8.self).contains("PATH="))
+  }
+
+  private func isAtMost(_ protection: SandboxProtection, _ strongest: SandboxProtection) -> Bool {
+    let order = SandboxProtection.allCases
+    return order.firstIndex(of: protection)! >= order.firstIndex(of: strongest)!
+  }
+}
+
+/// The processes of this system.
+private enum ProcessList {
+  /// Returns the number of processes with an argument. Ended processes have no arguments.
+  static func count(withArgument argument: String) -> Int {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.filter { name in
+      guard Int(name) != nil, let bytes = try? Data(contentsOf: URL(filePath: "/proc/\(name)/cmdline")) else {
+        return false
+      }
+      return bytes.split(separator: 0).contains(Data(argument.utf8))
+    }.count
+  }
+
+  /// Waits until there is a number of processes with an argument. Returns `false` after 20 seconds.
+  static func reaches(_ number: Int, withArgument argument: String) -> Bool {
+    for _ in 0..<2_000 {
+      if count(withArgument: argument) == number { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+}
+
+@_silgen_name("syscall")
+private func systemCall(_ number: Int, _ first: UInt, _ second: UInt, _ third: UInt) -> Int
+
+/// Gives the calling thread the user and group `nobody`. The functions of the C library change all threads.
+private func becomeNobody() {
+  #if arch(x86_64)
+  let (setGroups, setGroup, setUser) = (116, 119, 117)
+  #else
+  let (setGroups, setGroup, setUser) = (159, 149, 147)
+  #endif
+  _ = systemCall(setGroups, 0, 0, 0)
+  _ = systemCall(setGroup, 65_534, 65_534, 65_534)
+  _ = systemCall(setUser, 65_534, 65_534, 65_534)
+}
+#endif

@@ -1,0 +1,21 @@
+import LearningModel
+import Testing
+
+struct QuotationTests {
+  @Test(arguments: ["", "negotiating", String(repeating: "x", count: 200), String(repeating: "ä", count: 200)])
+  func `a text of at most 200 characters is quoted in full`(text: String) {
+    #expect("Could not open \(quoted: text)." == "Could not open '\(text)'.")
+  }
+
+  @Test func `a longer text is quoted with its beginning and its end`() {
+    let path = "/home/" + String(repeating: "x", count: 10_000) + "/book.epub"
+    let quoted = "\(quoted: path)"
+
+    #expect(quoted.count == 202)
+    #expect(quoted.hasPrefix("'/home/xxx") && quoted.hasSuffix("xxx/book.epub'") && quoted.contains("x…x"))
+  }
+
+  @Test func `a single character of many scalars is shortened too`() {
+    #expect("e\(String(repeating: "\u{301}", count: 10_000))".shortened.unicodeScalars.count == 200)
+  }
+}
