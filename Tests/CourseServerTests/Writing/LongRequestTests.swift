@@ -54,7 +54,7 @@ import Testing
       body: #"{"place": "english-for-business"}"#)
 
     #expect(first.status == 200 && first.body == "{\n  \"cards\": 1200\n}\n", "\(first)")
-    #expect(commits >= 3)
+    #expect(commits >= 12)
     #expect(resumed.body == first.body && repeated.body == first.body)
     #expect(reused.status == 422)
     #expect(try suspended(home) == 0)
@@ -73,7 +73,7 @@ import Testing
 
     let repeated = try post(home, token, "suspend", key: "1")
 
-    #expect([0, 500, 1_000, 1_200].contains(interrupted), "\(interrupted)")
+    #expect(interrupted.isMultiple(of: 100) && interrupted <= 1_200, "\(interrupted)")
     #expect(repeated.status == 200)
     #expect(try suspended(home) == 1_200)
     #expect(try post(home, token, "suspend", key: "1").body == repeated.body)
