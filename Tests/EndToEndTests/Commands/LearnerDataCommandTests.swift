@@ -175,7 +175,8 @@ struct LearnerDataCommandTests {
     let rebuilt = try home.waymark("database", "rebuild")
 
     #expect(erased.code == 75 && erased.output.hasPrefix("Erased 2 steps"))
-    #expect(erased.errors.hasPrefix(
+    #expect(
+      erased.errors.hasPrefix(
         "Waiting: another program is using the database, perhaps an import.\n"
           + "Could not overwrite all erased data: another program is reading the database"))
     #expect(wasStored && !isStored())
