@@ -89,7 +89,7 @@ public final class SourceWatch {
     return !name.hasPrefix(".") && !name.hasSuffix("~")
   }
 
-  /// Returns the device and the number of the folder at a path, or `nil` if there is none.
+  /// Returns the device and the number of the folder at a path, or `nil` if there is no folder at the path.
   private static func identity(of folder: String) -> [UInt64]? {
     var status = stat()
     return stat(folder, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : nil
