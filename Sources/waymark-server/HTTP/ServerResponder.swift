@@ -111,8 +111,11 @@ struct ServerResponder: HTTPResponder {
       throw Problem.longAddress(Parameter.maximumTextLength, "characters")
     }
     let query = try Query(request.uri.query, endpoint.parameters)
-    return try await backend.answering(endpoint.cost(of: query), for: token?.learner ?? "") { threads, exportTurn in
-      try await endpoint.answer(
+    let cost = endpoint.cost(of: query)
+    return try await backend.answering(cost, for: token?.learner ?? "") { threads, exportTurn in
+      // The token may have become invalid while the request waited for its turn.
+      if token != nil, cost != .light, try await validToken(of: request) == nil { throw Problem.unauthorized }
+      return try await endpoint.answer(
         RequestExchange(
           backend: backend, request: request, route: endpoint.route, query: query, placeholderValue: decoded,
           token: token,
@@ -125,11 +128,8 @@ struct ServerResponder: HTTPResponder {
   /// - Throws: ``Problem/unauthorized`` for every missing or invalid token, and ``Problem/tooManyRequests(_:after:)``.
   private func token(of request: Request, _ context: ServerContext) async throws -> AccessToken {
     // A request without a token does not count as an attempt to guess one.
-    guard let secret = Self.secret(in: request.headers).map({ String($0) }) else {
-      throw Problem.unauthorized
-    }
-    let (backend, hub) = (backend, backend.hub)
-    guard let token = try await backend.read({ try hub.validToken(secret, at: Timestamp(date: Date())) }) else {
+    guard Self.secret(in: request.headers) != nil else { throw Problem.unauthorized }
+    guard let token = try await validToken(of: request) else {
       backend.metrics.recordWrongToken()
       if let seconds = backend.wrongTokens.acquire(address(of: request, context)) {
         throw Problem.tooManyRequests(
@@ -143,6 +143,12 @@ struct ServerResponder: HTTPResponder {
         "Could not answer: this token sent too many requests. Wait for the seconds in Retry-After.", after: seconds)
     }
     return token
+  }
+
+  private func validToken(of request: Request) async throws -> AccessToken? {
+    guard let secret = Self.secret(in: request.headers).map({ String($0) }) else { return nil }
+    let hub = backend.hub
+    return try await backend.read { try hub.validToken(secret, at: Timestamp(date: Date())) }
   }
 
   /// Returns the bearer token in the header fields, or `nil` if it is missing, empty or longer than 200 bytes.

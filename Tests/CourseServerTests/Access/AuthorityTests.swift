@@ -2,6 +2,7 @@ import Foundation
 import LearningModel
 import LearningStore
 import Logging
+import Synchronization
 import TestSupport
 import Testing
 
@@ -90,7 +91,14 @@ import Testing
     let token = try navigation.addAccessToken(
       digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
     let commits = backend.commits
-    let blocked = Task { try await commits.writeExclusively { gate.wait() } }
+    let hasBegun = Atomic(false)
+    let blocked = Task {
+      try await commits.writeExclusively {
+        hasBegun.store(true, ordering: .relaxed)
+        gate.wait()
+      }
+    }
+    while !hasBegun.load(ordering: .relaxed) { try await Task.sleep(for: .milliseconds(1)) }
     let waiting = (0..<2).map { number in
       Task { try await commits.write(by: token, isLong: number == 1) { Issue.record("The write was performed.") } }
     }
