@@ -203,7 +203,7 @@ package struct ProgramResult: Hashable, Sendable {
   package let errors: [UInt8]
   /// Whether the program could use the network.
   package let hadNetwork: Bool
-  /// What the system enforced if the program was confined.
+  /// The protection that the system enforced. `unprotected` if the program was not confined.
   package let protection: SandboxProtection
 }
 

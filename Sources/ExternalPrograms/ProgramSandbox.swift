@@ -23,7 +23,7 @@ package struct ProgramSandbox: Hashable, Sendable {
   package init() {}
 }
 
-/// What the system enforces for a confined program, strongest first.
+/// The levels of protection of a confined program, strongest first.
 package enum SandboxProtection: UInt32, CaseIterable, Sendable {
   /// A new root folder with only the files of the sandbox, in namespaces of its own.
   case full

@@ -17,8 +17,8 @@ public struct DatabaseContents: Hashable, Sendable {
   }
 }
 
-/// What a restored database has taken over from the database that it replaces, so that a restore neither revives access
-/// nor data.
+/// The numbers of records that a restored database has taken over from the database that it replaces, so that a restore
+/// revives neither access nor data.
 public struct KeptRecords: Hashable, Sendable {
   /// The number of tokens that were revoked after the copy was made.
   public package(set) var revokedTokens = 0

@@ -1,6 +1,6 @@
 extension DefaultStringInterpolation {
   /// Appends a value in quotation marks, as the messages of errors quote the name, the text or the path that was found:
-  /// `'negotiating'`. Of a long value, only the beginning and the end are repeated.
+  /// `'negotiating'`. Only the beginning and the end of a long value are repeated.
   package mutating func appendInterpolation(quoted value: some CustomStringConvertible) {
     appendLiteral("'" + value.description.shortened + "'")
   }
