@@ -158,10 +158,6 @@ extension Problem {
     case NavigationError.busy, NavigationError.database(.busy): (.serviceUnavailable, "busy", [.retryAfter: "1"])
     case NavigationError.learnerIsHere: (.conflict, "learner-is-here", [:])
     case NavigationError.removedPlace, CourseLibraryError.removedPlace: (.gone, "removed", [:])
-    case NavigationError.unknownTime, NavigationError.unknownTimeZone, NavigationError.unusableName,
-      NavigationError.reversedPeriod, NavigationError.unknownFilter, NavigationError.unknownFilterValue,
-      NavigationError.openQuotation:
-      (.badRequest, "unreadable", [:])
     case NavigationError.database, NavigationError.noSessionLock: nil
     case SyncError.newer: (.badRequest, "newer", [:])
     case SyncError.contradictory: (.unprocessableContent, "senseless", [:])
@@ -176,6 +172,7 @@ extension Problem {
   }
 }
 
+      case .invalidArgument: (.badRequest, "unreadable", [:])
 /// The audit record of a request could not be written.
 struct AuditFailure: Error {
   let cause: any Error

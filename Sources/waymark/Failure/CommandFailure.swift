@@ -58,10 +58,10 @@ enum CommandFailure: ExplainedError, Hashable {
     case .noTerminal: .unavailable
     case .unknownWord, .noSource, .cannotRead, .textNotFound, .unknownNote: .notFound
     case .unreadableLine, .lineTooLong: .badData
-    case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand, .unknownHelpTopic, .cannotRecordLines,
-      .rootMarked, .noServer, .argumentNotUTF8, .variableNotUTF8, .manyFiles, .inputTooLong,
+    case .placeMissing, .unknownOperation, .unconfirmed, .rootMarked, .noServer, .manyFiles, .inputTooLong: .refused
+    case .unknownSubcommand, .unknownHelpTopic, .cannotRecordLines, .argumentNotUTF8, .variableNotUTF8,
       .tooManyArguments:
-      .refused
+      .invalidArgument
     case .cannotCreate, .fileExists, .isDatabase: .cannotCreate
     case .cannotWrite: .inputOutput
     }

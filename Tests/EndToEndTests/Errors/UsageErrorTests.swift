@@ -75,7 +75,7 @@ struct UsageErrorTests {
     (
       ["--learner", "ada", "learners", "erace", "bob"], "Could not run 'waymark learners erace': there is no such comm"
     ),
-    (["nav", "next", "--learner", " "], "Could not use ' ' as the name of a learner: the name contains only spaces. "),
+    (["nav", "next", "--learner", " "], "Could not use ' ' as a name: the name contains only spaces. "),
     (
       ["learners", "import", "a", "b", "--as", "c"],
       "Error: --as requires a single file: two learners cannot have the same name."
