@@ -302,10 +302,14 @@ extension NavigationService {
   /// a usable new one.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
-  static func checked(_ name: String, in snapshot: StoreSnapshot) throws -> String {
-    let name = LearnerName.trimmed(name)
-    if try snapshot.isKnown(learnerNamed: name) { return name }
-    try checkNew(name, besides: try snapshot.knownNames())
+  package static func checked(_ text: String, besides known: [String]) throws(NavigationError) -> String {
+    let name = LearnerName.trimmed(text)
+    // The bytes are compared, because `==` would treat a name and its decomposed form as equal.
+    guard !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { return name }
+    guard LearnerName.fault(of: name) == nil else { throw .unusableName(name: name) }
+    if let similar = LearnerName.similar(to: name, among: known).first {
+      throw NavigationError.similarName(name: name, known: similar)
+    }
     return name
   }
 
@@ -322,19 +326,6 @@ extension NavigationService {
     return (name, LearnerName.similar(to: name, among: try snapshot.knownNames()).first)
   }
 
-  /// Checks that a name is usable for a new learner.
-  ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - names: The names of the known learners.
-  /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
-  package static func checkNew(_ name: String, besides names: some Sequence<String>) throws(NavigationError) {
-    guard LearnerName.fault(of: name) == nil else { throw .unusableName(name: name) }
-    if let similar = LearnerName.similar(to: name, among: names).first {
-      throw NavigationError.similarName(name: name, known: similar)
-    }
-  }
-
   /// Returns the name of a class without white space at its ends.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``.
@@ -349,6 +340,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   func makeLearner(in transaction: StoreTransaction, at time: Timestamp) throws -> Learner {
     if let stored = try transaction.snapshot.learner(named: learner) { return stored }
-    return try transaction.makeLearner(named: Self.checked(learner, in: transaction.snapshot), at: time)
+    return try transaction.makeLearner(
+      named: Self.checked(learner, besides: transaction.snapshot.knownNames()), at: time)
   }
 }

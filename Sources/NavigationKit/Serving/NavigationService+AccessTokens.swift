@@ -18,7 +18,7 @@ extension NavigationService {
   ) throws -> AccessToken {
     let time = now()
     return try durably { transaction in
-      let name = try Self.checked(name, in: transaction.snapshot)
+      let name = try Self.checked(name, besides: transaction.snapshot.knownNames())
       try transaction.appendAudit(AuditEntry(.command("tokens add"), of: name, at: time))
       return try transaction.addAccessToken(digest: digest, for: name, scope, at: time, expiresAt: expiresAt)
     }

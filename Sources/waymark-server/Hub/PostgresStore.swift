@@ -50,12 +50,7 @@ struct PostgresStore: HubStore {
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   func uuid(ofLearnerNamed name: String, at now: Timestamp) throws -> String {
-    let name = LearnerName.trimmed(name)
-    let names = try knownNames()
-    // The bytes are compared, because `==` would treat a name and its decomposed form as equal.
-    if !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
-      try NavigationService.checkNew(name, besides: names)
-    }
+    let name = try NavigationService.checked(name, besides: knownNames())
     return try pool.call("learner_named", [tenant, name, RandomIdentifier.make(), now.description]) ?? ""
   }
 
@@ -255,17 +250,19 @@ extension PostgresStore {
 
   func classes() throws -> [LearnerClass] { try value([LearnerClass].self, "classes", [tenant]) }
 
-  func join(_ learner: String, toClass name: String, at now: Timestamp) throws -> Bool {
+  func join(_ learners: [String], toClass name: String, at now: Timestamp) throws -> [Bool] {
     try find(name)
-    let uuid = try uuid(ofLearnerNamed: learner, at: now)
-    return try isTrue("join_class", [tenant, name, uuid, now.description])
+    // Each learner is added in a transaction, so all names are checked first.
+    var names = try knownNames()
+    for learner in learners { names.append(try NavigationService.checked(learner, besides: names)) }
+    return try learners.map {
+      try isTrue("join_class", [tenant, name, uuid(ofLearnerNamed: $0, at: now), now.description])
+    }
   }
 
-  func leave(_ learner: String, fromClass name: String) throws {
-    try find(name)
-    guard try isTrue("leave_class", [tenant, name, learner]) else {
-      throw HubError.notInClass(learner: learner, className: name)
-    }
+  func leave(_ learners: [String], fromClass name: String) throws {
+    try find(name, with: learners)
+    for learner in learners { _ = try isTrue("leave_class", [tenant, name, learner]) }
   }
 
   func stuckLearners(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [StuckLearner] {

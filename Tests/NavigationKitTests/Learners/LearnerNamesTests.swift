@@ -27,7 +27,7 @@ struct LearnerNamesTests {
       try other.addAccessToken(digest: Self.digest, for: "ADA\u{200B}", .learner, expiresAt: nil)
     }
     #expect(try other.addClass("7b", at: fixture.now))
-    #expect(throws: expected) { try other.join("ADA\u{200B}", toClass: "7b", at: fixture.now) }
+    #expect(throws: expected) { try other.join(["ADA\u{200B}"], toClass: "7b", at: fixture.now) }
     #expect(try other.learners().map(\.name) == ["ada"] && other.accessTokens() == [])
   }
 
@@ -61,7 +61,7 @@ struct LearnerNamesTests {
     }
     #expect(throws: expected) { try service.addAccessToken(digest: Self.digest, for: name, .learner, expiresAt: nil) }
     #expect(try service.addClass("7b", at: fixture.now))
-    #expect(throws: expected) { try service.join(name, toClass: "7b", at: fixture.now) }
+    #expect(throws: expected) { try service.join([name], toClass: "7b", at: fixture.now) }
     #expect(throws: expected) { try service.importLearner(from: file, named: "ben.json", as: name) }
     #expect(try service.learners() == [])
     #expect(try service.importLearner(from: file, named: "ben.json").learner == "ben")
