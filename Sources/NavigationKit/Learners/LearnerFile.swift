@@ -34,11 +34,13 @@ enum LearnerFile {
   /// Writes the record of a learner piece by piece, so that it is never completely in memory.
   ///
   /// - Parameters:
-  ///   - learner: The learner.
+  ///   - learner: The learner. If `nil`, the record is empty.
+  ///   - empty: The empty record, if there is no learner.
   ///   - snapshot: The database.
   ///   - write: Receives the next piece of the text.
   static func write(
-    recordOf learner: LearnerID, in snapshot: StoreSnapshot, to write: (String) throws -> Void
+    recordOf learner: LearnerID?, or empty: LearnerRecord?, in snapshot: StoreSnapshot,
+    to write: (String) throws -> Void
   ) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -64,7 +66,7 @@ enum LearnerFile {
       count += 1
     }
 
-    try snapshot.forEachElement(ofRecordOf: learner) { element in
+    func append(_ element: RecordElement) throws {
       switch element {
       case .head(let record):
         header = record
@@ -77,6 +79,8 @@ enum LearnerFile {
       case .activity(let event): try add(event, toList: 3)
       }
     }
+    if let learner { try snapshot.forEachElement(ofRecordOf: learner, append) }
+    if let empty { try append(.head(empty)) }
     guard let header else { return }
     try begin(lists.count)
     try write(count == 0 ? "],\n" : "\n],\n")

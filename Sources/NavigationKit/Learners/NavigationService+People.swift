@@ -89,7 +89,8 @@ public struct Erasure: Hashable, Encodable, Sendable {
 
 extension NavigationService {
   /// Exports all data of a learner as JSON, which ``importLearner(from:named:as:)`` can import into another database.
-  /// The required memory does not depend on the length of the history.
+  /// The required memory does not depend on the length of the history. The record of a learner who has only an access
+  /// token is empty.
   ///
   /// - Parameters:
   ///   - name: The learner's name.
@@ -99,8 +100,11 @@ extension NavigationService {
   public func exportLearner(_ name: String, to write: (String) -> Bool) throws(NavigationError) {
     struct Stopped: Error {}
     try read { snapshot in
+      let token = try snapshot.learner(named: name) == nil ? snapshot.accessTokens().first { $0.learner == name } : nil
+      let learner = try token == nil ? snapshot.existingLearner(name).id : nil
+      let empty = token.map { LearnerRecord(name: name, createdAt: $0.createdAt) }
       do {
-        try LearnerFile.write(recordOf: snapshot.existingLearner(name).id, in: snapshot) { text in
+        try LearnerFile.write(recordOf: learner, or: empty, in: snapshot) { text in
           if !write(text) { throw Stopped() }
         }
       } catch is Stopped {}
@@ -163,6 +167,10 @@ extension NavigationService {
   package func eraseLearner(
     _ name: String, sweeping: Bool, barringIdentities barsIdentities: Bool = true, by actor: AuditActor
   ) throws(NavigationError) -> Erasure {
+    // A learner who has only an access token gets a row, which is erased with the token.
+    if try read({ try $0.learner(named: name) == nil && $0.isKnown(learnerNamed: name) }) {
+      try durably { _ = try $0.makeLearner(named: name, at: now()) }
+    }
     let (storedLearner, openSessions) = try read { snapshot in
       let storedLearner = try snapshot.existingLearner(name)
       return (storedLearner, try snapshot.openSessions().filter { $0.session.learner == storedLearner.id })
@@ -298,8 +306,8 @@ extension NavigationService {
   /// Returns the names of all learners, including learners without history for whom an access token was created.
   package func knownNames() throws(NavigationError) -> [String] { try read { try $0.knownNames() } }
 
-  /// Returns the name, without white space at its ends, that a learner or an access token can have: an existing name or
-  /// a usable new one.
+  /// Returns the name, without white space at its ends, that a learner or an access token can have: a known name or a
+  /// usable new one.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   package static func checked(_ text: String, besides known: [String]) throws(NavigationError) -> String {
