@@ -65,7 +65,7 @@ public enum LearningDatabaseError: ExplainedError, Hashable {
   case busyOpening(path: String, preparation: Preparation, waited: Duration)
   /// The temporary file for an import cannot be written; `reason` is the message of SQLite.
   case noTemporarySpace(reason: String)
-  /// The file was deleted or replaced after it had been opened.
+  /// The file was deleted, emptied or replaced after it had been opened.
   case removed(path: String)
   /// SQLite reported another error.
   case unexpected(path: String, code: Int, detail: String)
@@ -228,7 +228,7 @@ extension LearningDatabaseError {
       "Could not store the course temporarily: SQLite reports \(quoted: reason). "
         + "Free some disk space, or set TMPDIR to a folder on another disk."
     case .removed(let path):
-      "Could not use the database at \(quoted: path): the file was deleted or replaced while it was open. "
+      "Could not use the database at \(quoted: path): the file was deleted, emptied or replaced while it was open. "
         + "Open the database again."
     case .unexpected(let path, let code, let detail):
       "Could not use the database at \(quoted: path): SQLite reported \(detail) (\(code))."

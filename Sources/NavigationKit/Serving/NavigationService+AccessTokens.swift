@@ -28,7 +28,11 @@ extension NavigationService {
   package func accessTokens() throws -> [AccessToken] { try read { try $0.accessTokens() } }
 
   /// Returns the token with the digest of a secret, or `nil` if it is unknown, expired or revoked.
+  ///
+  /// - Throws: ``NavigationError/database(_:)`` if the file was deleted, emptied or replaced, because a server
+  ///   must not answer from it.
   package func validAccessToken(digest: String) throws -> AccessToken? {
+    try Self.explaining { try store.checkFile() }
     let time = now()
     return try read { try $0.accessToken(digest: digest) }.flatMap { $0.isValid(at: time) ? $0 : nil }
   }

@@ -163,7 +163,7 @@ struct LearningDatabaseErrorTests {
     ),
     (
       .removed(path: "/a/w.sqlite"), .inputOutput,
-      "Could not use the database at '/a/w.sqlite': the file was deleted or replaced while it was open. "
+      "Could not use the database at '/a/w.sqlite': the file was deleted, emptied or replaced while it was open. "
         + "Open the database again."
     ),
     (
