@@ -1,5 +1,6 @@
 package import LearningModel
 package import LearningStore
+import WholeNumbers
 
 /// A message from one database to another. Messages are independent of each other, so a synchronisation can be
 /// interrupted and repeated at any time.
@@ -157,8 +158,8 @@ extension SyncMessage: Codable {
   package init(from decoder: any Decoder) throws {
     // The version is checked first, because later versions may have other messages.
     let envelope = try decoder.container(keyedBy: Envelope.self)
-    let version = try envelope.decode(Int.self, forKey: .version)
-    guard version <= Self.version else { throw SyncError.newer(version) }
+    let version = try envelope.decode(Double.self, forKey: .version)
+    guard version <= Double(Self.version) else { throw SyncError.newer(Int(clamping: version.rounded(.up))) }
     guard version >= 1 else {
       throw DecodingError.dataCorruptedError(
         forKey: .version, in: envelope, debugDescription: "Version \(version) does not exist.")

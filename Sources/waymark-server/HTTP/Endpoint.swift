@@ -74,6 +74,9 @@ struct Endpoint: Sendable {
   struct Shape: Sendable {
     /// The schema of the request's body, or `nil` for a request without a body.
     var body: String?
+    /// The maximum length of the request's body in bytes. A short body is parsed quickly, so that inexpensive requests
+    /// of other learners do not wait for it.
+    var maximumBodyBytes = ServerSettings.maximumObjectBytes
     /// The schema of the response, or `nil` for an empty response.
     var answer: String?
     /// Whether the response is a paginated list.

@@ -224,46 +224,41 @@ extension Request {
 }
 
 extension Problem {
-  /// The head of the request could not be parsed.
+  /// The head of the request could not be parsed. The connection is closed, because the request asks for it.
   fileprivate static func unparsable(_ failure: FramingFailure) -> Problem {
     switch failure {
     case .malformed:
-      Problem(
-        status: .badRequest, name: "unreadable",
-        detail: "Could not read the request: it is not valid HTTP/1.1. "
-          + "Send a request line, header fields and a body as RFC 9112 describes.", headers: [.connection: "close"])
+      .unreadable(
+        "Could not read the request: it is not valid HTTP/1.1. "
+          + "Send a request line, header fields and a body as RFC 9112 describes.")
     case .unknownMethod:
       Problem(
         status: .notImplemented, name: "not-implemented",
-        detail: "Could not answer: this server does not know the method of the request. Use GET, POST, PUT or DELETE.",
-        headers: [.connection: "close"])
+        detail: "Could not answer: this server does not know the method of the request. Use GET, POST, PUT or DELETE.")
     case .host:
-      Problem(
-        status: .badRequest, name: "unreadable",
-        detail: "Could not read the request: its field 'Host' is missing, repeated or malformed. "
-          + "Send the host of the address, and the port if there is one.", headers: [.connection: "close"])
-    case .longAddress: .longAddress(ServerSettings.maximumHeadBytes, "bytes", headers: [.connection: "close"])
+      .unreadable(
+        "Could not read the request: its field 'Host' is missing, repeated or malformed. "
+          + "Send the host of the address, and the port if there is one.")
+    case .longAddress: .longAddress(ServerSettings.maximumHeadBytes, "bytes")
     case .longFields:
       Problem(
         status: .requestHeaderFieldsTooLarge, name: "too-large",
         detail:
           "Could not read the request: it has more than \(ServerSettings.maximumHeadBytes) bytes of header fields, or "
-          + "more than \(ServerSettings.maximumFields) fields. Send fewer.", headers: [.connection: "close"])
+          + "more than \(ServerSettings.maximumFields) fields. Send fewer.")
     }
   }
 
   /// The address of the request is too long.
-  static func longAddress(_ limit: Int, _ unit: String, headers: HTTPFields = [:]) -> Problem {
+  static func longAddress(_ limit: Int, _ unit: String) -> Problem {
     Problem(
       status: .uriTooLong, name: "too-long",
-      detail: "Could not read the request: its address is longer than \(limit) \(unit). Shorten it.", headers: headers)
+      detail: "Could not read the request: its address is longer than \(limit) \(unit). Shorten it.")
   }
 
   /// The body is incomplete, or its chunks are malformed.
-  static let unreadableBody = Problem(
-    status: .badRequest, name: "unreadable",
-    detail: "Could not read the request: its body is incomplete or malformed. Send it again.",
-    headers: [.connection: "close"])
+  static let unreadableBody = unreadable(
+    "Could not read the request: its body is incomplete or malformed. Send it again.", headers: [.connection: "close"])
 
   fileprivate static func unknownTransferCoding(_ coding: String) -> Problem {
     Problem(

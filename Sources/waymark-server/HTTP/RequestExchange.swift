@@ -18,8 +18,7 @@ import Darwin
 struct RequestExchange: Sendable {
   let backend: Backend
   let request: Request
-  /// The route as its endpoint defines it, for the audit, for example `/v1/courses/{path}`.
-  let route: String
+  let endpoint: Endpoint
   let query: Query
   /// The decoded text in place of the route's placeholder. Empty if the route has no placeholder.
   let placeholderValue: String
@@ -30,6 +29,9 @@ struct RequestExchange: Sendable {
   let threads: ReaderThreads
   /// The learner's export turn, held until the answer has been sent. `nil` unless the request is an export.
   let exportPermit: LearnerQueue.Turn?
+
+  /// The route as its endpoint defines it, for the audit, for example `/v1/courses/{path}`.
+  var route: String { endpoint.route }
 
   /// The name of the learner to whom the token belongs; empty without a token.
   var learner: String { token?.learner ?? "" }
@@ -203,7 +205,7 @@ struct RequestExchange: Sendable {
   /// Reads the body. Its Content-Type must be JSON or missing.
   ///
   /// - Throws: ``Problem``.
-  func json() async throws -> Data {
+  func json() async throws -> [UInt8] {
     if let type = request.headers[.contentType]?.lowercased(),
       type.prefix(while: { $0 != ";" && $0 != " " }) != "application/json"
     {
@@ -215,19 +217,15 @@ struct RequestExchange: Sendable {
     let bytes: ByteBuffer
     do {
       try await request.askForBody(on: context.channel)
-      bytes = try await request.body.collect(upTo: ServerSettings.maximumBodyBytes)
+      bytes = try await request.body.collect(upTo: endpoint.shape.maximumBodyBytes)
     } catch is NIOTooManyBytesError {
-      throw Problem.tooLarge
+      throw Problem.tooLarge(endpoint.shape.maximumBodyBytes)
     } catch {
       // The error of the connection: a malformed chunk, or a client that closed the connection.
       context.logger.debug("could not read the body", metadata: ["error": "\(error)"])
       throw Problem.unreadableBody
     }
-    if let name = JSONObject.repeatedName(in: Array(bytes.readableBytesView)) {
-      throw Problem.unreadable(
-        "Could not read the request: '\(name.prefix(80))' occurs twice in one object of its body. Send it once.")
-    }
-    return Data(bytes.readableBytesView)
+    return Array(bytes.readableBytesView)
   }
 
   /// Performs a request and responds when its change is on disk. A request with an `Idempotency-Key` is performed only

@@ -95,8 +95,9 @@ struct ServerResponder: HTTPResponder {
   private func answer(
     _ request: Request, _ endpoint: Endpoint, _ parameter: Substring, _ context: ServerContext
   ) async throws -> Response {
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > ServerSettings.maximumBodyBytes {
-      throw Problem.tooLarge
+    let limit = endpoint.shape.maximumBodyBytes
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+      throw Problem.tooLarge(limit)
     }
     let token = endpoint.access == .open ? nil : try await token(of: request, context)
     switch endpoint.access {
@@ -117,8 +118,7 @@ struct ServerResponder: HTTPResponder {
       if token != nil, cost != .light, try await validToken(of: request) == nil { throw Problem.unauthorized }
       return try await endpoint.answer(
         RequestExchange(
-          backend: backend, request: request, route: endpoint.route, query: query, placeholderValue: decoded,
-          token: token,
+          backend: backend, request: request, endpoint: endpoint, query: query, placeholderValue: decoded, token: token,
           context: context, threads: threads, exportPermit: exportTurn))
     }
   }
