@@ -49,8 +49,16 @@ struct RequestExchange: Sendable {
   }
 
   /// Reads the database on one of ``threads``.
+  ///
+  /// The token of an expensive request may have become invalid while the request waited for its turn and for a thread.
+  /// It is checked again on the thread, so that no further wait follows the check.
   func read<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
-    try await withTaskExecutorPreference(threads) { try body() }
+    try await withTaskExecutorPreference(threads) {
+      if token != nil, threads !== backend.readers, try backend.validToken(in: request.headers) == nil {
+        throw Problem.unauthorized
+      }
+      return try body()
+    }
   }
 
   // MARK: - Data of other learners
@@ -138,7 +146,7 @@ struct RequestExchange: Sendable {
       var offset = 0
       while offset < file.byteCount {
         let position = offset
-        let chunk = try await read { try file.bytes(at: position, upTo: 65_536) }
+        let chunk = try await withTaskExecutorPreference(threads) { try file.bytes(at: position, upTo: 65_536) }
         try await writer.write(chunk)
         offset += chunk.readableBytes
       }
