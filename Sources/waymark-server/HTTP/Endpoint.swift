@@ -104,6 +104,10 @@ struct Endpoint: Sendable {
   /// Whether the response has an `ETag`. A request with a matching `If-None-Match` is answered with status 304.
   var hasTag: Bool { method == .get && (shape.type == "application/json" || shape.type.hasPrefix("image/")) }
 
+  /// Whether the request ends when its client closes the connection. Watching the connection consumes its input, so it
+  /// is closed after the response.
+  var watchesClient: Bool { cost == .fit || shape.type == "text/event-stream" }
+
   /// Matches an address with the route.
   ///
   /// - Returns: The text in place of the placeholder, still percent-encoded. Empty if the route has no placeholder.

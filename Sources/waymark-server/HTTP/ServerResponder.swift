@@ -75,8 +75,7 @@ struct ServerResponder: HTTPResponder {
     response.headers[.xContentTypeOptions] = "nosniff"
     // A client that waits for the interim response has not sent its body yet. If the connection stayed open, the next
     // bytes would be read as the body.
-    // Watching the connection of a fit consumes its input.
-    if request.headers[.connection] == "close" || route?.endpoint.cost == .fit
+    if request.headers[.connection] == "close" || request.method != .head && route?.endpoint.watchesClient == true
       || request.expectsContinue && (response.status.code >= 400 || route?.endpoint.shape.body == nil)
     {
       response.headers[.connection] = "close"
