@@ -183,13 +183,6 @@ struct RequestExchange: Sendable {
     }
   }
 
-  /// Returns the response to a completed change.
-  static func confirmed(_ text: String) -> Response {
-    Response(
-      status: .ok, headers: [.cacheControl: "no-store", .contentType: "application/json"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
-  }
-
   /// Returns whether the client's `If-None-Match` contains the tag, by the weak comparison.
   ///
   /// Source: RFC 9110, section 13.1.2.
@@ -246,7 +239,7 @@ struct RequestExchange: Sendable {
   func perform(_ content: String, _ body: @escaping @Sendable () throws -> String) async throws -> Response {
     let repeatable = try repeatable(content)
     let navigation = backend.navigation
-    return Self.confirmed(
+    return .uncached(
       try await write {
         guard let repeatable else { return try body() }
         return try navigation.performOnce(repeatable, body)
@@ -301,6 +294,15 @@ struct RequestExchange: Sendable {
     // The device and the time zone are part of the query.
     let text = "\(request.method.rawValue) \(route)?\(query.text(after: 0))\n\(content)"
     return RepeatableRequest(token: token.id, key: key, digest: Digest.text(text.utf8))
+  }
+}
+
+extension Response {
+  /// Returns a response that must not be cached, such as that to a completed change.
+  static func uncached(_ text: String, _ type: String = "application/json") -> Response {
+    Response(
+      status: .ok, headers: [.cacheControl: "no-store", .contentType: type],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 }
 

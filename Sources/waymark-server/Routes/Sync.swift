@@ -42,7 +42,7 @@ extension Endpoint {
       : exchange.read(answer)
     if case .push = message { backend.health.reportSuccess(isWrite: true) }
     if case .compare = message, message.mayWrite, backend.hasDatabase { try await backend.clearLogOfErasures() }
-    return RequestExchange.confirmed(text)
+    return .uncached(text)
   }
 }
 
