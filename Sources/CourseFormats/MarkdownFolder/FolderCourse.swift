@@ -263,8 +263,9 @@ struct FolderCourse {
     }
     try repeatedPages.count(path, limits: source.limits, listedIn: plan.file ?? path, line: nil)
     do {
-      let bytes = try source.pageBytes(of: path)
+      let bytes = try source.pageBytes(of: path, kind: kind)
       repeatedPages.record(path, size: bytes.count)
+      source.includedBytes.allow(page: bytes.count, limits: source.limits)
       digest.add(bytes, of: path)
       if unread.contains(path) { return PageText() }
       let content = plan.adapted(try content(bytes, of: path), path: path)

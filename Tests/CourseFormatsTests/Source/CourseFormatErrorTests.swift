@@ -145,6 +145,11 @@ struct CourseFormatErrorTests {
         + "the page."
     ),
     (
+      .limit(.includedSize(16 << 20, ratio: 16), file: "a.md", line: nil),
+      "Could not read 'a.md': the includes of all pages add 16 MiB more than 16 times the size of the pages. Include "
+        + "less."
+    ),
+    (
       .limit(.cardSize(1 << 20), file: "collection.anki2", line: nil),
       "Could not read 'collection.anki2': its template makes a side of a card larger than 1 MiB. Use each field fewer "
         + "times in the templates of its note types."

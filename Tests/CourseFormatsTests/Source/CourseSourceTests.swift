@@ -215,6 +215,29 @@ struct CourseSourceTests {
     }
   }
 
+  @Test(arguments: ["a.md", "a.html", "a.txt"])
+  func `a page has the same limit as a single file and in a folder`(_ name: String) throws {
+    var limits = SourceLimits()
+    limits.fileSize = 10
+    let folder = try TestFolder([name: "01234567890"])
+
+    let error = CourseFormatError.limit(.sourceSize(10), file: name, line: nil).diagnostic
+    let sources = [
+      try CourseSource(path: folder.path + "/" + name, limits: limits),
+      CourseSource(name: name, bytes: Array("01234567890".utf8), limits: limits),
+    ]
+
+    #expect(try sources.map { try FormatRegistry.read($0).diagnostics } == [[error], [error]])
+  }
+
+  @Test(arguments: ["/dev/null", "pipe"]) func `a pipe or a device is not a source`(_ path: String) throws {
+    let folder = try TestFolder()
+    mkfifo(folder.path + "/pipe", 0o600)
+    let path = path == "pipe" ? folder.path + "/pipe" : path
+
+    #expect(throws: CourseFormatError.notAFile(file: path)) { try CourseSource(path: path) }
+  }
+
   @Test func `a missing file is distinguished from a folder`() throws {
     let folder = try TestFolder(["a.md": ""])
     let source = try CourseSource(path: folder.path)
