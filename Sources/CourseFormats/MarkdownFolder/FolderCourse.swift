@@ -59,8 +59,8 @@ struct FolderCourse {
     self.kind = kind
     converter = kind == .document ? try DocumentConverter(source, options: options) : nil
     unread = UnreadPages(of: source, options: options)
-    key = options.key ?? Slug.make(from: source.stem, fallback: "folder")
     builder = try DraftBuilder(source, options: options)
+    key = builder.courseKey(fallback: "folder")
     navigation = NavigationFiles(source)
     folders = FolderTree(source, pageHeads: [:], files: &navigation)
     links = PageLinks([], of: kind, keys: keys, top: "")

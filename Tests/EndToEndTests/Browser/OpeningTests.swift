@@ -73,6 +73,32 @@ struct OpeningTests {
     #expect(try home.waymark("courses", "--format", "csv").output.contains("safety,course,"))
   }
 
+  @Test func `sources with the same name are imported as two courses, with a warning`() throws {
+    let home = try HomeFixture()
+    try home.write("# Ladders\n\nThree points of contact.\n", to: "a/book/README.md")
+    try home.write("# Ropes\n\nTie a knot.\n", to: "b/book/README.md")
+
+    let imported = try home.waymark("import", "a/book", "b/book")
+
+    #expect(imported.code == 0)
+    #expect(
+      imported.errors.normalized(home)
+        == "book: warning: The key 'book' belongs to the course from 'HOME/a/book', so this course has the key 'book-2'. "
+        + "To update the other course instead, import this source with the key 'book'.\n")
+    #expect(try courses(home) == ["ladders", "ropes"])
+  }
+
+  @Test func `a pipe is not imported by its path`() throws {
+    let home = try HomeFixture()
+
+    let answer = try home.run("/bin/sh", ["-c", "echo '# A' | \"$0\" import /dev/stdin", BuiltProgram.path])
+
+    expectAnswer(
+      answer, code: 65,
+      errors: "/dev/stdin: error: It is neither a file nor a folder. Remove it, or save its content in a file.\n"
+        + "Could not import '/dev/stdin': it cannot be read as a course. Nothing was changed.\n")
+  }
+
   @Test func `importing an opened source updates its course`() throws {
     let home = try HomeFixture()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders/README.md")
