@@ -1,4 +1,5 @@
 import Foundation
+import LearningModel
 import Synchronization
 
 /// The folder, file or bytes from which a course is read. Readers access the file system only through this type.
@@ -224,7 +225,7 @@ package struct CourseSource: Sendable {
         return nil
       }
       let path = SourcePath.join(folder, name)
-      guard name.hasPrefix(".") || name == name.withoutControls else {
+      guard name.hasPrefix(".") || name == name.escapingControls else {
         omissions.record(path, .controlCharacter)
         return nil
       }
@@ -449,17 +450,17 @@ extension SourceOmissions.Reason {
     case .linkInCircles(let target):
       (
         "symbolic link to a folder that contains it",
-        "It is a symbolic link to '\(target)', a folder that contains it, and is left out. Remove the link."
+        "It is a symbolic link to \(quoted: target), a folder that contains it, and is left out. Remove the link."
       )
     case .linkOutside(let target):
       (
         "symbolic link out of the folder",
-        "It is a symbolic link to '\(target)', outside the course's folder, and is left out. Copy its target there."
+        "It is a symbolic link to \(quoted: target), outside the course's folder, and is left out. Copy its target there."
       )
     case .linkLeadsNowhere(let target):
       (
         "symbolic link that leads nowhere",
-        "It is a symbolic link to '\(target)', which cannot be found, and is left out. Remove the link."
+        "It is a symbolic link to \(quoted: target), which cannot be found, and is left out. Remove the link."
       )
     case .notPermitted:
       (

@@ -66,7 +66,7 @@ struct CourseFormatErrorTests {
     ),
     (
       .notAFile(file: "pipe"),
-      "Could not read 'pipe': it is neither a file nor a folder. Remove it from the course's folder."
+      "Could not read 'pipe': it is neither a file nor a folder. Remove it, or save its content in a file."
     ),
     (
       .linkInCircles(file: "a/b", target: ".."),
@@ -175,8 +175,8 @@ struct CourseFormatErrorTests {
     ),
     (
       .noTemporarySpace(reason: "the system reports 'No space left on device'"),
-      "Could not store the course temporarily: the system reports 'No space left on device'. Free some disk space, or "
-        + "set TMPDIR to a folder on another disk."
+      "Could not store the course temporarily: the system reports 'No space left on device'. Set TMPDIR to a folder "
+        + "that you can write, on a disk with free space."
     ),
   ]
 

@@ -153,24 +153,25 @@ struct CourseSourceTests {
     #expect(try source.entries(in: "a/to").map(\.path) == ["a/to/y.md"])
   }
 
-  @Test func `a file whose name has control characters is left out and named without them`() throws {
-    let folder = try TestFolder(["a.md": "# A\n\nx", "g/l/1-\u{1B}[31mb.md": "# B\n\nx"])
+  @Test func `a file whose name has control characters is left out and named with escapes`() throws {
+    let folder = try TestFolder([
+      "a.md": "# A\n\nx", "g/l/1-\u{1B}[31mb.md": "# B\n\nx", "n\n.md": "# N\n\nx", "t\t.md": "# T\n\nx",
+    ])
 
     let draft = try folder.read()
 
     #expect(draft.nodes.filter { $0.kind == .activity }.map(\.title) == ["A"])
     #expect(
       draft.losses == [
-        Loss(what: "file or folder whose name contains a control character", count: 1, treatment: "left out")
+        Loss(what: "file or folder whose name contains a control character", count: 3, treatment: "left out")
       ])
+    let names = [#"g/l/1-\x1B[31mb.md"#, #"n\x0A.md"#, #"t\x09.md"#]
     #expect(
-      draft.diagnostics.map(\.description) == [
-        "g/l/1-[31mb.md: warning: The name contains a control character, so this is left out. Rename it."
-      ])
+      draft.diagnostics.map(\.description)
+        == names.map { "\($0): warning: The name contains a control character, so this is left out. Rename it." })
     #expect(
-      try folder.read(options: ReadOptions(isStrict: true)).diagnostics.map(\.description) == [
-        "g/l/1-[31mb.md: error: The name contains a control character. Rename the file."
-      ])
+      try folder.read(options: ReadOptions(isStrict: true)).diagnostics.map(\.description)
+        == names.map { "\($0): error: The name contains a control character. Rename the file." })
   }
 
   @Test(.enabled(if: getuid() != 0, "The superuser may read every folder."))
