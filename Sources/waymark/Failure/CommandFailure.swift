@@ -140,7 +140,7 @@ enum CommandFailure: ExplainedError, Hashable {
     case .variableNotUTF8(let name, let text):
       "Could not read the variable \(name): its value \(quoted: text) is not UTF-8. Set it to UTF-8 text."
     case .cannotWrite(let file, let reason):
-      "Could not write \(quoted: file): \(reason). Free some disk space, or choose another path."
+      "Could not write \(quoted: file): \(reason). Check the disk and its free space, or choose another path."
     }
   }
 

@@ -343,7 +343,7 @@ struct UsageErrorTests {
   @Test(arguments: [
     (
       "/dev/full", 74,
-      "Could not write '/dev/full': no space left on device. Free some disk space, or choose another path.\n"
+      "Could not write '/dev/full': no space left on device. Check the disk and its free space, or choose another path.\n"
     ),
     (
       "nowhere/course.json", 73,

@@ -127,7 +127,7 @@ struct RefusalTests {
   @Test func `opening a folder as a database fails`() throws {
     #expect(
       refusal { try LearningStore.open(at: folder.path) }
-        == .cannotCreate(path: folder.path, reason: "it is a folder"))
+        == .notAPath(folder.path, reason: .folder))
   }
 
   @Test func `a database path through a regular file is rejected`() throws {
