@@ -109,6 +109,7 @@ struct BookIncludes {
     else { return missing("missing include") }
     let name = helper.range == .whole ? "" : "\(helper.range)"
     guard stack.open(path, part: name, size: part.utf8.count, &findings) else {
+      if let error = stack.error { throw error }
       return missing("include that includes itself")
     }
     defer { stack.close() }
