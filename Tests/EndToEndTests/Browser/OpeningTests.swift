@@ -25,6 +25,18 @@ struct OpeningTests {
     #expect(try home.waymark("courses", "--format", "csv").output.lines[1].contains(",2,"), "the second edition")
   }
 
+  @Test func `linear mode rejects a line that is longer than the limit, and reads the next one`() throws {
+    let home = try HomeFixture()
+    try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
+
+    let answer = try home.waymark(
+      "README.md", "--linear", input: String(repeating: "x", count: (4 << 20) + 1) + "\n\nquit\r\nmore\n")
+
+    #expect(answer.code == 0)
+    #expect(answer.output.contains("\n> Could not read a line: it is longer than 4 MiB. Shorten it.\n> \n"))
+    #expect(answer.output.hasSuffix("> quit\nGoodbye. Waymark will continue here.\n"))
+  }
+
   @Test func `files with the same name in two folders are two courses`() throws {
     let home = try HomeFixture()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders/README.md")
