@@ -32,6 +32,7 @@ public final class NavigationService: Sendable {
 
   let now: @Sendable () -> Timestamp
   let sessionCache = Mutex(SessionCache())
+  private let longestWait = Mutex<Duration?>(nil)
 
   /// The session to which the steps of a front end belong.
   public enum SessionChoice: Hashable, Sendable {
@@ -189,7 +190,7 @@ public final class NavigationService: Sendable {
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     try Self.explaining(writing: true) {
-      try store.write(durability: durability, waitingAtMost: timeout, body)
+      try store.write(durability: durability, waitingAtMost: timeout ?? longestWait.withLock(\.self), body)
     }
   }
 
@@ -198,6 +199,10 @@ public final class NavigationService: Sendable {
   ///
   /// For interactive front ends. Commands whose only purpose is to record must fail instead.
   public func allowUnrecordedSteps() { store.allowScratch() }
+
+  /// Sets how long a write waits for another writer if the call sets no timeout, instead of the database's busy timeout.
+  /// For front ends in which nothing is drawn during the wait.
+  package func limitWaits(to duration: Duration) { longestWait.withLock { $0 = duration } }
 
   /// The reason why steps are not recorded, as a sentence for the user. `nil` if steps are recorded.
   public var unrecordedNotice: String? {

@@ -114,7 +114,7 @@ extension BrowserStart {
       exportingCourses: .of(library, database: databasePath),
       changing: try settingsStore,
       synchronising: sync.map { sync in { sync.begin(reportingTo: $0) } })
-    if signal == nil { for line in lastWords { Printing.line(line) } }
+    if signal != .hangup { for line in lastWords { Printing.line(line) } }
     return signal
   }
 
