@@ -38,7 +38,7 @@ package enum APIErrorMessage {
       }
     case let error as SyncError:
       switch error {
-      case .anotherLearner, .newer, .fork, .otherContent, .contradictory: true
+      case .anotherLearner, .otherVersion, .fork, .otherContent, .contradictory: true
       // These errors are reported only to the client that synchronises, not by the server.
       case .erasedHere, .erasedThere, .notJoined, .knownAs, .tooLarge, .eventTooLarge, .unknownMessage,
         .unexpectedAnswer:

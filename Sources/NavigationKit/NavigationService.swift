@@ -354,9 +354,12 @@ extension NavigationService {
     }
   }
 
-  /// Whether a session without a process has had no input for ``maximumIdleTime``.
+  /// Whether a session without a process has had no input for ``maximumIdleTime``, or has its last input in the future,
+  /// because the clock was ahead.
   static func isOver(_ record: SessionRecord, at time: Timestamp) -> Bool {
-    record.lockFile == nil && time.milliseconds - record.session.lastInputAt.milliseconds >= maximumIdleTime
+    let idleTime = time.milliseconds - record.session.lastInputAt.milliseconds
+    // Another process may have recorded an input after this one has read the clock.
+    return record.lockFile == nil && !(-300_000..<maximumIdleTime).contains(idleTime)
   }
 
   /// Returns the learner's presence in the current visit of a session, including input that has not been saved.
@@ -366,8 +369,8 @@ extension NavigationService {
     return cached.presence
   }
 
-  /// Ends the sessions whose processes no longer run, and the sessions without a process that had no input for
-  /// ``maximumIdleTime``. Does nothing if the database cannot be written.
+  /// Ends the sessions whose processes no longer run, and the sessions without a process that are over. Does nothing if
+  /// the database cannot be written.
   package func closeOrphanedSessions() throws(NavigationError) {
     guard store.refusal == nil else { return }
     let time = now()

@@ -7,7 +7,7 @@ import LearningStore
 /// ```json
 /// {
 /// "format": "waymark-learner",
-/// "version": 1,
+/// "version": 2,
 /// "uuid": "0c5e2f0a-64c0-4a8c-9f0e-3c1a6b6f1d11",
 /// "name": "ada",
 /// "createdAt": "2026-11-20T10:00:00.000Z",
@@ -15,12 +15,12 @@ import LearningStore
 /// {"course":"english","key":"agenda","kind":"activity","parent":3,"slug":"agenda","title":"Agenda"}
 /// ],
 /// "sessions": [], "steps": [], "activities": [], "bookmarks": [], "positions": [], "quizzes": [],
-/// "passages": [], "changes": [], "settings": {}
+/// "passages": [], "changes": [], "erased": {"sessions":[],"spans":[]}, "settings": {}
 /// }
 /// ```
 enum LearnerFile {
   static let format = "waymark-learner"
-  static let version = 1
+  static let version = 2
 
   /// The format and version at the beginning of a file.
   private struct Header: Decodable {
@@ -69,8 +69,8 @@ enum LearnerFile {
       case .head(let record):
         header = record
         try write("{\n\"format\": \"\(format)\",\n\"version\": \(version),\n")
-        if let uuid = record.uuid { try write("\"uuid\": \(json(uuid)),\n") }
-        try write("\"name\": \(json(record.name)),\n\"createdAt\": \(json(record.createdAt)),\n")
+        try write("\"uuid\": \(json(record.uuid)),\n\"name\": \(json(record.name)),\n")
+        try write("\"createdAt\": \(json(record.createdAt)),\n")
       case .node(let node): try add(node, toList: 0)
       case .session(let session): try add(session, toList: 1)
       case .step(let step): try add(step, toList: 2)
@@ -82,12 +82,11 @@ enum LearnerFile {
     try write(count == 0 ? "],\n" : "\n],\n")
     try list("bookmarks", header.bookmarks)
     try list("positions", header.positions)
-    try list("quizzes", header.quizzes ?? [])
-    try list("passages", header.passages ?? [])
-    try list("changes", header.changes ?? [])
+    try list("quizzes", header.quizzes)
+    try list("passages", header.passages)
+    try list("changes", header.changes)
     if let others = header.others { try list("others", others) }
-    if let erased = header.erased, !erased.isEmpty { try write("\"erased\": \(json(erased)),\n") }
-    try write("\"settings\": \(json(header.settings))\n}\n")
+    try write("\"erased\": \(json(header.erased)),\n\"settings\": \(json(header.settings))\n}\n")
   }
 
   /// Decodes a record.
@@ -103,8 +102,9 @@ enum LearnerFile {
       guard header.format == format else {
         throw NavigationError.unreadableLearner(file: file, problem: "its format is \(quoted: header.format)")
       }
-      guard header.version <= version else {
-        throw NavigationError.unreadableLearner(file: file, problem: "it was written by a newer version of waymark")
+      guard header.version == version else {
+        let age = header.version < version ? "an older" : "a newer"
+        throw NavigationError.unreadableLearner(file: file, problem: "it was written by \(age) version of waymark")
       }
       return try decoder.decode(LearnerRecord.self, from: data)
     } catch let error as NavigationError {

@@ -163,7 +163,7 @@ extension Problem {
       NavigationError.openQuotation:
       (.badRequest, "unreadable", [:])
     case NavigationError.database, NavigationError.noSessionLock: nil
-    case SyncError.newer: (.badRequest, "newer", [:])
+    case SyncError.otherVersion: (.badRequest, "newer", [:])
     case SyncError.contradictory: (.unprocessableContent, "senseless", [:])
     default:
       switch error.kind {

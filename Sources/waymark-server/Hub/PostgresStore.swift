@@ -173,9 +173,7 @@ struct PostgresStore: HubStore {
         return .acknowledged(
           try value(
             SyncAnswer.Acknowledgement.self, "push_by",
-            [
-              tenant, learner, Self.text(Self.complete(payload.record)), trustsTimes ? Self.farFuture : now.description,
-            ] + authority))
+            [tenant, learner, Self.text(payload.record), trustsTimes ? Self.farFuture : now.description] + authority))
       case .pull(let request): return .payload(try pullPayload(request, about: learner))
       case .names(let name):
         return .names(try value(SyncAnswer.Names.self, "names", [tenant, learner, name.learner, name.session]))
@@ -212,17 +210,6 @@ struct PostgresStore: HubStore {
       guard limit > 2 else { throw SyncError.tooLarge(bytes: size) }
       limit /= 2
     }
-  }
-
-  /// Returns a record in which missing lists are empty. Older programs do not send all lists, but the SQL functions
-  /// require them.
-  private static func complete(_ record: LearnerRecord) -> LearnerRecord {
-    var record = record
-    record.quizzes = record.quizzes ?? []
-    record.passages = record.passages ?? []
-    record.changes = record.changes ?? []
-    record.erased = record.erased ?? LearnerRecord.Erasure()
-    return record
   }
 
   // MARK: - JSON

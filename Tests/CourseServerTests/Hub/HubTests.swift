@@ -249,7 +249,7 @@ struct HubTests {
     let hub = try Hub(engine)
     let program = ServerFixture.path("waymark-server")
     func greeting(_ token: String) throws -> Int {
-      try hub.home.ask("POST", "/v1/sync", token: token, body: #"{"greet":{},"version":1}"#).status
+      try hub.home.ask("POST", "/v1/sync", token: token, body: #"{"greet":{},"version":2}"#).status
     }
     let list = try hub.home.run(program, ["tokens", "list", "--format", "json"] + hub.store).output
     let rows = try #require(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])

@@ -51,9 +51,10 @@ struct LearnerNamesTests {
     let expected = NavigationError.unusableName(name: name)
     let file =
       Data(
-        #"{"format":"waymark-learner","version":1,"name":"ben","createdAt":"2026-11-20T10:00:00.000Z","nodes":[],"#.utf8
-      )
-      + Data(#""sessions":[],"steps":[],"activities":[],"bookmarks":[],"positions":[],"settings":{}}"#.utf8)
+        #"{"format":"waymark-learner","version":2,"uuid":"\#(RandomIdentifier.make())","name":"ben","nodes":[],"#.utf8)
+      + Data(#""createdAt":"2026-11-20T10:00:00.000Z","sessions":[],"steps":[],"activities":[],"bookmarks":[],"#.utf8)
+      + Data(#""positions":[],"quizzes":[],"passages":[],"changes":[],"settings":{},"#.utf8)
+      + Data(#""erased":{"sessions":[],"spans":[]}}"#.utf8)
 
     #expect(throws: expected) { try fixture.service(name) }
     #expect(throws: expected) {
