@@ -322,7 +322,7 @@ if Context.environment["WAYMARK_SERVER"] != nil {
       "CourseServerTests",
       on: [
         "TestSupport", "TerminalHarness", "waymark", "waymark-server", "Answers", "CourseKit", "LearningModel",
-        "LearningStore", "NavigationKit", grdb, logging,
+        "LearningStore", "NavigationKit", grdb, hummingbird, logging,
       ] + nio),
   ]
 }

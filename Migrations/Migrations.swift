@@ -27,7 +27,6 @@ public enum Migrations {
     Migration(name: "0006_source_keys", sql: text(PackageResources._006_source_keys_sql)),
     Migration(name: "0007_review", sql: text(PackageResources._007_review_sql)),
     Migration(name: "0008_begun", sql: text(PackageResources._008_begun_sql)),
-    Migration(name: "0009_answers_by_time", sql: text(PackageResources._009_answers_by_time_sql)),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

@@ -67,8 +67,8 @@ def record(learner, number):
     # Every tenth event is an activity event.
     for place in range(1, BATCH // 10 + 1):
         steps.pop()
-        acts.append({"at": TIME, "kind": "seenToEnd", "node": 3 + place % 20, "sequence": place, "session": session,
-                     "uuid": uuid("b", place)})
+        acts.append({"at": TIME, "kind": "seenToEnd", "node": 3 + place % 20, "orderedAt": place, "sequence": place,
+                     "session": session, "uuid": uuid("b", place)})
     return {"activities": acts, "bookmarks": [], "changes": [], "createdAt": TIME, "erased": {"sessions": [], "spans": []},
             "name": "learner", "nodes": COURSES, "passages": [], "positions": [], "quizzes": [],
             "sessions": [{"activeMs": 0, "endedAt": TIME, "lastInputAt": TIME, "name": "shell", "startedAt": TIME,
@@ -78,7 +78,7 @@ def record(learner, number):
 
 def by_server(port, tokens, first, count):
     """Each client pushes on its own connection. Returns the events per second."""
-    bodies = {secret: [json.dumps({"push": {"record": record(secret.split(".")[-1], number)}, "version": 1}).encode()
+    bodies = {secret: [json.dumps({"push": {"record": record(secret.split(".")[-1], number)}, "version": 2}).encode()
                        for number in range(first, first + count)] for secret in tokens}
     failures = []
 

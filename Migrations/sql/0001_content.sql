@@ -8,7 +8,7 @@
 -- Rules that several rows fulfil together are checked at the end of the transaction.
 
 PRAGMA application_id = 1464685131;  -- the letters WMRK
-PRAGMA user_version = 4;  -- A database of an earlier development version has a smaller number.
+PRAGMA user_version = 5;  -- A database of an earlier development version has a smaller number.
 
 CREATE TABLE contentNode (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

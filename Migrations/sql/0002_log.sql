@@ -141,6 +141,7 @@ CREATE INDEX navigationEventByClock ON navigationEvent (learner, clock);
 CREATE INDEX navigationEventLate ON navigationEvent (learner, at) WHERE at < clock;
 -- `clock` follows a time in the future, reported by another computer, by at most five minutes. `at` is the reported time.
 CREATE INDEX navigationEventAhead ON navigationEvent (learner, at) WHERE at > clock;
+CREATE INDEX navigationEventByTime ON navigationEvent (learner, at);
 CREATE INDEX navigationEventByPlace ON navigationEvent (toNode);
 
 CREATE TRIGGER navigationEventFollows BEFORE INSERT ON navigationEvent BEGIN
@@ -212,15 +213,19 @@ CREATE TABLE activityEvent (
   detail TEXT CHECK (detail IS NULL OR json_valid(detail)),
   score REAL CHECK (score BETWEEN 0 AND 1),
   at INTEGER NOT NULL,
-  -- The latest `at` of the session so far. Sorted by orderedAt, session UUID and sequence, events have the same order in
-  -- every database.
-  orderedAt INTEGER NOT NULL CHECK (orderedAt >= at),
+  -- The place in the order of the learner's events: `at`, but later than all events that the database knew when it wrote this
+  -- one. It is given once and never changes. Sorted by orderedAt, session UUID and sequence, events have the same order in
+  -- every database. An answer that was imported from another program keeps its own time.
+  orderedAt INTEGER NOT NULL CHECK (orderedAt BETWEEN 0 AND 9007199254740991),
   UNIQUE (session, sequence),
   FOREIGN KEY (session, learner) REFERENCES session (id, learner)
 ) STRICT;
 
 CREATE INDEX activityEventOfLearner ON activityEvent (learner, node);
 CREATE INDEX activityEventOfNode ON activityEvent (node);
+-- The order of a learner's events. Its last entry determines the place of the next one.
+CREATE INDEX activityEventInOrder ON activityEvent (learner, orderedAt);
+CREATE INDEX activityEventAnsweredByAll ON activityEvent (orderedAt) WHERE kind IN ('cardGraded', 'quizChecked');
 
 CREATE TRIGGER activityEventFollows BEFORE INSERT ON activityEvent BEGIN
   SELECT RAISE(ABORT, 'activityEvent: what happened does not change')
@@ -232,9 +237,13 @@ CREATE TRIGGER activityEventFollows BEFORE INSERT ON activityEvent BEGIN
   WHERE (SELECT endedAt FROM session WHERE id = NEW.session) IS NOT NULL;
   SELECT RAISE(ABORT, 'activityEvent: the sequence has a hole')
   WHERE NEW.sequence <> 1 + coalesce((SELECT max(sequence) FROM activityEvent WHERE session = NEW.session), 0);
-  SELECT RAISE(ABORT, 'activityEvent: orderedAt is not the latest time of the session')
-  WHERE NEW.orderedAt <> max(NEW.at, coalesce((
-    SELECT orderedAt FROM activityEvent WHERE session = NEW.session ORDER BY sequence DESC LIMIT 1), NEW.at));
+  -- The clock of the system contributes at most the end of the year 9999.
+  SELECT RAISE(ABORT, 'activityEvent: orderedAt does not follow the learner''s other events')
+  FROM (SELECT max(0, min(NEW.at, 253402300799999)) AS own, (
+    SELECT max(orderedAt) FROM activityEvent INDEXED BY activityEventInOrder WHERE learner = NEW.learner) AS last)
+  WHERE NEW.orderedAt <> min(9007199254740991, max(own, 1 + coalesce(last, -1)))
+    AND NOT (NEW.kind = 'cardGraded' AND NEW.orderedAt = own)
+    AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner);
   SELECT RAISE(ABORT, 'activityEvent: the node is not an activity')
   WHERE (SELECT kind FROM contentNode WHERE id = NEW.node) IS NOT 'activity'
     AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner);
@@ -332,8 +341,13 @@ CREATE TABLE visitUnder (
   learner INTEGER NOT NULL,
   node INTEGER NOT NULL,
   event INTEGER NOT NULL REFERENCES navigationEvent (id),
+  -- The time of the event, which finds the last visit if the newest row is not the latest event. NULL for a step of this
+  -- database after which nothing was merged.
+  at INTEGER,
   PRIMARY KEY (learner, node, event)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX visitUnderByTime ON visitUnder (learner, node, at) WHERE at IS NOT NULL;
 
 CREATE INDEX visitUnderOfEvent ON visitUnder (event);
 

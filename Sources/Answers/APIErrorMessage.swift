@@ -38,7 +38,7 @@ package enum APIErrorMessage {
       }
     case let error as SyncError:
       switch error {
-      case .anotherLearner, .newer, .fork, .otherContent, .contradictory: true
+      case .anotherLearner, .otherVersion, .fork, .otherContent, .contradictory: true
       // These errors are reported only to the client that synchronises, not by the server.
       case .erasedHere, .erasedThere, .notJoined, .knownAs, .tooLarge, .eventTooLarge, .unknownMessage,
         .unexpectedAnswer:
@@ -63,10 +63,11 @@ package enum APIErrorMessage {
 extension FailureKind {
   /// The exit status of a command that fails with this kind of error.
   ///
-  /// Source: `sysexits.h` for the numbers from 65 on.
+  /// Source: `sysexits.h` for the numbers from 64 on.
   package var exitStatus: Int32 {
     switch self {
     case .refused: 1
+    case .invalidArgument: 64
     case .badData: 65
     case .notFound: 66
     case .unavailable: 69

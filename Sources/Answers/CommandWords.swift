@@ -35,9 +35,9 @@ package enum CommandWords {
     case .installNewerVersion:
       "Install that version, or choose another database with --database. Nothing was changed."
     case .exportWithOlderVersion:
-      "With the Waymark version that created it, export each course ('waymark export COURSE --output FILE') and each learner "
-        + "('waymark learners export NAME --output FILE'); with this version, import first the courses and then the learners into a new "
-        + "database. Nothing was changed."
+      "With the Waymark version that created it, export each course ('waymark export COURSE --output FILE'), and import "
+        + "these files with this version into a new database. Learners' histories of that version cannot be read. "
+        + "Nothing was changed."
     case .changePermissions(includingFolder: false): "Change its permissions, or choose another with --database."
     case .changePermissions(includingFolder: true): "Change their permissions, or choose another with --database."
     case .createFolder: "Create the folder yourself, or choose another path with --database."

@@ -65,6 +65,8 @@ package struct ReadOptions: Sendable {
   /// The key of the course. If `nil`, the key is taken from the source or, if the source contains none, made from its
   /// name.
   package var key: String?
+  /// The keys of the courses that were imported from this source before.
+  package var formerKeys: [String] = []
   /// Called repeatedly on the reading thread with the number of nodes read so far. If it throws an error, reading ends
   /// with this error.
   package var progress: (@Sendable (_ nodes: Int) throws -> Void)?

@@ -1,4 +1,5 @@
 import Foundation
+import LearningModel
 import Synchronization
 
 /// The folder, file or bytes from which a course is read. Readers access the file system only through this type.
@@ -12,6 +13,8 @@ package struct CourseSource: Sendable {
   package let limits: SourceLimits
   /// The files and folders that no format can read.
   let omissions = SourceOmissions()
+  /// The number of bytes that includes have added to pages.
+  let includedBytes = IncludedBytes()
   private let place: Place
   /// The temporary folder of an archive or a Git repository, kept until the source is released.
   private let unpacked: TemporaryFolder?
@@ -30,9 +33,13 @@ package struct CourseSource: Sendable {
   ///   - path: The file or folder.
   ///   - limits: The limits beyond which a source is rejected.
   ///   - check: Called repeatedly while an archive is unpacked. If it throws an error, unpacking ends with this error.
-  /// - Throws: ``CourseFormatError`` if nothing exists at the path, if reading it is not permitted, or if it is an
-  ///   archive that is damaged or exceeds a limit.
+  /// - Throws: ``CourseFormatError`` if nothing exists at the path, if it is a pipe or a device, if reading it is not
+  ///   permitted, or if it is an archive that is damaged or exceeds a limit.
   package init(path: String, limits: SourceLimits = .standard, unpacking check: () throws -> Void = {}) throws {
+    var status = stat()
+    if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+      throw CourseFormatError.notAFile(file: path)
+    }
     errno = 0
     guard let real = FileAccess.realPath(path) else {
       if errno == 0 { throw CourseFormatError.nameNotUTF8(file: path) }
@@ -113,17 +120,15 @@ package struct CourseSource: Sendable {
 
   /// Returns the bytes of a source that is a single file.
   ///
-  /// - Throws: ``CourseFormatError`` if the source is a folder, cannot be read or is larger than
-  ///   ``SourceLimits/sourceSize``.
-  package func bytes() throws -> [UInt8] {
+  /// - Parameter size: The maximum number of bytes. If `nil`, ``SourceLimits/sourceSize``.
+  /// - Throws: ``CourseFormatError`` if the source is a folder, cannot be read or is too large.
+  package func bytes(upTo size: Int? = nil) throws -> [UInt8] {
+    let size = size ?? limits.sourceSize
     switch place {
     case .folder: throw CourseFormatError.notAFile(file: name)
-    case .file(let path):
-      return try FileAccess.read(path, as: name, limit: limits.sourceSize, broken: .sourceSize(limits.sourceSize))
+    case .file(let path): return try FileAccess.read(path, as: name, limit: size, broken: .sourceSize(size))
     case .memory(let bytes):
-      guard bytes.count <= limits.sourceSize else {
-        throw CourseFormatError.limit(.sourceSize(limits.sourceSize), file: name, line: nil)
-      }
+      guard bytes.count <= size else { throw CourseFormatError.limit(.sourceSize(size), file: name, line: nil) }
       return bytes
     }
   }
@@ -220,7 +225,7 @@ package struct CourseSource: Sendable {
         return nil
       }
       let path = SourcePath.join(folder, name)
-      guard name.hasPrefix(".") || name == name.withoutControls else {
+      guard name.hasPrefix(".") || name == name.escapingControls else {
         omissions.record(path, .controlCharacter)
         return nil
       }
@@ -445,17 +450,17 @@ extension SourceOmissions.Reason {
     case .linkInCircles(let target):
       (
         "symbolic link to a folder that contains it",
-        "It is a symbolic link to '\(target)', a folder that contains it, and is left out. Remove the link."
+        "It is a symbolic link to \(quoted: target), a folder that contains it, and is left out. Remove the link."
       )
     case .linkOutside(let target):
       (
         "symbolic link out of the folder",
-        "It is a symbolic link to '\(target)', outside the course's folder, and is left out. Copy its target there."
+        "It is a symbolic link to \(quoted: target), outside the course's folder, and is left out. Copy its target there."
       )
     case .linkLeadsNowhere(let target):
       (
         "symbolic link that leads nowhere",
-        "It is a symbolic link to '\(target)', which cannot be found, and is left out. Remove the link."
+        "It is a symbolic link to \(quoted: target), which cannot be found, and is left out. Remove the link."
       )
     case .notPermitted:
       (

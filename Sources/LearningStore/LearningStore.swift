@@ -324,10 +324,12 @@ package final class LearningStore: Sendable {
     }
   }
 
-  /// Throws an error if the file was deleted or replaced. SQLite would continue with the deleted file, and everything
-  /// written to it would be lost.
+  /// Throws an error if the file was deleted, emptied or replaced. SQLite would continue with the deleted file or with
+  /// its own copy of the pages, and everything written would be lost.
   package func checkFile() throws(LearningDatabaseError) {
-    guard isInMemory || DatabaseFile.identity(at: path) == file else { throw .removed(path: path) }
+    guard isInMemory || DatabaseFile.identity(at: path) == file && DatabaseFile.size(at: path) > 0 else {
+      throw .removed(path: path)
+    }
   }
 
   /// Checks that the file is in its place and that its disk has space, and writes its first page unchanged.

@@ -32,7 +32,7 @@ public enum NavigationError: ExplainedError, Hashable {
   case tooFewAnswers(count: Int, needed: Int)
   /// No learner in the database has this name. `nearest` contains similar names.
   case unknownLearner(name: String, nearest: [String])
-  /// The name cannot be given to a new learner: it is empty, reserved, too long or contains forbidden characters.
+  /// The name cannot be given to a new learner or class: it is empty, reserved, too long or contains forbidden characters.
   case unusableName(name: String)
   /// The name differs from the name of a known learner only in case, white space or invisible characters.
   case similarName(name: String, known: String)
@@ -72,10 +72,10 @@ extension NavigationError {
     switch self {
     case .unknownPlace, .unknownLearner, .unknownSession, .unknownCard: .notFound
     case .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong: .refused
-    case .notACourse, .cardText, .reviewSetting, .tooFewAnswers: .refused
-    case .cancelled, .unknownTime, .reversedPeriod, .unknownTimeZone, .unusableName, .similarName, .unknownFilter,
-      .unknownFilterValue, .openQuotation, .invalidToken:
-      .refused
+    case .notACourse, .cardText, .tooFewAnswers, .cancelled, .similarName, .invalidToken: .refused
+    case .unknownTime, .reversedPeriod, .unknownTimeZone, .unusableName, .unknownFilter, .unknownFilterValue,
+      .openQuotation, .reviewSetting:
+      .invalidArgument
     case .noSessionLock: .cannotCreate
     case .unreadableLearner: .badData
     case .busy, .learnerIsHere: .tryAgain
@@ -129,7 +129,7 @@ extension NavigationError {
     case .unknownLearner(let name, let nearest):
       "Could not find learner \(quoted: name): there is no learner with this name." + Self.suggestion(nearest)
     case .unusableName(let name):
-      "Could not use \(quoted: name) as the name of a learner: "
+      "Could not use \(quoted: name) as a name: "
         + "\(LearnerName.fault(of: LearnerName.trimmed(name)) ?? .empty). Choose another name."
     case .similarName(let name, let known):
       "Could not add learner \(quoted: name): the name differs from that of learner \(quoted: known) only in case, spaces or "

@@ -32,6 +32,7 @@ public final class NavigationService: Sendable {
 
   let now: @Sendable () -> Timestamp
   let sessionCache = Mutex(SessionCache())
+  private let longestWait = Mutex<Duration?>(nil)
 
   /// The session to which the steps of a front end belong.
   public enum SessionChoice: Hashable, Sendable {
@@ -189,7 +190,7 @@ public final class NavigationService: Sendable {
     _ body: (StoreTransaction) throws -> Answer
   ) throws -> Answer {
     try Self.explaining(writing: true) {
-      try store.write(durability: durability, waitingAtMost: timeout, body)
+      try store.write(durability: durability, waitingAtMost: timeout ?? longestWait.withLock(\.self), body)
     }
   }
 
@@ -198,6 +199,10 @@ public final class NavigationService: Sendable {
   ///
   /// For interactive front ends. Commands whose only purpose is to record must fail instead.
   public func allowUnrecordedSteps() { store.allowScratch() }
+
+  /// Sets how long a write waits for another writer if the call sets no timeout, instead of the database's busy timeout.
+  /// For front ends in which nothing is drawn during the wait.
+  package func limitWaits(to duration: Duration) { longestWait.withLock { $0 = duration } }
 
   /// The reason why steps are not recorded, as a sentence for the user. `nil` if steps are recorded.
   public var unrecordedNotice: String? {
@@ -354,9 +359,12 @@ extension NavigationService {
     }
   }
 
-  /// Whether a session without a process has had no input for ``maximumIdleTime``.
+  /// Whether a session without a process has had no input for ``maximumIdleTime``, or has its last input in the future,
+  /// because the clock was ahead.
   static func isOver(_ record: SessionRecord, at time: Timestamp) -> Bool {
-    record.lockFile == nil && time.milliseconds - record.session.lastInputAt.milliseconds >= maximumIdleTime
+    let idleTime = time.milliseconds - record.session.lastInputAt.milliseconds
+    // Another process may have recorded an input after this one has read the clock.
+    return record.lockFile == nil && !(-300_000..<maximumIdleTime).contains(idleTime)
   }
 
   /// Returns the learner's presence in the current visit of a session, including input that has not been saved.
@@ -366,8 +374,8 @@ extension NavigationService {
     return cached.presence
   }
 
-  /// Ends the sessions whose processes no longer run, and the sessions without a process that had no input for
-  /// ``maximumIdleTime``. Does nothing if the database cannot be written.
+  /// Ends the sessions whose processes no longer run, and the sessions without a process that are over. Does nothing if
+  /// the database cannot be written.
   package func closeOrphanedSessions() throws(NavigationError) {
     guard store.refusal == nil else { return }
     let time = now()

@@ -69,8 +69,10 @@ struct CourseServer: Sendable {
 
     var upkeep: [any Service] = [DatabaseWatch(backend: backend, addresses: addresses, announce: announce)]
     if hasDatabase {
+      let (backend, maintenance) = (backend, Maintenance(backend: backend, logger: logger))
       upkeep += [
-        FeedService(backend: backend), MaintenanceService(maintenance: Maintenance(backend: backend, logger: logger)),
+        BackgroundService { await backend.feed.run { body in try await backend.read(body) } },
+        BackgroundService { await maintenance.run() },
       ]
     }
     var configuration = ServiceGroupConfiguration(
@@ -105,24 +107,11 @@ private struct ShutdownDeadline: Service {
   }
 }
 
-/// Runs the event feed until the server shuts down.
-private struct FeedService: Service {
-  let backend: Backend
+/// Runs background work until the server shuts down.
+private struct BackgroundService: Service {
+  let work: @Sendable () async -> Void
 
-  func run() async throws {
-    await cancelWhenGracefulShutdown {
-      await backend.feed.run { body in try await backend.read(body) }
-    }
-  }
-}
-
-/// Runs the maintenance until the server shuts down.
-private struct MaintenanceService: Service {
-  let maintenance: Maintenance
-
-  func run() async throws {
-    await cancelWhenGracefulShutdown { await maintenance.run() }
-  }
+  func run() async throws { await cancelWhenGracefulShutdown { await work() } }
 }
 
 /// Periodic maintenance of the database.

@@ -31,9 +31,11 @@ struct WaymarkServer: AsyncParsableCommand {
       }
     } catch {
       let (code, message) = (exitCode(for: error), fullMessage(for: error))
-      let harmless = Addresses.removed(from: message, arguments: arguments)
-      guard harmless != message, !code.isSuccess else { exit(withError: error) }
-      FileHandle.standardError.write(Data((harmless + "\n").utf8))
+      if code.isSuccess {
+        Output.text(message + "\n", isPerformed: false)
+      } else if !message.isEmpty {
+        FileHandle.standardError.write(Data((Addresses.removed(from: message, arguments: arguments) + "\n").utf8))
+      }
       Foundation.exit(code.rawValue)
     }
   }

@@ -12,7 +12,7 @@ import Darwin
 #endif
 
 extension Waymark {
-  /// Prints an error and exits with the status of ``ExitStatus``.
+  /// Prints an error and exits with the status of its kind.
   ///
   /// The errors of every module conform to ``ExplainedError``, which provides the message. The argument parser formats
   /// its own errors.
@@ -23,7 +23,7 @@ extension Waymark {
   static func terminate(with error: any Error, _ arguments: [String] = [], silently: Bool = false) -> Never {
     switch error {
     case let error as any ExplainedError:
-      end(message: silently ? "" : CommandWords.text(error), ExitStatus.code(for: error))
+      end(message: silently ? "" : CommandWords.text(error), error.kind.exitStatus)
     case let error as TerminalError: end(message: silently ? "" : error.programMessage, ExitStatus.code(for: error))
     default:
       // Usage errors, `--help`, `--version` and `ExitCode`. The messages of usage errors contain the arguments, so they
@@ -55,25 +55,10 @@ extension TerminalError {
   }
 }
 
-/// The exit codes of errors. With a few exceptions, the kind of the error determines the code.
+/// The exit codes of errors that have no kind.
 enum ExitStatus {
   /// The import was incomplete. It can be repeated later to import the rest.
   static let incomplete: Int32 = 3
-
-  /// Returns the exit status of an error.
-  static func code(for error: any ExplainedError) -> Int32 {
-    switch error {
-    // Invalid arguments are usage errors.
-    case NavigationError.unknownTime, NavigationError.reversedPeriod, NavigationError.unknownFilter,
-      NavigationError.unknownFilterValue, NavigationError.openQuotation,
-      NavigationError.unknownTimeZone, NavigationError.unusableName,
-      CommandFailure.unknownSubcommand, CommandFailure.unknownHelpTopic,
-      CommandFailure.cannotRecordLines,
-      CommandFailure.argumentNotUTF8, CommandFailure.variableNotUTF8, CommandFailure.tooManyArguments:
-      64
-    default: error.kind.exitStatus
-    }
-  }
 
   /// Returns the exit status of a terminal error.
   static func code(for error: TerminalError) -> Int32 {

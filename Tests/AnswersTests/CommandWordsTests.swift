@@ -29,9 +29,9 @@ struct CommandWordsTests {
       ),
       (
         .exportWithOlderVersion,
-        "With the Waymark version that created it, export each course ('waymark export COURSE --output FILE') and each learner "
-          + "('waymark learners export NAME --output FILE'); with this version, import first the courses and then the learners into a new "
-          + "database. Nothing was changed."
+        "With the Waymark version that created it, export each course ('waymark export COURSE --output FILE'), and import "
+          + "these files with this version into a new database. Learners' histories of that version cannot be read. "
+          + "Nothing was changed."
       ),
       (
         .changePermissions(includingFolder: false), "Change its permissions, or choose another with --database."

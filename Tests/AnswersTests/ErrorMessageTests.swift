@@ -42,9 +42,9 @@ struct ErrorMessageTests {
       "Could not show 'x': a goal has no text. Name an activity in it."
     ),
     (
-      SyncError.newer(2),
-      "Could not synchronise: the other side uses version 2 of the protocol, and this program supports versions up to "
-        + "1. Update waymark."
+      SyncError.otherVersion(3),
+      "Could not synchronise: the other side uses version 3 of the protocol, and this program uses version 2. Both "
+        + "sides need the same version. Update waymark."
     ),
     (SyncError.knownAs(name: "x", other: "y"), APIErrorMessage.failure),
     (CourseLibraryError.importCancelled(source: "/var/x"), APIErrorMessage.failure), (Other(), APIErrorMessage.failure),

@@ -18,4 +18,8 @@ struct QuotationTests {
   @Test func `a single character of many scalars is shortened too`() {
     #expect("e\(String(repeating: "\u{301}", count: 10_000))".shortened.unicodeScalars.count == 200)
   }
+
+  @Test func `control characters are quoted as escapes`() {
+    #expect("\(quoted: "a\u{1B}[31m\tb\n\u{7F}\u{85}ä")" == #"'a\x1B[31m\x09b\x0A\x7F\x85ä'"#)
+  }
 }

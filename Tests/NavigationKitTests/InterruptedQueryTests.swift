@@ -24,7 +24,6 @@ struct InterruptedQueryTests {
     Query(testDescription: "filtered history") { service in
       "\(try service.history(HistoryFilter(kind: .activity, text: "w", type: .flashcards, state: .begun)).rows)"
     },
-    Query(testDescription: "last step") { service in "\(String(describing: try service.lastStep()))" },
     Query(testDescription: "page") { service in "\(try service.place(named: ReviewFixture.path("words")))" },
   ]
 

@@ -47,7 +47,7 @@ struct NavigationErrorTests {
       "Could not make the card: the question is empty. Change the text and try again."
     ),
     (
-      .reviewSetting(name: "retention", value: "0.5", range: "0.7 to 0.99"), .refused,
+      .reviewSetting(name: "retention", value: "0.5", range: "0.7 to 0.99"), .invalidArgument,
       "Could not set retention to 0.5: the value must be from 0.7 to 0.99."
     ),
     (
@@ -64,20 +64,20 @@ struct NavigationErrorTests {
       "Could not find learner 'zoe': there is no learner with this name."
     ),
     (
-      .unusableName(name: " "), .refused,
-      "Could not use ' ' as the name of a learner: the name contains only spaces. Choose another name."
+      .unusableName(name: " "), .invalidArgument,
+      "Could not use ' ' as a name: the name contains only spaces. Choose another name."
     ),
     (
-      .unusableName(name: String(repeating: "a", count: 101)), .refused,
-      "Could not use '\(String(repeating: "a", count: 101))' as the name of a learner: it has 101 characters, and a "
+      .unusableName(name: String(repeating: "a", count: 101)), .invalidArgument,
+      "Could not use '\(String(repeating: "a", count: 101))' as a name: it has 101 characters, and a "
         + "name has at most 100. Choose another name."
     ),
     (
-      .unknownFilterValue(filter: "since", value: "", known: []), .refused,
+      .unknownFilterValue(filter: "since", value: "", known: []), .invalidArgument,
       "Could not filter by 'since:': this filter has no such value. Write one after the colon."
     ),
     (
-      .openQuotation(text: "\"first offer"), .refused,
+      .openQuotation(text: "\"first offer"), .invalidArgument,
       "Could not search for '\"first offer': the quotation mark has no second one. Add it, or omit both."
     ),
     (
@@ -94,12 +94,12 @@ struct NavigationErrorTests {
       "Could not find session '7': no session has this number or name."
     ),
     (
-      .unknownTime(text: "soon"), .refused,
+      .unknownTime(text: "soon"), .invalidArgument,
       "Could not read the time 'soon': the format is not supported. Use 2026-11-20, 2026-11-20T10:15, 10:15, "
         + "yesterday, 'tuesday 10:15', or a time before now such as 10m, 3h, 7d or 2w."
     ),
     (
-      .unknownTimeZone(name: "Atlantis"), .refused,
+      .unknownTimeZone(name: "Atlantis"), .invalidArgument,
       "Could not use the time zone 'Atlantis': there is no time zone with this name. Use a name such as Europe/Lisbon "
         + "or UTC."
     ),

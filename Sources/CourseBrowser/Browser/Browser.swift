@@ -47,7 +47,7 @@ package import TextCanvas
   ) { [unowned self] in isFinished = true }
 
   /// The writes that are pending because another program is writing to the database.
-  private(set) lazy var pendingWrites: PendingWrites = .init(screen: openPages.root, stage: stage)
+  private(set) lazy var pendingWrites: PendingWrites = .init(context, screen: openPages.root)
   let openPages: OpenPages
   let context: ScreenContext
   package var stage: Stage { context.stage }
@@ -83,6 +83,7 @@ package import TextCanvas
       guard let self else { return }
       handle(.key(key), at: stage.clock?() ?? stage.now)
     }
+    navigation.limitWaits(to: PendingWrites.directTimeout)
     context.stage.motion = options.motion
     root.bindings = options.keyBindings
     stack.transitions = steps.transitions
@@ -147,10 +148,12 @@ package import TextCanvas
 
   /// Finishes pending work before the program ends.
   package func close() {
+    // The overlay keeps its text as it does when Esc closes it.
+    screen.overlay?.close()
     recorder.savePosition()
     let removal = courses.removeNow()
     let lost = pendingWrites.finish()
-    closingMessages = ([removal] + reading.unsavedNoteMessages + [lost, navigation.unrecordedNotice]).compactMap { $0 }
+    closingMessages = ([removal] + reading.saveDrafts() + [lost, navigation.unrecordedNotice]).compactMap { $0 }
     // The program ends in any case. If the session cannot be closed now, the next process closes it.
     try? navigation.endSession(waitingAtMost: .milliseconds(500))
   }
@@ -182,6 +185,7 @@ package import TextCanvas
     }
     if case .focus(let hasFocus) = event { stage.perform(at: time) { context.hasFocus = hasFocus } }
     if stage.perform(at: time, { context.playback?.handle(event) ?? false }) { return }
+    if pendingWrites.takes(event) { return }
     if case .key(let key) = event, key.phase != .release { steps.interruptGesture() }
     screen.handling { dispatcher.dispatch(event, at: time) }
   }

@@ -30,7 +30,7 @@ import TextCanvas
     screen.endNotice()
     // If the database is busy, the write and the notice are deferred.
     var message: String?
-    writes.write { [self] timeout in
+    writes.write("record the change of \(self.name(of: place))") { [self] timeout in
       let wasDone = try navigation.summary(of: .place(place)).state == .done
       let card = try navigation.record(event, in: .place(place), waitingAtMost: timeout)
       if !wasDone, card.state == .done { message = try self.completionMessage(for: place) }
@@ -45,7 +45,7 @@ import TextCanvas
   func undoGrade(ofFlashcard item: Int, in place: Place, on page: any CoursePage) {
     guard context.isInteractive else { return }
     screen.endNotice()
-    writes.write { [self] timeout in
+    writes.write("undo the grade") { [self] timeout in
       try navigation.undoGrade(ofFlashcard: item, in: place, waitingAtMost: timeout)
       page.show(try reader.model(of: page))
       context.showFooter()
@@ -111,7 +111,7 @@ import TextCanvas
     if let quiz = page as? QuizScreen { saveAnswers(of: quiz) }
     guard let position = page.position(at: now) else { return }
     let passages = page.takeUnsavedPassages()
-    writes.write { [navigation] in
+    writes.write(nil) { [navigation] in
       try navigation.save(position, read: passages, in: page.place, waitingAtMost: $0)
     }
   }
@@ -119,7 +119,7 @@ import TextCanvas
   private func saveAnswers(of quiz: QuizScreen) {
     let unfinished = quiz.session.unfinished
     guard unfinished != quiz.savedRun else { return }
-    writes.write { [navigation] in
+    writes.write("save the answers of \(self.name(of: quiz.place))") { [navigation] in
       try navigation.save(unfinished.map(UnfinishedQuiz.init), of: quiz.questions, in: quiz.place, waitingAtMost: $0)
       quiz.savedRun = unfinished
     }
@@ -164,9 +164,9 @@ import TextCanvas
 
 /// Notes in texts.
 extension ActivityRecorder {
-  func write(_ text: String, at anchor: NoteAnchor, replacing id: String?) {
+  func write(_ text: String, at anchor: NoteAnchor, replacing id: String?, onFailure: @escaping () -> Void) {
     guard context.isInteractive, let place = page?.place else { return }
-    writes.write { [self] timeout in
+    writes.write("save the \(text.isEmpty ? "highlight" : "note")", onFailure: onFailure) { [self] timeout in
       let change = try navigation.change(note: id, to: (text, anchor), in: .place(place), waitingAtMost: timeout)
       updateNotesOfPage()
       onNoteChange?(change)
@@ -175,7 +175,7 @@ extension ActivityRecorder {
 
   func remove(_ note: Note) {
     guard context.isInteractive else { return }
-    writes.write { [self] timeout in
+    writes.write("remove the \(note.isHighlight ? "highlight" : "note")") { [self] timeout in
       let change = try navigation.removal(ofNote: note.id, waitingAtMost: timeout)
       updateNotesOfPage()
       if let change { onNoteChange?(change) }
@@ -184,7 +184,7 @@ extension ActivityRecorder {
 
   /// Takes a change of a note back.
   func undo(_ change: NoteChange) {
-    writes.write { [self] timeout in
+    writes.write("undo the change of the note") { [self] timeout in
       guard let note = change.before ?? change.after, try navigation.undo(change, waitingAtMost: timeout) != nil else {
         return notify(CourseCommands.nothingUndone)
       }
@@ -225,7 +225,7 @@ extension ActivityRecorder: CommandResponder {
   /// Adds or removes the bookmark of the current place.
   private func toggleBookmark() {
     guard let place = openPages.selectedPlace else { return notify("This page cannot have a bookmark.") }
-    writes.write { [self] timeout in
+    writes.write("change the bookmark of \(self.name(of: place))") { [self] timeout in
       let card = try navigation.summary(of: .place(place))
       try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: timeout)
       reader.reloadCurrentPage()

@@ -42,7 +42,7 @@ import TextCanvas
     var keyAfterEscape: KeyEvent?
     stage.handle(event, at: time) { screen in
       // Ctrl-C quits even while a text field or an overlay has the focus.
-      if let key, KeyBindings.isQuitKey(key) { return perform(.quit) }
+      if let key, key.isInterrupt { return perform(.quit) }
       if key != nil, self.screen.answerOffer(with: command) { return true }
       if screen.handle(event) { return true }
       if let command, offer(command, to: screen) { return true }

@@ -127,7 +127,7 @@ extension Navigator: PageNavigator {
     recorder.savePosition()
     let cause = cause == .key ? inputCause : cause
     let ancestors = page is ActivityScreen ? Array(pages.dropLast()) : []
-    writes.write { [self] timeout in
+    writes.write("open \(self.name(of: request))", isStep: true) { [self] timeout in
       let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: timeout)
       if step.isPerformed { try steps.show(step, animated: true) }
       if case .nothingToDo(.lastOfCourse) = step.outcome, let course = step.endedCourse?.place.node {
@@ -145,6 +145,11 @@ extension Navigator: PageNavigator {
       if let left, !notices.isEmpty { screen.offer(.info) { [self] in onInfo?(left.place.place) } }
       then()
     }
+  }
+
+  /// The title of the place to which a request leads, in quotation marks.
+  private func name(of request: NavigationRequest) -> String {
+    (try? navigation.predict(request)).map { appearance.symbols.quotes.around($0.to.title) } ?? "the place"
   }
 
   /// Returns the notice about a step, or `nil`.
@@ -213,7 +218,7 @@ extension Navigator: PageNavigator {
   ) {
     recorder.savePosition()
     let isAlreadyOpen = page?.place == place
-    writes.write { [self] timeout in
+    writes.write("open \(self.name(of: .open(.place(place))))", isStep: true) { [self] timeout in
       let step = try navigation.perform(
         .open(.place(place)), cause: cause, animated: motion != .none, waitingAtMost: timeout)
       let snapshot = steps.snapshotOfMovingTabs()

@@ -84,11 +84,17 @@ extension ReadingOverlays: TextOverlays {
     notify("Draft not saved yet." + (label(of: .note).map { " \($0) opens it again." } ?? ""))
   }
 
-  /// Lines about unsaved notes, printed when the program ends.
-  var unsavedNoteMessages: [String] {
-    let quotes = appearance.symbols.quotes
-    return drafts.map { "This note on \(quotes.around($0.key.quote)) was not saved: \($0.value.text.onSingleRow)" }
-      .sorted()
+  /// Saves the drafts before the program ends. The draft of a changed note becomes a second note.
+  ///
+  /// - Returns: A line about each draft.
+  func saveDrafts() -> [String] {
+    drafts.map { subject, draft in
+      let quote = appearance.symbols.quotes.around(subject.quote)
+      let id = try? navigation.write(
+        note: draft.text.separatedLines, at: draft.anchor, in: .place(subject.place ?? .root))
+      let isSaved = id != nil && navigation.unrecordedNotice == nil
+      return (isSaved ? "Saved a note" : "Could not save this note") + " on \(quote): " + draft.text.onSingleRow
+    }.sorted()
   }
 
   func showWrongAnswers() {

@@ -326,7 +326,7 @@ extension StepPresenter: InteractiveNavigation {
     trying {
       // The reading position must be saved before the step leaves the page.
       recorder.savePosition()
-      performed = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: .milliseconds(500))
+      performed = try navigation.perform(request, cause: .mouse, animated: true)
     }
     guard let performed else { return false }
     if let message = performed.message { notify(message) }
@@ -349,7 +349,7 @@ extension StepPresenter: InteractiveNavigation {
     var undone: NavigationStep?
     trying {
       let request: NavigationRequest = interaction.runningStep.step.operation == .back ? .forward : .back
-      undone = try navigation.perform(request, cause: .mouse, animated: true, waitingAtMost: .milliseconds(500))
+      undone = try navigation.perform(request, cause: .mouse, animated: true)
       for page in interaction.runningStep.before { page.show(try reader.model(of: page)) }
     }
     guard let undone, undone.isPerformed else { return false }

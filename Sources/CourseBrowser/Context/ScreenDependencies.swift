@@ -74,8 +74,10 @@ import TextCanvas
   /// Saves a note at an anchor in the visible text, or a highlight if `text` is empty. Shows a notice about a note with the
   /// key that undoes it.
   ///
-  /// - Parameter id: The note to change, or `nil` for a new one.
-  func write(_ text: String, at anchor: NoteAnchor, replacing id: String?)
+  /// - Parameters:
+  ///   - id: The note to change, or `nil` for a new one.
+  ///   - onFailure: Called if the note could not be saved, possibly after a wait.
+  func write(_ text: String, at anchor: NoteAnchor, replacing id: String?, onFailure: @escaping () -> Void)
   /// Removes a note, and shows a notice with the key that restores it.
   func remove(_ note: Note)
 }

@@ -25,10 +25,11 @@ struct TextEditor {
     var description: String {
       switch self {
       case .noFile(let path):
-        "Could not create a file at \(path) for the editor. Free some disk space, or set TMPDIR to another folder."
-      case .failed(let command): "Could not read the text from '\(command)': it failed. Set EDITOR to another editor."
+        "Could not create a file at \(quoted: path) for the editor. Set TMPDIR to a folder that you can write, on a disk with free space."
+      case .failed(let command):
+        "Could not read the text from \(quoted: command): it failed. Set EDITOR to another editor."
       case .noText(let command):
-        "Could not read the text from '\(command)': the output is not valid UTF-8. Nothing was changed. Save the text as UTF-8."
+        "Could not read the text from \(quoted: command): the output is not valid UTF-8. Nothing was changed. Save the text as UTF-8."
       }
     }
   }

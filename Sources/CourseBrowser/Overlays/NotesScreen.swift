@@ -139,7 +139,7 @@ import TextCanvas
   private let anchor: NoteAnchor
   private unowned let recorder: any ActivityLog
 
-  /// Called with the current text if the learner closes the overlay without saving.
+  /// Called with the current text if the learner closes the overlay without saving, or if saving fails.
   var onSuspend: ((_ text: String) -> Void)?
 
   /// Creates the overlay.
@@ -198,10 +198,11 @@ import TextCanvas
   }
 
   override func submit() {
-    let text = field.text.separatedLines.trimmingPrefix(while: \.isWhitespace)
+    let text = String(field.text.separatedLines.trimmingPrefix(while: \.isWhitespace))
     guard text.count <= Note.maximumTextLength, !field.isTruncated else {
       return showMessage("\(NavigationError.noteTooLong)")
     }
+    let suspend = onSuspend
     onSuspend = nil
     close()
     switch (text.isEmpty, note) {
@@ -209,7 +210,7 @@ import TextCanvas
       recorder.remove(note)
     case (true, nil): break
     case (false, _):
-      recorder.write(String(text), at: anchor, replacing: note?.id)
+      recorder.write(text, at: anchor, replacing: note?.id) { suspend?(text.joinedLines) }
     }
   }
 }

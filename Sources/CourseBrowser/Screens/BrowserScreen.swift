@@ -180,10 +180,8 @@ import TextCanvas
     placeNotice()
   }
 
-  /// Removes the notice if its text is the given one.
-  func endNotice(of text: String) {
-    if noticeLayer.notice == text { endNotice() }
-  }
+  /// The text of the visible notice, or `nil`.
+  var notice: String? { noticeLayer.notice }
 
   private func placeNotice() {
     hintLayer.isHidden = noticeLayer.notice != nil || !metrics.isSupported

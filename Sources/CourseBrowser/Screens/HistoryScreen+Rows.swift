@@ -13,18 +13,7 @@ extension HistoryScreen {
     let theme = drawing.theme
     switch lines[index] {
     case .gap: return Surface(columns: metrics.textWidth, rows: 1)
-    case .nothing:
-      let isPart = choice != .allSteps
-      let learnKey = context.label(of: .tab(0)).map { " (\($0))" } ?? ""
-      let texts =
-        isPart
-        ? ["No step matches. Esc shows all steps.", "No step matches.", "No match."]
-        : [
-          "No history yet. Places that you open in Learn\(learnKey) appear here.",
-          "No history yet. What you open appears here.", "No history yet.",
-        ]
-      let fitting = texts.first { $0.displayWidth <= metrics.textWidth } ?? texts[texts.count - 1]
-      return row(StyledText(fitting, style: theme[.quiet]), "")
+    case .message(let text): return row(StyledText(text, style: theme[typing?.mistake == nil ? .quiet : .warn]), "")
     case .day(let title, let summary):
       return row(
         StyledText(title, style: theme.bold(.strong)),
@@ -144,8 +133,11 @@ extension HistoryScreen {
     /// The heading of a session that is not the first of its day, with its time and duration.
     case session(title: String)
     case gap
-    /// The message of an empty list.
-    case nothing
+    /// A row of the message of an empty list.
+    case message(String)
+
+    var isDay: Bool { if case .day = self { true } else { false } }
+    var step: HistoryRow? { if case .step(let step, _) = self { step } else { nil } }
   }
 
   /// Returns the lines for steps: the days from newest to oldest, each with its steps in chronological order.

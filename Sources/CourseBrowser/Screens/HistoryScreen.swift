@@ -1,4 +1,3 @@
-import Answers
 import CourseKit
 import CoursePages
 import Foundation
@@ -39,7 +38,7 @@ import TextCanvas
 
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
-    if !keepsState { choice = .allSteps }
+    let choice = keepsState ? choice : .allSteps
     keepsState = false
     (typing, weekNumber) = (nil, 0)
     context.trying {
@@ -49,27 +48,35 @@ import TextCanvas
           of: context.navigation, at: context.now, now: context.now, symbols: context.appearance.symbols)
         : HistoryWeek()
     }
-    reload()
+    context.trying { try read(choice) }
   }
 
-  /// Applies a filter.
-  func show(only choice: HistoryChoice) {
-    self.choice = choice
-    reload()
+  /// Applies a filter. If its steps cannot be read, for example because its place does not exist, the earlier filter
+  /// and its steps stay.
+  func show(only choice: HistoryChoice) throws {
+    try read(choice)
     context.showFooter()
   }
 
-  /// Reads the newest steps and selects the last one.
-  private func reload() {
+  private func read(_ choice: HistoryChoice) throws {
+    (steps, older) = try shownHistory(choice, after: nil)
+    self.choice = choice
+    showNewestSteps()
+  }
+
+  /// Clears the list, because the typed query is invalid.
+  func showNoSteps() {
+    (steps, older) = ([], nil)
+    showNewestSteps()
+  }
+
+  /// Shows the steps and selects the last one.
+  private func showNewestSteps() {
     outcomes = [:]
-    context.trying {
-      (steps, older) = try shownHistory(after: nil)
-      showSteps()
-    }
+    showSteps()
     // The newest step is the last one of the newest day, whichever session it belongs to.
-    let newestDay = lines.firstIndex { if case .day = $0 { true } else { false } } ?? 0
-    let dayBefore = lines.dropFirst(newestDay + 1).firstIndex { if case .day = $0 { true } else { false } }
-    chosen = lines[..<(dayBefore ?? lines.count)].lastIndex { if case .step = $0 { true } else { false } } ?? 0
+    let dayBefore = lines.indices.filter { lines[$0].isDay }.dropFirst().first
+    chosen = lines[..<(dayBefore ?? lines.count)].lastIndex { $0.step != nil } ?? 0
     scroll = 0
     scrollToChosen()
     updateContents()
@@ -83,12 +90,12 @@ import TextCanvas
     guard let cursor = older else { return }
     let step = chosenStep
     context.trying {
-      let olderPage = try shownHistory(after: cursor)
+      let olderPage = try shownHistory(choice, after: cursor)
       steps += olderPage.rows
       older = olderPage.older
       showSteps()
     }
-    let index = lines.firstIndex { if case .step(step, _) = $0 { true } else { false } } ?? chosen
+    let index = step == nil ? chosen : lines.firstIndex { $0.step == step } ?? chosen
     scroll += index - chosen
     chosen = index
   }
@@ -96,14 +103,16 @@ import TextCanvas
   /// Reads the steps to show: those of a running tour, otherwise those of the learner.
   ///
   /// - Returns: The newest steps, or those after the cursor, and the cursor of older ones.
-  private func shownHistory(after cursor: HistoryCursor?) throws -> (rows: [HistoryRow], older: HistoryCursor?) {
+  private func shownHistory(
+    _ choice: HistoryChoice, after cursor: HistoryCursor?
+  ) throws -> (rows: [HistoryRow], older: HistoryCursor?) {
     if let path = context.playback?.path { return (path, nil) }
     let history = try context.navigation.history(choice.filter, limit: page, after: cursor)
     return (history.rows, history.next)
   }
 
   /// The line of the oldest day that has been read. Some of its steps may not have been read.
-  private var oldestDay: Int { lines.lastIndex { if case .day = $0 { true } else { false } } ?? 0 }
+  private var oldestDay: Int { lines.lastIndex(where: \.isDay) ?? 0 }
 
   private func showSteps() {
     let isPart = choice != .allSteps
@@ -111,24 +120,39 @@ import TextCanvas
     isTight = metrics.isSmall
     lines = Self.lines(
       of: visibleSteps, isAll: older == nil, isPart: isPart, isTight: isTight, in: context.navigation.timeZone)
-    if lines.isEmpty { lines = isTight ? [.nothing] : [.gap, .nothing] }
+    if lines.isEmpty {
+      let rows = message.wrapped(to: metrics.textWidth)
+      lines = (isTight ? [] : [.gap]) + rows.map { .message(String($0)) }
+    }
     hasRoot = visibleSteps.contains { $0.stack.count == 1 }
     courseNames = visibleSteps.map(\.to).courseNames
   }
 
-  /// The ID of the newest listed step, whichever session it belongs to.
-  var newest: Int64? {
-    lines.compactMap { if case .step(let step, _) = $0 { step.id } else { nil } }.max()
+  /// The message of an empty list: the error of the typed query, or that there are no steps.
+  private var message: String {
+    if let mistake = typing?.mistake { return mistake }
+    let learnKey = context.label(of: .tab(0)).map { " (\($0))" } ?? ""
+    let texts =
+      choice != .allSteps
+      ? ["No step matches. Esc shows all steps.", "No step matches.", "No match."]
+      : [
+        "No history yet. Places that you open in Learn\(learnKey) appear here.",
+        "No history yet. What you open appears here.", "No history yet.",
+      ]
+    return texts.first { $0.displayWidth <= metrics.textWidth } ?? texts[texts.count - 1]
   }
+
+  /// The ID of the newest listed step, whichever session it belongs to.
+  var newest: Int64? { lines.compactMap(\.step?.id).max() }
 
   /// Selects the last step at or before a time, reading as many older steps as needed.
   func chooseLastStep(until end: Timestamp) {
     while older != nil, let oldest = steps.last, oldest.at > end { loadOlder() }
     let targetID = steps.filter { $0.at <= end }.map(\.id).max()
     chosen =
-      lines.lastIndex { if case .step(let step, _) = $0 { step.id == targetID } else { false } }
+      lines.lastIndex { $0.step.map { $0.id == targetID } == true }
       // If the filter hides that step, an earlier one is selected.
-      ?? lines.firstIndex { if case .step(let step, _) = $0 { step.at <= end } else { false } } ?? chosen
+      ?? lines.firstIndex { $0.step.map { $0.at <= end } == true } ?? chosen
     scrollToChosen()
     updateContents()
     context.showFooter()
@@ -148,7 +172,7 @@ import TextCanvas
     case .chooseFirst: choose(by: -Self.unlimitedRows)
     case .chooseLast: choose(by: Self.unlimitedRows)
     case .open:
-      guard lines.indices.contains(chosen), case .step(let row, _) = lines[chosen] else { return true }
+      guard let row = chosenStep else { return true }
       keepsState = true
       // If the filter is *wrong answers*, the attempt is shown instead of the first page of the quiz.
       if choice.filter.answers == .wrong {
@@ -174,7 +198,7 @@ import TextCanvas
   override func leave(_ target: EscapeTarget) -> Bool {
     switch target {
     case .typing: endSearch(showing: typing?.before)
-    case .filter: show(only: .allSteps)
+    case .filter: context.trying { try show(only: .allSteps) }
     default: return super.leave(target)
     }
     return true
@@ -202,26 +226,21 @@ import TextCanvas
 
   var chosenPlace: Place? { chosenStep?.to.place }
 
-  var chosenStep: HistoryRow? {
-    guard lines.indices.contains(chosen), case .step(let step, _) = lines[chosen] else { return nil }
-    return step
-  }
+  var chosenStep: HistoryRow? { lines.indices.contains(chosen) ? lines[chosen].step : nil }
 
   /// The hint about replaying the session of the selected step.
   var hint: Footer.Hint? {
     guard let session = chosenStep?.session else {
       return choice == .allSteps ? nil : Footer.Hint(key: "Esc", text: "Show all steps", detail: "")
     }
-    let steps = lines.compactMap { if case .step(let step, _) = $0, step.session == session { step } else { nil } }
+    let steps = lines.compactMap(\.step).filter { $0.session == session }
     // A single step cannot be replayed usefully. In a filtered history, the number of steps of the session is unknown.
     guard steps.count > 1 || choice != .allSteps else { return nil }
     let detail = choice == .allSteps ? steps.durationOfReplay : ""
     return Footer.Hint(key: "r", text: "Replay this session", detail: detail)
   }
 
-  private func isStep(_ index: Int) -> Bool {
-    if case .step = lines[index] { true } else { false }
-  }
+  private func isStep(_ index: Int) -> Bool { lines[index].step != nil }
 
   override func handle(_ event: InputEvent) -> Bool {
     if handleTyping(event) || handleWeeks(event) { return true }
@@ -256,7 +275,7 @@ import TextCanvas
   private func layOutLines() {
     let step = chosenStep
     showSteps()
-    chosen = lines.firstIndex { if case .step(step, _) = $0 { true } else { false } } ?? 0
+    chosen = lines.firstIndex { $0.step == step } ?? 0
     scroll = 0
   }
 
@@ -314,7 +333,7 @@ import TextCanvas
   /// The row with the search field and the number of matching steps.
   private var typedRow: Surface {
     let theme = drawing.theme
-    let count = lines.count { if case .step = $0 { true } else { false } }
+    let count = lines.count { $0.step != nil }
     let countText = typing?.mistake == nil ? DisplayFormat.count(count, "step") + (older == nil ? "" : " and more") : ""
     var leftText = StyledText("/ ", style: theme.bold(.accent))
     let availableColumns = metrics.textWidth - countText.displayWidth - 4
@@ -330,10 +349,7 @@ import TextCanvas
   private var only: StyledText { StyledText("Only " + choice.name, style: drawing.theme[.warn]) }
 
   override var subtitleRow: Surface {
-    if let typing {
-      let text = typing.mistake ?? Self.examples
-      return row(StyledText(text, style: drawing.theme[typing.mistake == nil ? .quiet : .warn]), "")
-    }
+    if typing != nil { return row(StyledText(Self.examples, style: drawing.theme[.quiet]), "") }
     if choice != .allSteps {
       return row(only, "Esc shows all")
     }
@@ -355,9 +371,8 @@ import TextCanvas
 
   /// Reads the outcomes of only the visible visits, because a history can be long.
   private func loadOutcomes() {
-    let visits = lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).compactMap { index in
-      if case .step(let step, _) = lines[index], outcomes[step.id] == nil { step } else { nil }
-    }
+    let visits = lines.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).compactMap(\.step)
+      .filter { outcomes[$0.id] == nil }
     guard !visits.isEmpty else { return }
     context.trying { outcomes.merge(try context.navigation.outcomes(of: visits)) { $1 } }
   }
@@ -388,133 +403,8 @@ import TextCanvas
   /// heading is pinned to the first row.
   private var dayAbove: Int? {
     guard !metrics.isSmall, scroll > 0, lines.indices.contains(scroll) else { return nil }
-    let day = lines[...scroll].lastIndex { if case .day = $0 { true } else { false } }
+    let day = lines[...scroll].lastIndex(where: \.isDay)
     guard let day, day < scroll, isStep(scroll) || day == scroll - 1 else { return nil }
     return day
-  }
-}
-
-/// The search of History, which `/` opens: words of titles and filters such as `after:monday` take effect while they
-/// are typed.
-extension HistoryScreen {
-  /// The search field, and the filter that was active before.
-  struct Typing {
-    var field = TextField(maximumCount: CourseLibrary.maximumQueryLength)
-    var throttle = LookupThrottle()
-    let before: HistoryChoice
-    /// A message about an invalid query, or `nil` if the query is valid.
-    var mistake: String?
-  }
-
-  /// Examples of filters that are shown while the field is empty.
-  static let examples = "after:monday  kind:quiz  answers:wrong  is:begun  in:PATH  title words"
-
-  func beginSearch() {
-    let query = choice.query ?? ""
-    typing = Typing(
-      field: TextField(query, maximumCount: CourseLibrary.maximumQueryLength),
-      before: choice.query == nil ? choice : .allSteps)
-    updateContents()
-    context.showFooter()
-  }
-
-  /// Handles input of the search field. Returns `false` if the field is not open or does not use the event.
-  func handleTyping(_ event: InputEvent) -> Bool {
-    guard typing != nil else { return false }
-    if case .mouse = event { catchUp() }
-    switch event {
-    case .paste(let text): write { $0.insert(text) }
-    case .key(let key) where KeyBindings.isQuitKey(key): return false
-    case .key(let key) where key.phase != .release: return handleTextInput(key)
-    case .key: break
-    default: return false
-    }
-    return true
-  }
-
-  private func handleTextInput(_ key: KeyEvent) -> Bool {
-    if typing?.field.handles(key) == false { catchUp() }
-    let isEmpty = typing?.field.isEmpty == true
-    switch (key.key, key.modifiers) {
-    case (.escape, _): return leaveInnermost()
-    case (.backspace, []) where isEmpty: endSearch(showing: typing?.before)
-    case (.enter, _): endSearch(showing: nil)
-    case (.tab, _):
-      endSearch(showing: nil)
-      performByAncestors(.tab(1))
-    case (.character("/"), []) where isEmpty:
-      endSearch(showing: typing?.before)
-      performByAncestors(.tab(1))
-    case (.up, _), (.character("p"), .control): return perform(.choosePrevious)
-    case (.down, _), (.character("n"), .control): return perform(.chooseNext)
-    case (.pageUp, _): return perform(.pageBack)
-    case (.pageDown, _): return perform(.pageDown)
-    default: write { _ = $0.handle(key) }
-    }
-    return true
-  }
-
-  private func write(_ body: (inout TextField) -> Void) {
-    guard var typing else { return }
-    let (edits, changes) = (typing.field.edits, typing.field.changes)
-    body(&typing.field)
-    let (isEdit, isChange) = (typing.field.edits != edits, typing.field.changes != changes)
-    let isDue = isEdit && typing.throttle.shouldLookUp(at: stage?.now ?? 0)
-    self.typing = typing
-    if isDue { showTyped() } else if isEdit { layer.setNeedsLayout() } else if isChange { showHeader() }
-  }
-
-  /// Runs the search for the typed words if it is pending, and shows the steps found.
-  func catchUp() {
-    if typing?.throttle.hasPendingLookup == true { showTyped() }
-  }
-
-  private func showTyped() {
-    guard var typing else { return }
-    typing.throttle.caughtUp()
-    self.typing = typing
-    do {
-      show(only: try HistoryChoice(query: typing.field.text, isComplete: false, days: context.dayNames))
-      self.typing?.mistake = nil
-      _ = try HistoryChoice(query: typing.field.text, days: context.dayNames)
-    } catch {
-      // While the query is invalid, the earlier results remain visible.
-      let message = CommandWords.text(error)
-      self.typing?.mistake = String(message.prefix { $0 != "." }) + "."
-    }
-    updateContents()
-  }
-
-  private func endSearch(showing choice: HistoryChoice?) {
-    typing = nil
-    show(only: choice ?? self.choice)
-  }
-}
-
-extension HistoryChoice {
-  /// Creates a filter from a query.
-  ///
-  /// - Throws: `NavigationError` if a filter is unknown, or the period ends before it begins.
-  init(query: String, isComplete: Bool = true, days: RelativeDateFormat) throws {
-    let filter = try HistoryFilter(
-      titleTexts: query, isComplete: isComplete, now: days.now.date, in: days.timeZone)
-    try filter.checkPeriod()
-    self = filter == HistoryFilter() ? .allSteps : HistoryChoice(name: query, filter: filter, query: query)
-  }
-
-  /// Creates a filter from a text that is a time, such as `30m`, or that contains a filter, such as
-  /// `after:monday kind:quiz`. Returns `nil` for any other text.
-  init?(written text: String, days: RelativeDateFormat) {
-    var terms = text.split(separator: " ")
-    if let first = terms.first?.lowercased(), ["since", "after"].contains(first) { terms.removeFirst() }
-    let time = terms.joined(separator: " ")
-    if let period = try? HistoryTime(time, now: days.now.date, in: days.timeZone) {
-      self = HistoryChoice(name: "since " + time, filter: HistoryFilter(since: period.start))
-    } else {
-      guard let choice = try? HistoryChoice(query: text, days: days),
-        choice.filter != HistoryFilter(titleTexts: choice.filter.titleTexts)
-      else { return nil }
-      self = choice
-    }
   }
 }

@@ -100,7 +100,7 @@ extension ReadingScreen {
     if let existing {
       host.recorder.remove(existing.note)
     } else {
-      host.recorder.write("", at: anchor, replacing: nil)
+      host.recorder.write("", at: anchor, replacing: nil) {}
       let undoHint = context.label(of: .undo).map { " \($0) undoes it" } ?? ""
       let findHint =
         searchAnchor == nil ? context.label(of: .find).map { "; \($0) finds words to highlight" } ?? "" : ""

@@ -69,7 +69,6 @@ extension ReadingScreen {
     if case .mouse = event { catchUp() }
     switch event {
     case .paste(let text): write { $0.insert(text) }
-    case .key(let key) where KeyBindings.isQuitKey(key): return false
     case .key(let key) where key.phase != .release: handleSearchInput(key)
     case .key: break
     default: return false

@@ -55,7 +55,7 @@ import TextCanvas
     guard let playback = context.playback else { return }
     playback.stop()
     context.playback = nil
-    writes.write { [self] timeout in
+    writes.write("record the place of the tour") { [self] timeout in
       guard let page, try navigation.currentPlace().place != page.place else { return }
       // A running transition continues. Only the content of the pages is read again.
       _ = try navigation.perform(.open(.place(page.place)), cause: .key, animated: false, waitingAtMost: timeout)

@@ -46,7 +46,7 @@ struct AnkiCourse {
     let decks = try filledDecks()
     let tops = decks.children.filter(\.hasCards)
     let title = tops.count == 1 ? tops[0].title : PageKeys.title(of: source.stem)
-    let key = options.key ?? Slug.make(from: source.stem, fallback: "deck")
+    let key = builder.courseKey(written: Slug.make(from: source.stem, fallback: "deck"))
     keys = UniqueNames(usedNames: [key], numberedFrom: 2)
     let course = try builder.add(
       DraftNode(parent: nil, key: key, kind: .course, title: title), file: package.collection)

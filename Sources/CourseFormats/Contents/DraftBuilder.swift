@@ -26,15 +26,37 @@ struct DraftBuilder {
   private let limits: SourceLimits
   private let options: ReadOptions
   private let sourceName: String
+  private let stem: String
   private let omissions: SourceOmissions
+  private var hasDerivedKey = false
 
   init(_ source: CourseSource, options: ReadOptions) throws {
     spool = try ContentSpool()
     images = DraftImages(source)
     limits = source.limits
     sourceName = source.name
+    stem = source.stem
     omissions = source.omissions
     self.options = options
+  }
+
+  /// Returns the key of the course: that of the options, otherwise `written`, otherwise one made from the source's name.
+  ///
+  /// A course that was imported from the source before keeps its key if the key was made from the name, or if it is the
+  /// written key or a numbered form of it, such as `readme-2`.
+  ///
+  /// - Parameters:
+  ///   - written: The key in the source, or `nil` if the source contains none.
+  ///   - fallback: The key if the name of the source has no letters and digits.
+  mutating func courseKey(written: String? = nil, fallback: String = "") -> String {
+    if let key = options.key { return key }
+    let key = written ?? Slug.make(from: stem, fallback: fallback)
+    if options.formerKeys.contains(key) { return key }
+    let former = options.formerKeys.first {
+      written == nil || $0.hasPrefix(key + "-") && Int($0.dropFirst(key.count + 1)) != nil
+    }
+    hasDerivedKey = written == nil && former == nil
+    return former ?? key
   }
 
   /// Appends a node.
@@ -203,10 +225,12 @@ struct DraftBuilder {
     omissions.add(to: &findings, isStrict: options.isStrict)
     var whole = images.digest
     if images.hasFiles { whole.add(Array(digest.utf8)) }
-    return CourseDraft(
+    var draft = CourseDraft(
       format: format, sourceName: sourceName, sourceDigest: images.hasFiles ? whole.hexadecimal() : digest,
       language: language, nodes: nodes,
       contents: try spool.finish(), diagnostics: findings.diagnostics, losses: findings.losses)
+    draft.hasDerivedKey = hasDerivedKey
+    return draft
   }
 }
 

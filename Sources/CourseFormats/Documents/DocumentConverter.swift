@@ -78,10 +78,12 @@ final class DocumentConverter {
     let messages = String(decoding: result.errors, as: UTF8.self).split(whereSeparator: \.isNewline)
     guard result.code == 0 else {
       let limit = DocumentConversion.limits.processorSeconds ?? 0
+      // Warnings may precede the error.
+      let message = messages.first { $0.lowercased().contains("error") } ?? messages.first
       throw failure(
         result.code > 128
           ? "it was stopped because it takes more than \(limit) seconds or too much memory"
-          : "it reports \(quoted: messages.first.map { String($0).onOneLine } ?? "error \(result.code)")")
+          : "it reports \(quoted: message.map { String($0).onOneLine } ?? "error \(result.code)")")
     }
     recordWarnings(messages, of: name, path)
     recordResult(conversion, result.weakness(of: name))

@@ -3,7 +3,6 @@ import LearningModel
 /// Reads a book: the nodes are created from the table of contents, and the pages become their texts.
 struct EPUBBook {
   let source: CourseSource
-  private let options: ReadOptions
   var builder: DraftBuilder
   private var files: EPUBFiles
   /// The texts of the outline's entries, by the index of the entry.
@@ -16,7 +15,6 @@ struct EPUBBook {
 
   init(_ source: CourseSource, options: ReadOptions) throws {
     self.source = source
-    self.options = options
     files = EPUBFiles(source, top: EPUBContainer.top(of: source) ?? "")
     builder = try DraftBuilder(source, options: options)
     builder.imagePaths = { [top = files.top] name, _ in [SourcePath.join(top, name)] }
@@ -34,7 +32,7 @@ struct EPUBBook {
     try texts.read(package, &outline, from: &files, findings: &builder.findings)
 
     let title = package.title ?? PageKeys.title(of: source.stem)
-    let key = options.key ?? package.identifier ?? Slug.make(from: source.stem, fallback: "book")
+    let key = builder.courseKey(written: package.identifier, fallback: "book")
     let course = try builder.add(
       DraftNode(parent: nil, key: key, kind: .course, title: title, summary: package.summary), file: package.file)
     groupKeys = UniqueNames(usedNames: [key], numberedFrom: 2)

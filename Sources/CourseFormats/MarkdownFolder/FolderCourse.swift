@@ -59,8 +59,8 @@ struct FolderCourse {
     self.kind = kind
     converter = kind == .document ? try DocumentConverter(source, options: options) : nil
     unread = UnreadPages(of: source, options: options)
-    key = options.key ?? Slug.make(from: source.stem, fallback: "folder")
     builder = try DraftBuilder(source, options: options)
+    key = builder.courseKey(fallback: "folder")
     navigation = NavigationFiles(source)
     folders = FolderTree(source, pageHeads: [:], files: &navigation)
     links = PageLinks([], of: kind, keys: keys, top: "")
@@ -263,8 +263,9 @@ struct FolderCourse {
     }
     try repeatedPages.count(path, limits: source.limits, listedIn: plan.file ?? path, line: nil)
     do {
-      let bytes = try source.pageBytes(of: path)
+      let bytes = try source.pageBytes(of: path, kind: kind)
       repeatedPages.record(path, size: bytes.count)
+      source.includedBytes.allow(page: bytes.count, limits: source.limits)
       digest.add(bytes, of: path)
       if unread.contains(path) { return PageText() }
       let content = plan.adapted(try content(bytes, of: path), path: path)

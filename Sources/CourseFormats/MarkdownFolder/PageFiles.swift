@@ -207,9 +207,10 @@ enum PageContent {
 }
 
 extension CourseSource {
-  /// Returns the bytes of a page. A notebook contains its images, so it may be as large as a course in a single file.
-  func pageBytes(of path: String) throws -> [UInt8] {
-    guard isFolder else { return try bytes() }
-    return try bytes(of: path, upTo: PageFiles.isNotebook(path) ? limits.sourceSize : nil)
+  /// Returns the bytes of a page. A notebook or a document contains its images, so it may be as large as a course in a
+  /// single file. Any other page has the same limit in a folder and as a single file.
+  func pageBytes(of path: String, kind: PageKind) throws -> [UInt8] {
+    let size = kind == .document || PageFiles.isNotebook(path) ? limits.sourceSize : limits.fileSize
+    return try isFolder ? bytes(of: path, upTo: size) : bytes(upTo: size)
   }
 }

@@ -41,6 +41,7 @@ struct PageText {
     isPage: @escaping (String) -> Bool
   ) throws {
     var context = PageMarkup.Context(file: path, limits: limits)
+    context.includedBytes = source.includedBytes
     context.vault = vault
     context.quarto = quarto
     context.substitutions = substitutions

@@ -3,7 +3,6 @@ import LearningModel
 /// Reads a book: the nodes are created from the table of contents, and the pages become activities.
 struct Book {
   private let source: CourseSource
-  private let options: ReadOptions
   var builder: DraftBuilder
   private var digest = SourceDigest()
   private var includes: BookIncludes
@@ -22,7 +21,6 @@ struct Book {
 
   init(_ source: CourseSource, options: ReadOptions) throws {
     self.source = source
-    self.options = options
     builder = try DraftBuilder(source, options: options)
     unread = UnreadPages(of: source, options: options)
     includes = BookIncludes(source)
@@ -50,7 +48,7 @@ struct Book {
     }
     let course = try builder.add(
       DraftNode(
-        parent: nil, key: options.key ?? Slug.make(from: source.stem, fallback: "book"), kind: .course, title: title,
+        parent: nil, key: builder.courseKey(fallback: "book"), kind: .course, title: title,
         summary: configuration.description ?? ""),
       file: "book.toml")
     try addChapters(of: summary, course: course, file: summaryFile)

@@ -14,7 +14,7 @@ struct BookIncludes {
 
   init(_ source: CourseSource) {
     self.source = source
-    stack = IncludeStack(page: "", limits: source.limits)
+    stack = IncludeStack(page: "", limits: source.limits, total: source.includedBytes)
   }
 
   /// Expands a page.
@@ -24,8 +24,9 @@ struct BookIncludes {
   ///   - file: The path relative to the book.
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the expanded text is too large.
   mutating func expand(_ text: String, of file: String) throws -> String {
+    source.includedBytes.allow(page: text.utf8.count, limits: source.limits)
     guard text.contains("{{") else { return text }
-    stack = IncludeStack(page: file, limits: source.limits)
+    stack = IncludeStack(page: file, limits: source.limits, total: source.includedBytes)
     return try expand(text, in: SourcePath.folder(of: file))
   }
 
@@ -108,6 +109,7 @@ struct BookIncludes {
     else { return missing("missing include") }
     let name = helper.range == .whole ? "" : "\(helper.range)"
     guard stack.open(path, part: name, size: part.utf8.count, &findings) else {
+      if let error = stack.error { throw error }
       return missing("include that includes itself")
     }
     defer { stack.close() }

@@ -147,7 +147,7 @@ struct NotebookFile {
   /// - Throws: ``CourseFormatError`` if the bytes are not JSON or not a notebook of version 3 or 4.
   static func read(_ bytes: [UInt8], file: String, limits: SourceLimits) throws -> Notebook {
     let bytes = try TextDecoding.utf8(bytes, file: file)
-    var scanner = JSONScanner(bytes, in: 0..<bytes.count, file: file, deepest: limits.nestingDepth, isForeign: true)
+    var scanner = JSONScanner(bytes, in: 0..<bytes.count, file: file, deepest: limits.nestingDepth, dialect: .python)
     var reading = NotebookFile(file: file)
     try reading.read(&scanner)
     return reading.notebook

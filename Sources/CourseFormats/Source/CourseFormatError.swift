@@ -92,7 +92,7 @@ extension CourseFormatError {
   package var diagnostic: Diagnostic {
     let (file, line) = place
     return Diagnostic(
-      severity: .error, file: file.onOneLine, line: line,
+      severity: .error, file: file.escapingControls, line: line,
       message: ([problem.prefix(1).uppercased() + problem.dropFirst() + "."] + [advice].compactMap(\.self))
         .joined(separator: " ").onOneLine,
       remedy: remedy)
@@ -175,7 +175,8 @@ extension CourseFormatError {
     case .fileMissing: "Add the file, or remove the references to it."
     case .nameNotUTF8: "Rename it."
     case .leavesSource: "Copy the file into the folder and use its new path."
-    case .notAFile, .linkInCircles: "Remove it from the course's folder."
+    case .notAFile: "Remove it, or save its content in a file."
+    case .linkInCircles: "Remove it from the course's folder."
     case .notText: "Save the file as UTF-8."
     case .limit(let limit, _, _): limit.advice
     case .malformed(_, _, _, let advice): advice
@@ -184,7 +185,7 @@ extension CourseFormatError {
     case .cannotFetch:
       "Check the address and the network. Install git if it is missing, and download files that are not in a "
         + "repository."
-    case .noTemporarySpace: "Free some disk space, or set TMPDIR to a folder on another disk."
+    case .noTemporarySpace: "Set TMPDIR to a folder that you can write, on a disk with free space."
     }
   }
 

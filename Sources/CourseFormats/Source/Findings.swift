@@ -26,9 +26,9 @@ struct Findings {
   }
 
   private mutating func add(_ severity: Diagnostic.Severity, _ file: String, _ line: Int?, _ message: String) {
-    // Control characters are removed, so that text of a source cannot control the terminal, even in a message.
+    // Text of a source must not control the terminal, even in a message.
     diagnostics.append(
-      Diagnostic(severity: severity, file: file.onOneLine, line: line, message: message.onOneLine))
+      Diagnostic(severity: severity, file: file.escapingControls, line: line, message: message.onOneLine))
   }
 
   /// Adds an error about a single file, which makes the import fail.

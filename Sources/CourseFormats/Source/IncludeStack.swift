@@ -1,4 +1,22 @@
 import LearningModel
+import Synchronization
+
+/// The number of bytes that the includes of all pages of a source add. It is limited, because pages that include other
+/// pages several times multiply the text of a small source.
+final class IncludedBytes: Sendable {
+  private let bytes = Mutex(0)
+
+  /// Allows the pages to include more bytes, in proportion to the size of a page.
+  func allow(page size: Int, limits: SourceLimits) { bytes.withLock { $0 -= size * limits.includedRatio } }
+
+  /// Adds bytes, and returns whether the limit is exceeded.
+  func add(_ size: Int, limits: SourceLimits) -> Bool {
+    bytes.withLock { bytes in
+      bytes += size
+      return bytes > limits.expandedSize
+    }
+  }
+}
 
 /// The files that are open while a page is expanded, and the number of bytes that they add to the page.
 ///
@@ -16,12 +34,15 @@ struct IncludeStack {
   /// The files that were refused because they were open.
   private var refused: Set<String> = []
   private let limits: SourceLimits
+  private let total: IncludedBytes
   /// The limit that the includes of the page exceed, or `nil`. No file is opened after it is exceeded.
   private(set) var error: CourseFormatError?
 
-  init(page: String, limits: SourceLimits) {
+  /// - Parameter total: The bytes that the includes of all pages add.
+  init(page: String, limits: SourceLimits, total: IncludedBytes) {
     open = [OpenFile(path: page, part: "")]
     self.limits = limits
+    self.total = total
   }
 
   /// The number of open files without the page.
@@ -53,7 +74,8 @@ struct IncludeStack {
     let isOpen = open.contains { $0.path == path && (part.isEmpty || $0.part == part) }
     if isOpen, refused.insert(path).inserted {
       findings.warning(
-        open[0].path, nil, "'\(path)' includes itself on this page. The repetition is left out. Remove the include.")
+        open[0].path, nil,
+        "\(quoted: path) includes itself on this page. The repetition is left out. Remove the include.")
     }
     return isOpen
   }
@@ -66,8 +88,12 @@ struct IncludeStack {
   /// - Returns: Whether the page remains within the limits.
   mutating func count(_ size: Int) -> Bool {
     // Reading a file takes time even if it is empty, so each file counts as at least 1 KiB.
-    bytes += max(1 << 10, size)
+    let size = max(1 << 10, size)
+    bytes += size
     if bytes > limits.expandedSize { fail(.expandedSize(limits.expandedSize)) }
+    if total.add(size, limits: limits) {
+      fail(.includedSize(limits.expandedSize, ratio: limits.includedRatio))
+    }
     return error == nil
   }
 

@@ -34,6 +34,9 @@ package struct SourceLimits: Hashable, Sendable {
   package var tableGaps = 50_000
   /// The maximum size of a page with its includes and the footnotes below each of its sections, in bytes.
   package var expandedSize = 16 << 20
+  /// The maximum total size that includes add to all pages of a source, as a multiple of the size of the pages. Checked
+  /// only above the first ``expandedSize`` bytes.
+  package var includedRatio = 16
   /// The maximum total size, in bytes, of pages that the table of contents lists again.
   package var repeatedSize = 4 << 20
 
@@ -91,6 +94,8 @@ package enum ExceededLimit: Hashable, Sendable {
   case tableGaps(Int)
   /// ``SourceLimits/expandedSize``, in bytes.
   case expandedSize(Int)
+  /// ``SourceLimits/expandedSize``, in bytes, for the includes of all pages, and ``SourceLimits/includedRatio``.
+  case includedSize(Int, ratio: Int)
   /// ``SourceLimits/repeatedSize``, in bytes.
   case repeatedSize(Int)
   /// ``SourceLimits/cardSize``, in bytes.
@@ -119,6 +124,8 @@ package enum ExceededLimit: Hashable, Sendable {
     case .repeatedSize(let bytes): "the pages that are listed repeatedly are larger than \(Self.size(bytes)) in total"
     case .cardSize(let bytes): "its template makes a side of a card larger than \(Self.size(bytes))"
     case .cardsRatio(let ratio): "its templates make cards that are larger than \(ratio) times the collection"
+    case .includedSize(let bytes, let ratio):
+      "the includes of all pages add \(Self.size(bytes)) more than \(ratio) times the size of the pages"
     case .expandedSize(let bytes): "with its includes and notes, the page is larger than \(Self.size(bytes))"
     }
   }
@@ -143,6 +150,7 @@ package enum ExceededLimit: Hashable, Sendable {
     case .repeatedSize: "List each page once."
     case .cardSize, .cardsRatio: "Use each field fewer times in the templates of its note types."
     case .expandedSize: "Include less, or split the page."
+    case .includedSize: "Include less."
     }
   }
 

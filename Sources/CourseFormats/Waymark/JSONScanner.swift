@@ -1,11 +1,21 @@
 /// Scans a JSON text byte by byte without building a tree. Values that are not needed are validated and skipped.
 ///
 /// Source: RFC 8259.
-struct JSONScanner {
+package struct JSONScanner {
+  /// The texts that a scanner accepts.
+  package enum Dialect: Sendable {
+    /// JSON without control characters, which could control a terminal, even if they are escaped.
+    case harmless
+    /// JSON as RFC 8259 defines it. Surrogates must be paired.
+    case standard
+    /// JSON as Python writes it. Numbers may be `NaN` or infinite, and surrogates unpaired.
+    case python
+  }
+
   private let bytes: [UInt8]
   private let file: String
   private let deepest: Int
-  private let isForeign: Bool
+  private let dialect: Dialect
   private let end: Int
   private(set) var position: Int
   private var nestingDepth = 0
@@ -19,13 +29,12 @@ struct JSONScanner {
   ///   - range: The part to scan.
   ///   - file: The file name for errors.
   ///   - deepest: The maximum nesting depth of values.
-  ///   - isForeign: Whether another program wrote the text. If `true`, strings may contain escaped control characters
-  ///     and unpaired surrogates, and numbers may be `NaN` or infinite.
-  init(_ bytes: [UInt8], in range: Range<Int>, file: String, deepest: Int, isForeign: Bool = false) {
+  ///   - dialect: The accepted texts.
+  package init(_ bytes: [UInt8], in range: Range<Int>, file: String, deepest: Int, dialect: Dialect = .harmless) {
     self.bytes = bytes
     self.file = file
     self.deepest = deepest
-    self.isForeign = isForeign
+    self.dialect = dialect
     position = range.lowerBound
     end = range.upperBound
   }
@@ -44,7 +53,7 @@ struct JSONScanner {
   }
 
   /// Returns an error at a position, by default the current one.
-  func malformed(_ found: String, _ advice: String, at place: Int? = nil) -> CourseFormatError {
+  package func malformed(_ found: String, _ advice: String, at place: Int? = nil) -> CourseFormatError {
     .malformed(file: file, line: line(at: place ?? position), problem: found, advice: advice)
   }
 
@@ -58,13 +67,13 @@ struct JSONScanner {
   // MARK: Values
 
   /// Returns the first byte of the next value or delimiter after white space, or `nil` at the end.
-  mutating func peek() -> UInt8? {
+  package mutating func peek() -> UInt8? {
     while position < end, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) { position += 1 }
     return position < end ? bytes[position] : nil
   }
 
   /// Scans an object. `member` is called after each name and must consume the value.
-  mutating func object(_ member: (inout JSONScanner, _ name: String) throws -> Void) throws {
+  package mutating func object(_ member: (inout JSONScanner, _ name: String) throws -> Void) throws {
     try enter(UInt8(ascii: "{"), "'{'")
     if try leave(UInt8(ascii: "}")) { return }
     repeat {
@@ -77,7 +86,7 @@ struct JSONScanner {
   }
 
   /// Scans an array. `element` is called for each value and must consume it.
-  mutating func array(_ element: (inout JSONScanner) throws -> Void) throws {
+  package mutating func array(_ element: (inout JSONScanner) throws -> Void) throws {
     try enter(UInt8(ascii: "["), "'['")
     if try leave(UInt8(ascii: "]")) { return }
     repeat { try element(&self) } while try continueSequence(to: UInt8(ascii: "]"), "',' or ']'")
@@ -107,7 +116,7 @@ struct JSONScanner {
   }
 
   /// Validates the next value and moves past it.
-  mutating func skip() throws {
+  package mutating func skip() throws {
     switch peek() {
     case UInt8(ascii: "{"): try object { scanner, _ in try scanner.skip() }
     case UInt8(ascii: "["): try array { try $0.skip() }
@@ -115,16 +124,16 @@ struct JSONScanner {
     case UInt8(ascii: "t"): try literal("true")
     case UInt8(ascii: "f"): try literal("false")
     case UInt8(ascii: "n"): try literal("null")
-    case UInt8(ascii: "N") where isForeign: try literal("NaN")
-    case UInt8(ascii: "I") where isForeign: try literal("Infinity")
-    case UInt8(ascii: "-") where isForeign && position + 1 < end && bytes[position + 1] == UInt8(ascii: "I"):
+    case UInt8(ascii: "N") where dialect == .python: try literal("NaN")
+    case UInt8(ascii: "I") where dialect == .python: try literal("Infinity")
+    case UInt8(ascii: "-") where dialect == .python && position + 1 < end && bytes[position + 1] == UInt8(ascii: "I"):
       try literal("-Infinity")
     default: _ = try number()
     }
   }
 
   /// Skips the next value and returns its text.
-  mutating func skipped() throws -> String {
+  package mutating func skipped() throws -> String {
     _ = peek()
     let start = position
     try skip()
@@ -140,7 +149,7 @@ struct JSONScanner {
   }
 
   /// Returns the text of the next value, which must be a number.
-  mutating func number() throws -> String {
+  package mutating func number() throws -> String {
     _ = peek()
     let start = position
     func digits() -> Bool {
@@ -166,14 +175,14 @@ struct JSONScanner {
   // MARK: Strings
 
   /// Returns the next value, which must be a string.
-  mutating func string() throws -> String {
+  package mutating func string() throws -> String {
     let range = try stringRange()
     guard bytes[range].contains(0x5C) else { return String(decoding: bytes[range], as: UTF8.self) }
     return unescaped(range)
   }
 
   /// Returns the range between the quotes of the next value, which must be a string. Throws if the string contains
-  /// control characters, which could control a terminal.
+  /// control characters that the dialect excludes.
   private mutating func stringRange() throws -> Range<Int> {
     guard peek() == UInt8(ascii: "\"") else { throw unexpected("a text in quotes") }
     position += 1
@@ -185,8 +194,8 @@ struct JSONScanner {
         return start..<position - 1
       case 0x5C: try checkEscape()
       case 0x00..<0x20: throw controlCharacter()
-      case 0x7F where !isForeign: throw controlCharacter()
-      case 0xC2 where !isForeign && position + 1 < end && (0x80...0x9F).contains(bytes[position + 1]):
+      case 0x7F where dialect == .harmless: throw controlCharacter()
+      case 0xC2 where dialect == .harmless && position + 1 < end && (0x80...0x9F).contains(bytes[position + 1]):
         throw controlCharacter()
       default: position += 1
       }
@@ -204,15 +213,15 @@ struct JSONScanner {
     switch bytes[position] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "n"), UInt8(ascii: "t"): position += 1
     case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "r"):
-      guard isForeign else { throw controlCharacter() }
+      guard dialect != .harmless else { throw controlCharacter() }
       position += 1
     case UInt8(ascii: "u"):
       guard let unit = unit(at: position + 1) else { throw unexpected("four hexadecimal digits") }
       let isControl = unit < 0x20 && unit != 0x0A && unit != 0x09 || (0x7F...0x9F).contains(unit)
-      if isControl, !isForeign { throw controlCharacter() }
+      if isControl, dialect == .harmless { throw controlCharacter() }
       position += 5
       // Unpaired surrogates are replaced by U+FFFD when the string is decoded.
-      if isForeign { return }
+      if dialect == .python { return }
       if UTF16.isLeadSurrogate(unit) {
         guard position + 1 < end, bytes[position] == 0x5C, bytes[position + 1] == UInt8(ascii: "u"),
           let trail = self.unit(at: position + 2), UTF16.isTrailSurrogate(trail)

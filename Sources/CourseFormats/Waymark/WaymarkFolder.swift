@@ -4,7 +4,6 @@ import LearningModel
 /// Reads Waymark's folder form: first the folders, in the order of their names, and then the links.
 struct WaymarkFolder {
   private let source: CourseSource
-  private let options: ReadOptions
   private let format: String
   var builder: DraftBuilder
   private var digest = SourceDigest()
@@ -16,7 +15,6 @@ struct WaymarkFolder {
 
   init(_ source: CourseSource, options: ReadOptions, format: String) throws {
     self.source = source
-    self.options = options
     self.format = format
     builder = try DraftBuilder(source, options: options)
   }
@@ -29,7 +27,7 @@ struct WaymarkFolder {
   mutating func read(courseFile: String) throws -> CourseDraft {
     let fields = self.fields(of: courseFile, known: ["key", "title", "summary", "language", "pass"])
     passingShare = builder.findings.passingShare(fields?["pass"], in: courseFile) ?? passingShare
-    let key = options.key ?? fields?["key"]?.value ?? Slug.make(from: source.stem, fallback: "course")
+    let key = builder.courseKey(written: fields?["key"]?.value, fallback: "course")
     let course = try add(
       .course, parent: nil, key: key, path: "", file: courseFile, fields: fields,
       title: NumberedName(source.stem, isFolder: true).title)

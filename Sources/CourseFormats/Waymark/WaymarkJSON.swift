@@ -126,7 +126,7 @@ struct WaymarkJSON {
     }
     let kind = try kind(of: fields, parent: parent, scanner, start)
     check(fields, kind: kind, line: line)
-    let key = parent == nil ? options.key ?? fields.key : fields.key
+    let key = parent == nil ? builder.courseKey(written: fields.key ?? "") : fields.key
     builder.complete(
       index,
       with: DraftNode(

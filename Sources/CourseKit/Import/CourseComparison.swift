@@ -88,7 +88,8 @@ struct CourseComparison {
     }
     self.nodeChanges = allReportedChanges
     plan = CoursePlan(
-      key: draft.nodes[0].key, base: stored.course?.revision, format: draft.format, sourceName: draft.sourceName,
+      key: draft.nodes[0].key, base: stored.course?.revision, format: draft.format,
+      sourceName: draft.origin ?? draft.sourceName,
       sourceDigest: draft.sourceDigest, language: draft.language, nodes: nodes, removed: removed.map(\.id),
       counts: DifferenceCounts())
   }

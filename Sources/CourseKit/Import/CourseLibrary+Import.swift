@@ -9,8 +9,10 @@ extension CourseLibrary {
   /// The source is read and checked completely before anything is written. All changes are made in one transaction,
   /// which survives a power failure. Places are identified by their keys, and keep their history.
   ///
-  /// A course that was opened from the same source keeps its key; see
-  /// ``open(_:options:askingAbove:confirm:cancellation:progress:)``.
+  /// The course keeps the absolute path or the address of its source. If the source contains no key for the course, the
+  /// key is made from its name. If that key belongs to a course from another source, the import creates a second course
+  /// with a new key such as `readme-2`, and the report contains a warning. Exception: if the other source no longer exists
+  /// or has the same content, its course is updated. A later import from the same source uses the same key.
   ///
   /// - Parameters:
   ///   - path: The source: a path, or the address of a Git repository.
@@ -39,18 +41,55 @@ extension CourseLibrary {
     progress: (@Sendable (ImportProgress) -> Void)? = nil,
     recording record: ((_ progress: [CardProgress], _ course: PlacePath) throws -> Void)?
   ) throws(CourseLibraryError) -> ImportReport {
-    let watcher = ImportWatcher(cancellation, progress)
-    let origin = try? CourseSource.origin(of: path)
-    let opened = try read { try $0.courseSources() }.first { $0.source == origin }
-    var options = options
-    options.key = options.key ?? opened?.key
-    var draft = try Self.typed(in: store) {
-      try self.draft(options, watcher, named: path, includesProgress: record != nil) {
-        try CourseSource(opening: path, check: watcher.check)
+    try importSource(
+      path, options: options, watcher: ImportWatcher(cancellation, progress), includesProgress: record != nil,
+      recording: record)
+  }
+
+  /// Imports a source as the course that was imported from it before, or as a new course.
+  ///
+  /// - Parameters:
+  ///   - isOpened: Whether a key that the source contains can be replaced too, so that the import never updates a course
+  ///     from another source that still exists.
+  ///   - confirm: Called once with the opened source; an error that it throws ends the import.
+  func importSource(
+    _ path: String, options: ImportOptions, isOpened: Bool = false, watcher: ImportWatcher,
+    includesProgress: Bool = false, confirm: (CourseSource) throws -> Void = { _ in },
+    recording record: ((_ progress: [CardProgress], _ course: PlacePath) throws -> Void)? = nil
+  ) throws(CourseLibraryError) -> ImportReport {
+    try Self.typed(in: store) {
+      let origin = try? CourseSource.origin(of: path)
+      let formerKeys = try store.read { try $0.courseSources() }.filter { $0.source == origin }.map(\.key)
+      var options = options
+      if isOpened { options.key = formerKeys.first }
+      var draft = try draft(options, watcher, named: path, formerKeys: formerKeys, includesProgress: includesProgress) {
+        let source = try CourseSource(opening: path, check: watcher.check)
+        try confirm(source)
+        return source
       }
+      // Read again, because another process may have imported a course in the meantime.
+      let others = try store.read { try $0.courseSources() }
+      if draft.hasDerivedKey || isOpened && options.key == nil, let key = draft.nodes.first?.key,
+        let other = others.first(where: { $0.key == key }), other.source != origin,
+        other.digest != draft.sourceDigest, Self.existsElsewhere(other.source)
+      {
+        var keys = UniqueNames(usedNames: Set(others.map(\.key)), numberedFrom: 2)
+        let free = keys.makeUnique(key)
+        options.key = free
+        draft = try self.draft(options, watcher, named: path, includesProgress: includesProgress) {
+          try CourseSource(opening: path, check: watcher.check)
+        }
+        draft.diagnostics.append(
+          Diagnostic(
+            severity: .warning, file: draft.sourceName,
+            message:
+              "The key \(quoted: key) belongs to the course from \(quoted: other.source), so this course has the key "
+              + "\(quoted: free). To update the other course instead, import this source with the key \(quoted: key)."))
+      }
+      draft.origin = origin
+      if let origin, isOpened || !origin.hasPrefix("/") { draft.sourceName = origin }
+      return try importDraft(draft, options: options, watcher: watcher, recording: record)
     }
-    if let origin, opened != nil || !origin.hasPrefix("/") { draft.sourceName = origin }
-    return try importDraft(draft, options: options, watcher: watcher, recording: record)
   }
 
   /// Imports a course from the content of a single file.
@@ -79,8 +118,8 @@ extension CourseLibrary {
   ///
   /// - Throws: ``CourseLibraryError``, and the errors of `source` that are not about a format.
   func draft(
-    _ options: ImportOptions, _ watcher: ImportWatcher, named name: String, includesProgress: Bool = false,
-    from source: () throws -> CourseSource
+    _ options: ImportOptions, _ watcher: ImportWatcher, named name: String, formerKeys: [String] = [],
+    includesProgress: Bool = false, from source: () throws -> CourseSource
   ) throws -> CourseDraft {
     var name = name
     do {
@@ -88,6 +127,7 @@ extension CourseLibrary {
       name = source.name
       let store = store
       var reading = ReadOptions(key: options.key, isStrict: options.isStrict)
+      reading.formerKeys = formerKeys
       reading.includesProgress = includesProgress
       reading.lastEdition = { course, page in try store.read { try $0.lastEdition(of: page, inCourse: course) } }
       return try SourceReading.draft(of: source, from: options.format, options: reading, watcher: watcher)

@@ -40,37 +40,16 @@ extension CourseLibrary {
     confirm: () -> Bool = { true }, cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws(CourseLibraryError) -> ImportReport? {
-    struct Declined: Error {}
-    let watcher = ImportWatcher(cancellation, progress)
-    let sources = try read { try $0.courseSources() }
-    let origin: String
-    do throws(CourseFormatError) {
-      origin = try CourseSource.origin(of: source)
-    } catch {
-      throw CourseLibraryError(error, source: source, format: options.format)
-    }
-    var options = options
-    options.key = sources.first { $0.source == origin }?.key
-    return try Self.typed(in: store) {
-      do {
-        var draft = try draft(options, watcher, named: source) {
-          let opened = try CourseSource(opening: source, check: watcher.check)
-          guard opened.fileCount(upTo: limit + 1) <= limit || confirm() else { throw Declined() }
-          return opened
-        }
-        if options.key == nil, let key = draft.nodes.first?.key, let other = sources.first(where: { $0.key == key }),
-          other.digest != draft.sourceDigest, Self.existsElsewhere(other.source)
-        {
-          options.key = Self.freeKey(like: key, besides: Set(sources.map(\.key)))
-          draft = try self.draft(options, watcher, named: source) {
-            try CourseSource(opening: source, check: watcher.check)
-          }
-        }
-        draft.sourceName = origin
-        return try importDraft(draft, options: options, watcher: watcher)
-      } catch is Declined {
-        return nil
+    var isDeclined = false
+    do {
+      return try importSource(source, options: options, isOpened: true, watcher: ImportWatcher(cancellation, progress))
+      {
+        isDeclined = $0.fileCount(upTo: limit + 1) > limit && !confirm()
+        if isDeclined { throw ImportWatcher.Cancelled() }
       }
+    } catch {
+      guard isDeclined else { throw error }
+      return nil
     }
   }
 
@@ -100,12 +79,8 @@ extension CourseLibrary {
   }
 
   /// Returns whether a source is an address, or a path that still exists.
-  private static func existsElsewhere(_ source: String) -> Bool {
+  static func existsElsewhere(_ source: String) -> Bool {
     isPathOrAddress(source) && (!source.hasPrefix("/") || FileManager.default.fileExists(atPath: source))
-  }
-
-  private static func freeKey(like key: String, besides keys: Set<String>) -> String {
-    (2...).lazy.map { "\(key)-\($0)" }.first { !keys.contains($0) } ?? key
   }
 }
 

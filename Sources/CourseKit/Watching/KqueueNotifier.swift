@@ -67,7 +67,7 @@ final class KqueueNotifier: ChangeNotifier {
         : "the system reports '\(String(cString: strerror(code)).lowercased())'")
   }
 
-  func take() -> [DiskChange] {
+  func takeChanges() -> [DiskChange] {
     var changes: [DiskChange] = []
     var event = Darwin.kevent()
     var now = timespec()

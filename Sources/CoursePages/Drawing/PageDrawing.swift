@@ -221,14 +221,6 @@ extension PageDrawing {
       StyledText(breadcrumb.position, style: theme[.quiet]), width: metrics.textWidth)
   }
 
-  /// Returns the column of a breadcrumb relative to the left edge of the text. For an omitted breadcrumb, returns the
-  /// column of the ellipsis.
-  package func breadcrumbColumn(_ number: Int, in breadcrumb: PageModel.Breadcrumb) -> Int {
-    let items = breadcrumbItems(of: breadcrumb)
-    let index = items.firstIndex { $0.number == number } ?? items.firstIndex { $0.number == nil } ?? 0
-    return index == 0 ? 0 : text(of: Array(items[..<index])).displayWidth + separator.displayWidth
-  }
-
   /// Returns the index of the breadcrumb at a column relative to the left edge of the text, or `nil` for a separator or
   /// the ellipsis.
   package func breadcrumbItem(at column: Int, of breadcrumb: PageModel.Breadcrumb) -> Int? {

@@ -103,9 +103,6 @@ package struct KeyBindings: Hashable {
   /// Ctrl-C quits from any screen, regardless of other bindings.
   package static let quitKeys = KeyEvent(.character("c"), modifiers: .control)
 
-  /// Returns whether a key quits from any screen.
-  package static func isQuitKey(_ key: KeyEvent) -> Bool { key.isInterrupt }
-
   package let rows: [Row]
   private let commands: [KeyEvent: Command]
 
@@ -129,7 +126,7 @@ package struct KeyBindings: Hashable {
   package func command(for event: KeyEvent) -> Command? {
     guard event.phase != .release else { return nil }
     if let command = commands[KeyEvent(event.key, modifiers: event.modifiers)] { return command }
-    if Self.isQuitKey(event) { return .quit }
+    if event.isInterrupt { return .quit }
     // The character already reflects the Shift key.
     guard case .character = event.key, event.modifiers == .shift else { return nil }
     return commands[KeyEvent(event.key)]

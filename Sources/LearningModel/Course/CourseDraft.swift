@@ -2,8 +2,10 @@
 package struct CourseDraft: Sendable {
   /// The name of the format.
   package var format: String
-  /// The name, path or address of the source.
+  /// The name of the source in reports.
   package var sourceName: String
+  /// The absolute path or the address of the source, or `nil` if only its name is known.
+  package var origin: String?
   /// A hash of the source's bytes in hexadecimal digits. Equal sources have equal hashes.
   package var sourceDigest: String
   /// The language of the texts as a BCP 47 tag, or `nil` if the source does not specify it.
@@ -11,6 +13,8 @@ package struct CourseDraft: Sendable {
   /// The nodes in reading order. The course is the first node, and every other node comes after its parent.
   package var nodes: [DraftNode]
   package var contents: any DraftContents
+  /// Whether the key of the course was made from the name of the source, so that another source may have the same key.
+  package var hasDerivedKey = false
   /// The errors and warnings about the source. The import is refused if they include an error.
   package var diagnostics: [Diagnostic]
   /// The kinds of elements that a terminal cannot show, with the number of occurrences of each.

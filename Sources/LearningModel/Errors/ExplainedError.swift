@@ -20,6 +20,8 @@ extension ExplainedError {
 public enum FailureKind: String, Codable, CaseIterable, Hashable, Sendable {
   /// The request is not possible in this state, or no other kind fits.
   case refused
+  /// An argument has a form or a value that is invalid in every state.
+  case invalidArgument
   /// The given data is invalid, for example a source that cannot be imported, or a damaged database.
   case badData
   /// The requested object does not exist.

@@ -88,8 +88,8 @@ extension Remedy: CustomStringConvertible {
     case .restoreDatabase: "Restore a backup of the database, or recover its readable rows with the tools of SQLite."
     case .installNewerVersion: "Install that version, or choose another database. Nothing was changed."
     case .exportWithOlderVersion:
-      "With the version that created it, export each course and each learner; import the courses first and then the "
-        + "learners into a new database. Nothing was changed."
+      "With the version that created it, export each course, and import these files into a new database. Learners' "
+        + "histories of that version cannot be read. Nothing was changed."
     case .changePermissions(includingFolder: false): "Change its permissions, or choose another database."
     case .changePermissions(includingFolder: true): "Change their permissions, or choose another database."
     case .createFolder: "Create the folder yourself, or choose another path for the database."

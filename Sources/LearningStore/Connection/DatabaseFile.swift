@@ -1,4 +1,5 @@
 import GRDB
+import LearningModel
 
 #if canImport(Glibc)
 import Glibc
@@ -47,7 +48,7 @@ struct DatabaseFile {
       isNew = false
       switch status.st_mode & S_IFMT {
       case S_IFREG: break
-      case S_IFDIR: throw .cannotCreate(path: path, reason: "it is a folder")
+      case S_IFDIR: throw .notAPath(path, reason: .folder)
       default: throw .notADatabase(path: path)
       }
       guard Self.isPermitted(R_OK, path) else { throw .noPermission(path: path) }
@@ -119,13 +120,25 @@ struct DatabaseFile {
     return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 65_536
   }
 
+  /// Returns whether the next writes to a database would exceed the size up to which this process may write files.
+  static func reachesSizeLimit(at path: String) -> Bool {
+    #if canImport(Glibc)
+    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    #else
+    let resource = RLIMIT_FSIZE
+    #endif
+    var limit = rlimit()
+    let size = ["", "-wal", "-shm"].map { Self.size(at: path + $0) }.max() ?? 0
+    return getrlimit(resource, &limit) == 0 && limit.rlim_cur < UInt64(size) + 65_536
+  }
+
   // MARK: - Creating
 
   private static func makeFolder(_ folder: String, for path: String) throws(LearningDatabaseError) {
     var status = stat()
     if stat(folder, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFDIR else {
-        throw .cannotCreate(path: path, reason: "'\(folder)' is not a folder")
+        throw .cannotCreate(path: path, reason: "\(quoted: folder) is not a folder")
       }
       return
     }
@@ -136,7 +149,8 @@ struct DatabaseFile {
     if parentFolder != folder { try makeFolder(parentFolder, for: path) }
     if mkdir(folder, 0o700) != 0, errno != EEXIST {
       let code = errno
-      throw code == ENOSPC ? .diskFull(path: path) : .cannotCreate(path: path, reason: errorMessage(code))
+      throw [ENOSPC, EDQUOT].contains(code)
+        ? .diskFull(path: path) : .cannotCreate(path: path, reason: errorMessage(code))
     }
   }
 
@@ -166,7 +180,8 @@ struct DatabaseFile {
     guard descriptor >= 0 else {
       let code = errno
       if code == EEXIST { return false }
-      throw code == ENOSPC ? .diskFull(path: path) : .cannotCreate(path: path, reason: errorMessage(code))
+      throw [ENOSPC, EDQUOT].contains(code)
+        ? .diskFull(path: path) : .cannotCreate(path: path, reason: errorMessage(code))
     }
     close(descriptor)
     return true

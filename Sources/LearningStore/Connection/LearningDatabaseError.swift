@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 public import LearningModel
 
 /// The reason why a database could not be opened, read or written. An operation that throws this error has changed
@@ -39,6 +40,8 @@ public enum LearningDatabaseError: ExplainedError, Hashable {
   case busy(path: String)
   /// The disk has no free space.
   case diskFull(path: String)
+  /// The process may not make a file as large as the database needs.
+  case fileTooLarge(path: String)
   /// The disk reported an error, or the file cannot be accessed any more.
   case inputOutput(path: String, detail: String)
   /// A row violates a constraint of the tables.
@@ -65,7 +68,7 @@ public enum LearningDatabaseError: ExplainedError, Hashable {
   case busyOpening(path: String, preparation: Preparation, waited: Duration)
   /// The temporary file for an import cannot be written; `reason` is the message of SQLite.
   case noTemporarySpace(reason: String)
-  /// The file was deleted or replaced after it had been opened.
+  /// The file was deleted, emptied or replaced after it had been opened.
   case removed(path: String)
   /// SQLite reported another error.
   case unexpected(path: String, code: Int, detail: String)
@@ -82,6 +85,8 @@ extension LearningDatabaseError {
     case uri
     /// The text begins with `~` and the name of a user.
     case otherHome
+    /// The path is that of a folder.
+    case folder
   }
 
   /// The change that a file needs before its database can be used.
@@ -106,7 +111,7 @@ extension LearningDatabaseError {
     case .cannotCreate, .brokenLink: .cannotCreate
     case .networkFolder: .unavailable
     case .busy, .changedMeanwhile, .inUse, .busyOpening: .tryAgain
-    case .diskFull, .inputOutput, .removed, .noTemporarySpace: .inputOutput
+    case .diskFull, .fileTooLarge, .inputOutput, .removed, .noTemporarySpace: .inputOutput
     }
   }
 
@@ -180,6 +185,9 @@ extension LearningDatabaseError {
     case .diskFull(let path):
       "Could not write the database at \(quoted: path): the disk is full. "
         + "Free some disk space and try again. No data was lost."
+    case .fileTooLarge(let path):
+      "Could not write the database at \(quoted: path): this process may not make a file that large. "
+        + "Raise the limit, for example with 'ulimit -f unlimited', and try again. No data was lost."
     case .inputOutput(let path, let detail):
       "Could not use the database at \(quoted: path): the disk reported an error (\(detail)). "
         + "Check that the disk and the file are available, and try again."
@@ -211,6 +219,8 @@ extension LearningDatabaseError {
     case .notAPath(let text, .otherHome):
       "Could not open the database \(quoted: text): '~' is only replaced before a slash. Name the file by its full path, or "
         + "write './\(text)' for a file of this name."
+    case .notAPath(let text, .folder):
+      "Could not open the database \(quoted: text): it is a folder. Name a file in it, such as 'waymark.sqlite'."
     case .missing(let path):
       "Could not open the database at \(quoted: path): there is no such file, and it is opened read-only. "
         + "Open it for writing to create it."
@@ -226,9 +236,9 @@ extension LearningDatabaseError {
         + ": another program kept it locked for \(waited.inWords). Try again when that program has finished."
     case .noTemporarySpace(let reason):
       "Could not store the course temporarily: SQLite reports \(quoted: reason). "
-        + "Free some disk space, or set TMPDIR to a folder on another disk."
+        + "Set TMPDIR to a folder that you can write, on a disk with free space."
     case .removed(let path):
-      "Could not use the database at \(quoted: path): the file was deleted or replaced while it was open. "
+      "Could not use the database at \(quoted: path): the file was deleted, emptied or replaced while it was open. "
         + "Open the database again."
     case .unexpected(let path, let code, let detail):
       "Could not use the database at \(quoted: path): SQLite reported \(detail) (\(code))."
@@ -254,7 +264,9 @@ extension LearningDatabaseError {
 
   /// Creates the error for a result code of SQLite.
   init(_ error: DatabaseError, at path: String) {
-    let detail = error.message ?? "\(error.resultCode)"
+    // A failed backup has the message "not an error" of a connection on which nothing failed.
+    let message = error.message.flatMap { $0 == "not an error" ? nil : $0 }
+    let detail = message ?? String(cString: sqlite3_errstr(error.resultCode.rawValue))
     switch error.resultCode {
     case .SQLITE_NOTADB: self = .notADatabase(path: path)
     case .SQLITE_CORRUPT: self = .damaged(path: path, detail: detail)
@@ -262,6 +274,9 @@ extension LearningDatabaseError {
     case .SQLITE_FULL: self = .diskFull(path: path)
     case .SQLITE_READONLY: self = .readOnly(path: path)
     case .SQLITE_PERM, .SQLITE_AUTH: self = .noPermission(path: path)
+    case .SQLITE_IOERR where DatabaseFile.reachesSizeLimit(at: path),
+      .SQLITE_CANTOPEN where DatabaseFile.reachesSizeLimit(at: path):
+      self = .fileTooLarge(path: path)
     // The shared memory of the write-ahead log is also a file. If it cannot grow on a full disk, SQLite reports only an
     // input/output error.
     case .SQLITE_IOERR where DatabaseFile.isDiskFull(at: path),

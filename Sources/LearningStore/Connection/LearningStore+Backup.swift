@@ -69,7 +69,9 @@ extension LearningStore {
       try queue.close()
     } catch {
       unlink(path)
-      throw error
+      // The copy is as large as the database, and may not have been written yet.
+      let isTooLarge = error is DatabaseError && DatabaseFile.reachesSizeLimit(at: database.path)
+      throw isTooLarge ? LearningDatabaseError.fileTooLarge(path: path) : error
     }
   }
 

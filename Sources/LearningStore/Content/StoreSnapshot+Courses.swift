@@ -27,9 +27,10 @@ extension StoreSnapshot {
     try first(Self.courseSQL, id, as: Self.course)
   }
 
-  /// Returns the course with the given key, even if it was removed, or `nil` if there never was such a course.
+  /// Returns the course with the given key in any Unicode form, even if it was removed, or `nil` if there never was such
+  /// a course.
   package func course(withKey key: String) throws -> Course? {
-    try first(Self.courseWithKeySQL, key, as: Self.course)
+    try key.unicodeForms.compactMap { try first(Self.courseWithKeySQL, $0, as: Self.course) }.first
   }
 
   private static func course(_ row: ResultRow) throws -> Course {

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 package import LearningModel
 
@@ -47,7 +48,8 @@ extension StoreSnapshot {
   /// Returns the place in the course whose key is the first component of a path. The key of a course can differ from
   /// its slug, which is made from its title, and users who import a course know its key.
   private func place(inCourseWithKeyOf path: PlacePath) throws -> Place? {
-    guard let key = path.slugs.first, let course: NodeID = try value(Self.courseOfKeySQL, key) else { return nil }
+    let forms = path.slugs.first?.unicodeForms ?? []
+    guard let course = try forms.compactMap({ try value(Self.courseOfKeySQL, $0) as NodeID? }).first else { return nil }
     return try place(at: path.slugs.dropFirst(), below: .node(course), through: [.current])
       ?? place(at: path.slugs.dropFirst(), below: .node(course), through: [.current, .renamed])
   }
@@ -90,7 +92,7 @@ extension StoreSnapshot {
       case .renamed: [Self.formerSQL]
       case .removed: [Self.formerOfRemovedSQL, Self.removedSQL]
       }
-    return try texts.flatMap { text in try all(text, place.node, slug) { $0[0] } }
+    return try texts.flatMap { text in try slug.unicodeForms.flatMap { try all(text, place.node, $0) { $0[0] } } }
   }
 
   private static let livingSQL = StatementText(
@@ -130,6 +132,18 @@ extension StoreSnapshot {
       slugs[NodeID(rawValue: row[0]), default: [:]][row[1]] = NodeID(rawValue: row[2])
     }
     return slugs
+  }
+}
+
+extension String {
+  /// The text, and its precomposed and decomposed forms if their bytes differ. SQLite compares bytes, but a user cannot
+  /// distinguish the forms.
+  var unicodeForms: [String] {
+    guard utf8.contains(where: { $0 >= 0x80 }) else { return [self] }
+    return [precomposedStringWithCanonicalMapping, decomposedStringWithCanonicalMapping].reduce(into: [self]) {
+      forms, form in
+      if !forms.contains(where: { $0.utf8.elementsEqual(form.utf8) }) { forms.append(form) }
+    }
   }
 }
 

@@ -18,6 +18,8 @@ package struct PendingActivityEvent: Hashable, Sendable {
   /// The details of an event of a card, which ``detail`` contains as JSON. `nil` if the event belongs to no card of a
   /// review.
   package let card: CardEventDetail?
+  /// Whether the event is an answer that was given in another program. It keeps its own time in the order of events.
+  package var isImported = false
 
   package init(
     uuid: String, session: Session, node: NodeID, kind: ActivityEventKind, detail: String?, score: Double?,
@@ -61,14 +63,14 @@ extension StoreTransaction {
   ) throws -> Int64 {
     let orderedAt: Int64? = try snapshot.value(
       Self.actSQL, draft.uuid, draft.session.learner, draft.session.id, draft.node, draft.kind.rawValue, draft.detail,
-      draft.score, draft.at)
+      draft.score, draft.at, draft.isImported)
     let id = lastRow
     let wasBegun = try recordOpening(of: draft.node, by: draft.session.learner, at: draft.at)
     if let card = draft.card {
       let event = CardHistory.Event(uuid: draft.uuid, kind: draft.kind, detail: card, at: draft.at)
       try updateMemory(
-        in: draft.node, by: draft.session.learner, after: event, id: id,
-        orderedAt: orderedAt ?? draft.at.milliseconds, knowing: state)
+        in: draft.node, by: draft.session.learner, after: [(event, orderedAt ?? 0)], addedAfter: id - 1,
+        knowing: state)
       // An answer in a deck of flashcards, or taking it back, also counts for the progress of the activity.
       if card.card != nil || draft.kind == .cardUndone {
         try updateProgress(in: draft.node, by: draft.session.learner)
@@ -86,11 +88,11 @@ extension StoreTransaction {
   private static let actSQL = StatementText(
     """
     INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt)
-    SELECT ?1, ?2, ?3, 1 + ifnull(last.sequence, 0), ?4, ?5, ?6, ?7, ?8, max(?8, ifnull(last.orderedAt, ?8))
-    FROM (VALUES (1)) LEFT JOIN (
-      SELECT sequence, orderedAt FROM activityEvent WHERE session = ?3 ORDER BY sequence DESC LIMIT 1
-    ) AS last
-    WHERE true RETURNING orderedAt
+    VALUES (?1, ?2, ?3, 1 + ifnull((SELECT max(sequence) FROM activityEvent WHERE session = ?3), 0), ?4, ?5, ?6, ?7, ?8,
+      -- Between 1970 and the end of the year 9999, and below 2⁵³.
+      min(9007199254740991, max(0, min(?8, 253402300799999), iif(?9, 0, 1 + ifnull((
+        SELECT max(orderedAt) FROM activityEvent INDEXED BY activityEventInOrder WHERE learner = ?2), -1)))))
+    RETURNING orderedAt
     """)
 
   /// Updates the progress and the notes of a learner in an activity from all their activity events.
@@ -164,7 +166,7 @@ extension StoreSnapshot {
         AND undo.detail ->> 'event' = event.uuid)
     """
 
-  /// The condition of the index that contains the answers of a learner in the order of their times.
+  /// The condition of the index that contains the answers of all learners in their order.
   static let isAnswer = "event.kind IN ('cardGraded', 'quizChecked')"
 
   /// The order of events in all databases, the newest first. The statement joins `session`.
@@ -181,7 +183,7 @@ extension StoreSnapshot {
       let index = areAnswers ? "INDEXED BY activityEventAnsweredByAll" : "NOT INDEXED"
       return "FROM activityEvent AS event \(index) WHERE ?2 IS NULL AND \(condition)"
     case (nil, _):
-      let index = areAnswers ? "activityEventAnswered" : "activityEventOfLearner"
+      let index = areAnswers ? "activityEventInOrder" : "activityEventOfLearner"
       return "FROM activityEvent AS event INDEXED BY \(index) WHERE ?2 IS NULL AND \(condition)"
     case (_, _):
       let index = learner == nil ? "activityEventOfNode" : "activityEventOfLearner"

@@ -475,8 +475,8 @@ extension StoreSnapshot {
     guard limit != 0 else { return [] }
     let sql = """
       SELECT \(CardHistory.Event.columns), event.node, \(Self.isUndone)
-      FROM activityEvent AS event INDEXED BY activityEventAnswered CROSS JOIN session ON session.id = event.session
-      WHERE event.learner = ? AND \(Self.isAnswer) AND event.kind = 'cardGraded' AND event.detail ->> 'key' IS NOT NULL
+      FROM activityEvent AS event INDEXED BY activityEventInOrder CROSS JOIN session ON session.id = event.session
+      WHERE event.learner = ? AND event.kind = 'cardGraded' AND event.detail ->> 'key' IS NOT NULL
         AND event.detail ->> 'rating' BETWEEN 1 AND 4
       \(Self.newestFirst)
       """

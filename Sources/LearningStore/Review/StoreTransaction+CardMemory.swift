@@ -30,56 +30,59 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// Updates the memory of a card after an event of the card was appended.
+  /// An event of a card with its place in the order of events.
+  typealias OrderedEvent = (event: CardHistory.Event, orderedAt: Int64)
+
+  /// Updates the memory of a card after events of the card were added.
+  ///
+  /// Answers that follow all other events of their card are applied to its memory, which reads no other events. After
+  /// other events, the memory is computed again.
   ///
   /// - Parameters:
-  ///   - event: The event.
-  ///   - id: Its row ID, which is the highest one.
-  ///   - orderedAt: Its position in the order of events.
-  ///   - state: The memory before the event and the model, or `nil` to read them.
+  ///   - events: The added events of one card, in their order.
+  ///   - id: The highest row ID of the events that were stored before.
+  ///   - state: The memory before the events and the model, or `nil` to read them.
   func updateMemory(
-    in node: NodeID, by learner: LearnerID, after event: CardHistory.Event, id: Int64, orderedAt: Int64,
-    knowing state: (memory: StoredMemory, model: MemoryModel)?
+    in node: NodeID, by learner: LearnerID, after events: [OrderedEvent], addedAfter id: Int64,
+    knowing state: (memory: StoredMemory, model: MemoryModel)? = nil
   ) throws {
+    guard let first = events.first, let last = events.last else { return }
+    let key = first.event.detail.key
     let model = try state?.model ?? snapshot.memoryModel(of: learner)
-    if event.kind == .cardGraded,
-      let memory = try state?.memory ?? snapshot.storedMemory(of: event.detail.key, in: node, by: learner),
-      memory.orderedAt < orderedAt
-    {
-      // An answer that follows all other events of its card is the only frequent case. It reads no other events.
-      return try apply(event, to: memory, node, learner, orderedAt, model)
-    }
-    try recompute(event.detail.key, in: node, by: learner, addedAfter: id - 1, model: model)
+    guard events.allSatisfy({ $0.event.kind == .cardGraded }),
+      let memory = try state?.memory ?? snapshot.storedMemory(of: key, in: node, by: learner),
+      memory.orderedAt < first.orderedAt
+    else { return try recompute(key, in: node, by: learner, addedAfter: id, model: model) }
+    var history = memory.history
+    let answers = events.compactMap { history.apply($0.event, model: model) }
+    try write(
+      history, key, node, learner, memory.course, isPresent: memory.isPresent, orderedAt: last.orderedAt)
+    for answer in answers { try add(answer.counts, day: answer.day, learner, memory.course) }
   }
 
   /// Updates the memory of all cards with events that have higher row IDs.
   func updateMemories(of learner: LearnerID, addedAfter id: Int64) throws {
-    var cards: [(node: NodeID, key: String)] = []
+    var added: [(node: NodeID, events: [OrderedEvent])] = []
     try statements.run(Self.addedSQL, [id, learner]) { row in
-      cards.append((row[0], row[1]))
+      let event = (event: try CardHistory.Event(row: row), orderedAt: row[CardHistory.Event.columnCount] as Int64)
+      let node: NodeID = row[CardHistory.Event.columnCount + 1]
+      if let last = added.last, last.node == node, last.events[0].event.detail.key == event.event.detail.key {
+        added[added.count - 1].events.append(event)
+      } else {
+        added.append((node, [event]))
+      }
       return true
     }
-    guard !cards.isEmpty else { return }
-    let model = try snapshot.memoryModel(of: learner)
-    for card in cards { try recompute(card.key, in: card.node, by: learner, addedAfter: id, model: model) }
+    for card in added { try updateMemory(in: card.node, by: learner, after: card.events, addedAfter: id) }
   }
 
   private static let addedSQL = StatementText(
     """
-    SELECT DISTINCT node, detail ->> 'key' FROM activityEvent NOT INDEXED
-    WHERE id > ?1 AND learner = ?2 AND kind GLOB 'card*' AND detail ->> 'key' IS NOT NULL
+    SELECT \(CardHistory.Event.columns), event.orderedAt, event.node
+    FROM activityEvent AS event NOT INDEXED JOIN session ON session.id = event.session
+    WHERE event.id > ?1 AND event.learner = ?2 AND event.kind GLOB 'card*' AND event.detail ->> 'key' IS NOT NULL
+    ORDER BY event.node, event.detail ->> 'key', event.orderedAt, session.uuid, event.sequence
     """)
-
-  private func apply(
-    _ event: CardHistory.Event, to memory: StoredMemory, _ node: NodeID, _ learner: LearnerID, _ orderedAt: Int64,
-    _ model: MemoryModel
-  ) throws {
-    var history = memory.history
-    let answer = history.apply(event, model: model)
-    try write(
-      history, event.detail.key, node, learner, memory.course, isPresent: memory.isPresent, orderedAt: orderedAt)
-    if let answer { try add(answer.counts, day: answer.day, learner, memory.course) }
-  }
 
   /// Computes the memory of a card from all its events.
   ///

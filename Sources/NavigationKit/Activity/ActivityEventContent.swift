@@ -133,7 +133,7 @@ extension NavigationService {
             detail: event.detail, score: event.score, at: time))
       }
       let learner = try transaction.snapshot.learner(record.session.learner)
-      return try Pages(snapshot: transaction.snapshot, learner: learner).summary(of: chain)
+      return try Pages(snapshot: transaction.snapshot, learner: learner, at: time).summary(of: chain)
     }
   }
 

@@ -86,7 +86,7 @@ extension NavigationService {
       let stack = NamedPlace.stack(state.chain)
       return CurrentLocation(
         place: stack.last ?? .root, stack: stack, pathTaken: try visited.map { try names.name(of: $0) },
-        resume: try Pages(snapshot: snapshot, learner: state.learner).resume(timeZone: timeZone, at: now()))
+        resume: try Pages(snapshot: snapshot, learner: state.learner, at: now()).resume(timeZone: timeZone))
     }
   }
 

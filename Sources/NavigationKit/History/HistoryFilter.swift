@@ -137,19 +137,11 @@ extension HistoryFilter {
   ///   ``NavigationError/unknownFilterValue(filter:value:known:)``, ``NavigationError/openQuotation(text:)`` and
   ///   ``NavigationError/unknownTime(text:)``.
   public init(titleTexts text: String, now: Date, in zone: TimeZone) throws(NavigationError) {
-    try self.init(titleTexts: text, isComplete: true, now: now, in: zone)
-  }
-
-  /// Creates a filter from a query that may be incomplete because it is being typed.
-  ///
-  /// - Parameter isComplete: If `false`, a filter without a value is ignored, and the last quotation may be open.
-  package init(titleTexts text: String, isComplete: Bool, now: Date, in zone: TimeZone) throws(NavigationError) {
     self.init()
-    if isComplete { try NavigationError.checkQuotation(of: text, marks: "\"") }
+    try NavigationError.checkQuotation(of: text, marks: "\"")
     let clock = HistoryClock(now: now, zone: zone)
     for token in Self.tokens(of: text) {
       let isName = HistoryCriteria.wordNames.contains { token.lowercased() == $0 + ":" }
-      if isName, !isComplete { continue }
       guard let colon = token.firstIndex(of: ":"), !token.hasPrefix("\""),
         isName || token.index(after: colon) < token.endIndex
       else {

@@ -62,7 +62,7 @@ extension NavigationService {
   package func lastVisitedChild(under place: Place) throws(NavigationError) -> Place? {
     try readLatest { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return nil }
-      return try snapshot.lastVisitedChild(by: learner.id, under: place)
+      return try snapshot.lastVisitedChild(by: learner.id, under: place, at: now())
     }
   }
 

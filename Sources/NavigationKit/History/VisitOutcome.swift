@@ -41,7 +41,7 @@ extension NavigationService {
         outcomes[visit.id] = VisitOutcome(
           of: visit, activityEvents.filter { event in visit.leftAt.map { event.at <= $0 } ?? true }, by: key,
           fraction: position?.fraction,
-          itemCount: try position.flatMap { _ in try snapshot.card(of: node, for: learner)?.itemCount })
+          itemCount: try position.flatMap { _ in try snapshot.card(of: node, for: learner, at: visit.at)?.itemCount })
       }
       return outcomes
     }

@@ -7,7 +7,7 @@ import LearningStore
 /// ```json
 /// {
 /// "format": "waymark-learner",
-/// "version": 1,
+/// "version": 2,
 /// "uuid": "0c5e2f0a-64c0-4a8c-9f0e-3c1a6b6f1d11",
 /// "name": "ada",
 /// "createdAt": "2026-11-20T10:00:00.000Z",
@@ -15,12 +15,12 @@ import LearningStore
 /// {"course":"english","key":"agenda","kind":"activity","parent":3,"slug":"agenda","title":"Agenda"}
 /// ],
 /// "sessions": [], "steps": [], "activities": [], "bookmarks": [], "positions": [], "quizzes": [],
-/// "passages": [], "changes": [], "settings": {}
+/// "passages": [], "changes": [], "erased": {"sessions":[],"spans":[]}, "settings": {}
 /// }
 /// ```
 enum LearnerFile {
   static let format = "waymark-learner"
-  static let version = 1
+  static let version = 2
 
   /// The format and version at the beginning of a file.
   private struct Header: Decodable {
@@ -34,11 +34,13 @@ enum LearnerFile {
   /// Writes the record of a learner piece by piece, so that it is never completely in memory.
   ///
   /// - Parameters:
-  ///   - learner: The learner.
+  ///   - learner: The learner. If `nil`, the record is empty.
+  ///   - empty: The empty record, if there is no learner.
   ///   - snapshot: The database.
   ///   - write: Receives the next piece of the text.
   static func write(
-    recordOf learner: LearnerID, in snapshot: StoreSnapshot, to write: (String) throws -> Void
+    recordOf learner: LearnerID?, or empty: LearnerRecord?, in snapshot: StoreSnapshot,
+    to write: (String) throws -> Void
   ) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -64,30 +66,31 @@ enum LearnerFile {
       count += 1
     }
 
-    try snapshot.forEachElement(ofRecordOf: learner) { element in
+    func append(_ element: RecordElement) throws {
       switch element {
       case .head(let record):
         header = record
         try write("{\n\"format\": \"\(format)\",\n\"version\": \(version),\n")
-        if let uuid = record.uuid { try write("\"uuid\": \(json(uuid)),\n") }
-        try write("\"name\": \(json(record.name)),\n\"createdAt\": \(json(record.createdAt)),\n")
+        try write("\"uuid\": \(json(record.uuid)),\n\"name\": \(json(record.name)),\n")
+        try write("\"createdAt\": \(json(record.createdAt)),\n")
       case .node(let node): try add(node, toList: 0)
       case .session(let session): try add(session, toList: 1)
       case .step(let step): try add(step, toList: 2)
       case .activity(let event): try add(event, toList: 3)
       }
     }
+    if let learner { try snapshot.forEachElement(ofRecordOf: learner, append) }
+    if let empty { try append(.head(empty)) }
     guard let header else { return }
     try begin(lists.count)
     try write(count == 0 ? "],\n" : "\n],\n")
     try list("bookmarks", header.bookmarks)
     try list("positions", header.positions)
-    try list("quizzes", header.quizzes ?? [])
-    try list("passages", header.passages ?? [])
-    try list("changes", header.changes ?? [])
+    try list("quizzes", header.quizzes)
+    try list("passages", header.passages)
+    try list("changes", header.changes)
     if let others = header.others { try list("others", others) }
-    if let erased = header.erased, !erased.isEmpty { try write("\"erased\": \(json(erased)),\n") }
-    try write("\"settings\": \(json(header.settings))\n}\n")
+    try write("\"erased\": \(json(header.erased)),\n\"settings\": \(json(header.settings))\n}\n")
   }
 
   /// Decodes a record.
@@ -103,8 +106,9 @@ enum LearnerFile {
       guard header.format == format else {
         throw NavigationError.unreadableLearner(file: file, problem: "its format is \(quoted: header.format)")
       }
-      guard header.version <= version else {
-        throw NavigationError.unreadableLearner(file: file, problem: "it was written by a newer version of waymark")
+      guard header.version == version else {
+        let age = header.version < version ? "an older" : "a newer"
+        throw NavigationError.unreadableLearner(file: file, problem: "it was written by \(age) version of waymark")
       }
       return try decoder.decode(LearnerRecord.self, from: data)
     } catch let error as NavigationError {

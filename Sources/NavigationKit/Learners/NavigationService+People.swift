@@ -89,7 +89,8 @@ public struct Erasure: Hashable, Encodable, Sendable {
 
 extension NavigationService {
   /// Exports all data of a learner as JSON, which ``importLearner(from:named:as:)`` can import into another database.
-  /// The required memory does not depend on the length of the history.
+  /// The required memory does not depend on the length of the history. The record of a learner who has only an access
+  /// token is empty.
   ///
   /// - Parameters:
   ///   - name: The learner's name.
@@ -99,8 +100,13 @@ extension NavigationService {
   public func exportLearner(_ name: String, to write: (String) -> Bool) throws(NavigationError) {
     struct Stopped: Error {}
     try read { snapshot in
+      let token = try snapshot.learner(named: name) == nil ? snapshot.accessTokens().first { $0.learner == name } : nil
+      let learner = try token == nil ? snapshot.existingLearner(name).id : nil
+      let empty = token.map {
+        LearnerRecord(uuid: UUID().uuidString.lowercased(), name: name, createdAt: $0.createdAt)
+      }
       do {
-        try LearnerFile.write(recordOf: snapshot.existingLearner(name).id, in: snapshot) { text in
+        try LearnerFile.write(recordOf: learner, or: empty, in: snapshot) { text in
           if !write(text) { throw Stopped() }
         }
       } catch is Stopped {}
@@ -163,6 +169,10 @@ extension NavigationService {
   package func eraseLearner(
     _ name: String, sweeping: Bool, barringIdentities barsIdentities: Bool = true, by actor: AuditActor
   ) throws(NavigationError) -> Erasure {
+    // A learner who has only an access token gets a row, which is erased with the token.
+    if try read({ try $0.learner(named: name) == nil && $0.isKnown(learnerNamed: name) }) {
+      try durably { _ = try $0.makeLearner(named: name, at: now()) }
+    }
     let (storedLearner, openSessions) = try read { snapshot in
       let storedLearner = try snapshot.existingLearner(name)
       return (storedLearner, try snapshot.openSessions().filter { $0.session.learner == storedLearner.id })
@@ -298,14 +308,18 @@ extension NavigationService {
   /// Returns the names of all learners, including learners without history for whom an access token was created.
   package func knownNames() throws(NavigationError) -> [String] { try read { try $0.knownNames() } }
 
-  /// Returns the name, without white space at its ends, that a learner or an access token can have: an existing name or
-  /// a usable new one.
+  /// Returns the name, without white space at its ends, that a learner or an access token can have: a known name or a
+  /// usable new one.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
-  static func checked(_ name: String, in snapshot: StoreSnapshot) throws -> String {
-    let name = LearnerName.trimmed(name)
-    if try snapshot.isKnown(learnerNamed: name) { return name }
-    try checkNew(name, besides: try snapshot.knownNames())
+  package static func checked(_ text: String, besides known: [String]) throws(NavigationError) -> String {
+    let name = LearnerName.trimmed(text)
+    // The bytes are compared, because `==` would treat a name and its decomposed form as equal.
+    guard !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { return name }
+    guard LearnerName.fault(of: name) == nil else { throw .unusableName(name: name) }
+    if let similar = LearnerName.similar(to: name, among: known).first {
+      throw NavigationError.similarName(name: name, known: similar)
+    }
     return name
   }
 
@@ -322,19 +336,6 @@ extension NavigationService {
     return (name, LearnerName.similar(to: name, among: try snapshot.knownNames()).first)
   }
 
-  /// Checks that a name is usable for a new learner.
-  ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - names: The names of the known learners.
-  /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
-  package static func checkNew(_ name: String, besides names: some Sequence<String>) throws(NavigationError) {
-    guard LearnerName.fault(of: name) == nil else { throw .unusableName(name: name) }
-    if let similar = LearnerName.similar(to: name, among: names).first {
-      throw NavigationError.similarName(name: name, known: similar)
-    }
-  }
-
   /// Returns the name of a class without white space at its ends.
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``.
@@ -349,6 +350,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   func makeLearner(in transaction: StoreTransaction, at time: Timestamp) throws -> Learner {
     if let stored = try transaction.snapshot.learner(named: learner) { return stored }
-    return try transaction.makeLearner(named: Self.checked(learner, in: transaction.snapshot), at: time)
+    return try transaction.makeLearner(
+      named: Self.checked(learner, besides: transaction.snapshot.knownNames()), at: time)
   }
 }

@@ -6,7 +6,7 @@ import LearningStore
 /// display.
 ///
 /// The sequence ends when its task is cancelled. It throws if the database can no longer be read, for example
-/// ``NavigationError/database(_:)`` with the case `removed` if the file was deleted or replaced.
+/// ``NavigationError/database(_:)`` with the case `removed` if the file was deleted, emptied or replaced.
 public struct DatabaseChanges: AsyncSequence, Sendable {
   /// A change, without its details.
   public typealias Element = Void

@@ -40,7 +40,7 @@ extension NavigationService {
     try read { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
       let learner = try snapshot.learner(named: learner)
-      let pages = Pages(snapshot: snapshot, learner: learner)
+      let pages = Pages(snapshot: snapshot, learner: learner, at: now())
       guard let course = chain.first else { throw NavigationError.unknownPlace(name: "/", nearest: []) }
       let time = try learner.flatMap { try snapshot.timeSpent(in: course.id, by: $0.id) }
 
@@ -63,7 +63,7 @@ extension NavigationService {
         try nodes.map { try snapshot.chain(to: $0) }.filter { $0.last?.isRemoved == false }
           .sorted { $0.map(\.position).lexicographicallyPrecedes($1.map(\.position)) }
       }
-      let courses = try snapshot.cards(under: nil, for: learner?.id).map {
+      let courses = try snapshot.cards(under: nil, for: learner?.id, at: pages.now).map {
         try pages.makeSummary(of: $0, at: NamedPlace([$0.node]))
       }
       let index = courses.firstIndex { $0.place.place == .node(course.id) } ?? 0

@@ -54,7 +54,7 @@ extension NavigationService {
       let chain =
         try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
         ?? NavigationState(of: self, in: snapshot, at: now()).chain
-      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).page(of: chain, with: selection)
+      return try pages(in: snapshot).page(of: chain, with: selection)
     }
   }
 
@@ -69,8 +69,7 @@ extension NavigationService {
   {
     try ask(for: selection) { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(.place(place), nearby: nil)
-      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).childSummaries(
-        of: chain, selection)
+      return try pages(in: snapshot).childSummaries(of: chain, selection)
     }
   }
 
@@ -89,7 +88,7 @@ extension NavigationService {
   public func summary(of name: PlaceName) throws(NavigationError) -> PlaceSummary {
     try readLatest { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
-      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).summary(of: chain)
+      return try pages(in: snapshot).summary(of: chain)
     }
   }
 
@@ -98,7 +97,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/database(_:)``.
   public func summaries(of places: [Place]) throws(NavigationError) -> [Place: PlaceSummary] {
     try readLatest { snapshot in
-      let pages = Pages(snapshot: snapshot, learner: try snapshot.learner(named: learner))
+      let pages = try self.pages(in: snapshot)
       return try places.reduce(into: [:]) { cards, place in
         let chain = try snapshot.chain(to: place.node)
         if let node = chain.last, !node.isRemoved { cards[place] = try pages.summary(of: chain) }
@@ -118,7 +117,7 @@ extension NavigationService {
       let chain =
         try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
         ?? NavigationState(of: self, in: snapshot, at: now()).chain
-      return try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).continuation(from: chain)
+      return try pages(in: snapshot).continuation(from: chain)
     }
   }
 
@@ -126,9 +125,12 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func resume() throws(NavigationError) -> ResumePoint {
-    try read { snapshot in
-      try Pages(snapshot: snapshot, learner: snapshot.learner(named: learner)).resume(timeZone: timeZone, at: now())
-    }
+    try read { try pages(in: $0).resume(timeZone: timeZone) }
+  }
+
+  /// Returns the pages of the learner at the current time.
+  private func pages(in snapshot: StoreSnapshot) throws -> Pages {
+    Pages(snapshot: snapshot, learner: try snapshot.learner(named: learner), at: now())
   }
 
   /// Returns how often and how recently the learner has visited a place, or `nil` if there was no visit.
@@ -222,7 +224,7 @@ extension NavigationService {
       guard let learner = try snapshot.learner(named: learner) else {
         return Shortcuts(bookmarks: [], bookmarkCount: 0, recents: [])
       }
-      let pages = Pages(snapshot: snapshot, learner: learner)
+      let pages = Pages(snapshot: snapshot, learner: learner, at: now())
       func isWanted(_ id: NodeID) throws -> Bool {
         guard let node = try snapshot.node(id), !node.isRemoved else { return false }
         return (course == nil || node.course == course?.node) && (kind == nil || node.kind == kind)

@@ -4,8 +4,8 @@ import LearningStore
 
 extension Pages {
   /// Returns the place at which the learner should resume, with the reason.
-  func resume(timeZone: TimeZone, at time: Timestamp) throws -> ResumePoint {
-    guard let learner, let newest = try snapshot.newestNavigationEvent(of: learner.id, at: time) else {
+  func resume(timeZone: TimeZone) throws -> ResumePoint {
+    guard let learner, let newest = try snapshot.newestNavigationEvent(of: learner.id, at: now) else {
       let first = try nextStep(from: []).flatMap { $0.reason == .allDone ? nil : $0.summary.place }
       return ResumePoint(
         last: nil, firstUnfinished: first, next: nil,
@@ -16,7 +16,7 @@ extension Pages {
     let (chain, removed) = try snapshot.survivingChain(to: newest.event.to)
     let place = NamedPlace(chain)
     let leftAt = newest.event.leftAt ?? newest.event.at
-    let day = Calendar.weekday(of: leftAt, seenFrom: time, in: timeZone)
+    let day = Calendar.weekday(of: leftAt, seenFrom: now, in: timeZone)
     let lastVisit =
       removed.map { "You left “\($0.title)” \(day); it is no longer in the course" }
       ?? "You \(newest.event.leftAt == nil ? "opened" : "left") “\(place.title)” \(day)"

@@ -185,9 +185,13 @@ struct Pages {
   let snapshot: StoreSnapshot
   /// The learner whose progress is shown, or `nil` if the learner has no history.
   let learner: Learner?
+  /// The current time. Later visits are ignored.
+  let now: Timestamp
   private let readTimes = ReadTimes()
 
-  init(snapshot: StoreSnapshot, learner: Learner?) { (self.snapshot, self.learner) = (snapshot, learner) }
+  init(snapshot: StoreSnapshot, learner: Learner?, at now: Timestamp) {
+    (self.snapshot, self.learner, self.now) = (snapshot, learner, now)
+  }
 
   /// The time that counts as read in unfinished activities, by place. It is read once for each course.
   private final class ReadTimes {
@@ -224,9 +228,9 @@ struct Pages {
 
   /// Returns the summary of the last node of a chain. An empty chain is the list of courses.
   func summary(of chain: [ContentNode]) throws -> PlaceSummary {
-    guard let node = chain.last, let card = try snapshot.card(of: node.id, for: learner?.id) else {
+    guard let node = chain.last, let card = try snapshot.card(of: node.id, for: learner?.id, at: now) else {
       return PlaceSummary(
-        ofRootWith: try snapshot.cards(under: nil, for: learner?.id).map {
+        ofRootWith: try snapshot.cards(under: nil, for: learner?.id, at: now).map {
           try makeSummary(of: $0, at: NamedPlace([$0.node]))
         })
     }
@@ -286,7 +290,7 @@ struct Pages {
   ///
   /// - Parameter place: The place, or `nil` for all courses.
   private func unfinished(in place: ContentNode?, along chain: [ContentNode]) throws -> NextStep? {
-    if let learner, let begun = try snapshot.unfinishedActivity(of: learner.id, under: place?.id),
+    if let learner, let begun = try snapshot.unfinishedActivity(of: learner.id, under: place?.id, at: now),
       let node = try snapshot.node(begun.activity)
     {
       return try nextStep(.goOn, to: node, along: chain, leftAt: begun.leftAt)
@@ -390,7 +394,7 @@ extension Pages {
   /// summary is their sum.
   func childSummaries(of chain: [ContentNode], _ selection: ChildSummaries.Selection) throws -> ChildSummaries {
     func cards(_ range: Range<Int>?) throws -> [PlaceSummary] {
-      try snapshot.cards(under: chain.last?.id, for: learner?.id, in: range).map {
+      try snapshot.cards(under: chain.last?.id, for: learner?.id, in: range, at: now).map {
         try makeSummary(of: $0, at: NamedPlace(chain + [$0.node]))
       }
     }

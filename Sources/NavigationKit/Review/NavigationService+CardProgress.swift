@@ -68,10 +68,12 @@ extension NavigationService {
           pending.append(PendingCardEvent(kind: .cardBuried, detail: detail, node: node, at: time))
         }
       }
-      // In the order of their times, as the log requires.
+      // In the order of their times, so that each answer follows the previous ones of its card.
       for event in pending.enumerated().sorted(by: { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }) {
         let event = event.element
-        try append(event.kind, event.detail, node: event.node, at: event.at, record, transaction)
+        try append(
+          event.kind, event.detail, node: event.node, at: event.at, record, transaction,
+          isImported: event.kind == .cardGraded)
       }
       return count
     }

@@ -337,18 +337,21 @@ extension NavigationService {
 
   /// Appends a card event.
   ///
-  /// - Parameter state: The memory of the card and the memory model if they were read in the same transaction.
+  /// - Parameters:
+  ///   - isImported: Whether the event is an answer that was given in another program.
+  ///   - state: The memory of the card and the memory model if they were read in the same transaction.
   /// - Returns: The UUID of the event.
   @discardableResult
   func append(
     _ kind: ActivityEventKind, _ detail: CardEventDetail, node: NodeID, at time: Timestamp, _ record: SessionRecord,
-    _ transaction: StoreTransaction, knowing state: (memory: StoredMemory, model: MemoryModel)? = nil
+    _ transaction: StoreTransaction, isImported: Bool = false,
+    knowing state: (memory: StoredMemory, model: MemoryModel)? = nil
   ) throws -> String {
     let uuid = RandomIdentifier.make()
-    _ = try transaction.append(
-      PendingActivityEvent(
-        uuid: uuid, session: record.session, node: node, kind: kind, card: detail, at: time),
-      knowing: state)
+    var event = PendingActivityEvent(
+      uuid: uuid, session: record.session, node: node, kind: kind, card: detail, at: time)
+    event.isImported = isImported
+    _ = try transaction.append(event, knowing: state)
     return uuid
   }
 }

@@ -18,7 +18,7 @@ extension NavigationService {
   ) throws -> AccessToken {
     let time = now()
     return try durably { transaction in
-      let name = try Self.checked(name, in: transaction.snapshot)
+      let name = try Self.checked(name, besides: transaction.snapshot.knownNames())
       try transaction.appendAudit(AuditEntry(.command("tokens add"), of: name, at: time))
       return try transaction.addAccessToken(digest: digest, for: name, scope, at: time, expiresAt: expiresAt)
     }
@@ -28,7 +28,11 @@ extension NavigationService {
   package func accessTokens() throws -> [AccessToken] { try read { try $0.accessTokens() } }
 
   /// Returns the token with the digest of a secret, or `nil` if it is unknown, expired or revoked.
+  ///
+  /// - Throws: ``NavigationError/database(_:)`` if the file was deleted, emptied or replaced, because a server
+  ///   must not answer from it.
   package func validAccessToken(digest: String) throws -> AccessToken? {
+    try Self.explaining { try store.checkFile() }
     let time = now()
     return try read { try $0.accessToken(digest: digest) }.flatMap { $0.isValid(at: time) ? $0 : nil }
   }

@@ -21,23 +21,22 @@ extension NavigationService {
   /// Returns all classes with their members, sorted by name.
   package func classes() throws -> [LearnerClass] { try read { try $0.classes() } }
 
-  /// Adds a learner to a class. Creates the learner if it is missing.
+  /// Adds learners to a class. Creates the missing learners. If a name is refused, nothing is changed.
   ///
-  /// - Returns: Whether the learner was added. `false` if the learner was already a member.
+  /// - Returns: Whether each learner was added. `false` if the learner was already a member.
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
-  package func join(_ learner: String, toClass name: String, at time: Timestamp) throws -> Bool {
+  package func join(_ learners: [String], toClass name: String, at time: Timestamp) throws -> [Bool] {
     try durably { transaction in
-      let learner = try Self.checked(learner, in: transaction.snapshot)
-      return try transaction.join(
-        transaction.makeLearner(named: learner, at: time).id, toClass: name, at: time)
+      try learners.map { learner in
+        let learner = try Self.checked(learner, besides: transaction.snapshot.knownNames())
+        return try transaction.join(transaction.makeLearner(named: learner, at: time).id, toClass: name, at: time)
+      }
     }
   }
 
-  /// Removes a learner from a class.
-  ///
-  /// - Returns: Whether the learner was a member.
-  package func leave(_ learner: String, fromClass name: String) throws -> Bool {
-    try durably { try $0.leave(learner, fromClass: name) }
+  /// Removes learners from a class.
+  package func leave(_ learners: [String], fromClass name: String) throws {
+    try durably { transaction in for learner in learners { _ = try transaction.leave(learner, fromClass: name) } }
   }
 
   /// Changes the database in one transaction and waits until the changes are on disk.

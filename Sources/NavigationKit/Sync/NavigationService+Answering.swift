@@ -60,7 +60,7 @@ extension NavigationService {
   }
 
   private func mergePayload(_ payload: SyncMessage.PushPayload, _ trustsTimes: Bool) throws -> SyncAnswer {
-    let uuid = payload.record.uuid ?? ""
+    let uuid = payload.record.uuid
     do {
       let merged = try merge(payload.record, of: uuid, trustsTimes: trustsTimes)
       let versions = try untypedRead { snapshot in
@@ -133,7 +133,6 @@ extension NavigationService {
   func merge(erased: LearnerRecord.Erasure, of uuid: String) throws -> MergedRecord {
     var record = LearnerRecord(uuid: uuid, name: learner, createdAt: now())
     record.erased = erased
-    record.changes = []
     return try merge(record, of: uuid)
   }
 

@@ -1,5 +1,6 @@
 package import LearningModel
 package import LearningStore
+import WholeNumbers
 
 /// A message from one database to another. Messages are independent of each other, so a synchronisation can be
 /// interrupted and repeated at any time.
@@ -8,7 +9,7 @@ package import LearningStore
 /// protocol.
 ///
 /// ```json
-/// {"names":{"learner":"0c5e…","session":"77d1…"},"version":1}
+/// {"names":{"learner":"0c5e…","session":"77d1…"},"version":2}
 /// ```
 package enum SyncMessage: Hashable, Sendable {
   /// Requests the identity of the learner.
@@ -31,9 +32,9 @@ package enum SyncMessage: Hashable, Sendable {
     }
   }
 
-  /// The version of the protocol, which every message contains. Decoding a message with a later version throws
-  /// ``SyncError/newer(_:)``.
-  package static let version = 1
+  /// The version of the protocol, which every message contains. Decoding a message with another version throws
+  /// ``SyncError/otherVersion(_:)``.
+  package static let version = 2
 
   /// A summary of the sender's data about a learner.
   package struct Comparison: Hashable, Codable, Sendable {
@@ -153,16 +154,11 @@ extension SyncMessage: Codable {
 
   /// Decodes a message.
   ///
-  /// - Throws: ``SyncError/newer(_:)`` if the message has a later version, and `DecodingError`.
+  /// - Throws: ``SyncError/otherVersion(_:)`` if the message has another version, and `DecodingError`.
   package init(from decoder: any Decoder) throws {
-    // The version is checked first, because later versions may have other messages.
-    let envelope = try decoder.container(keyedBy: Envelope.self)
-    let version = try envelope.decode(Int.self, forKey: .version)
-    guard version <= Self.version else { throw SyncError.newer(version) }
-    guard version >= 1 else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .version, in: envelope, debugDescription: "Version \(version) does not exist.")
-    }
+    // The version is checked first, because other versions may have other messages.
+    let version = try decoder.container(keyedBy: Envelope.self).decode(Double.self, forKey: .version)
+    guard version == Double(Self.version) else { throw SyncError.otherVersion(Int(clamping: version.rounded(.up))) }
     let container = try decoder.container(keyedBy: Name.self)
     switch try container.only {
     case .greet:
@@ -257,8 +253,8 @@ package enum SyncError: ExplainedError, Hashable {
   case notJoined(name: String, steps: Int, otherName: String, otherSteps: Int)
   /// The learner of the other database has another name in this database.
   case knownAs(name: String, other: String)
-  /// The other database uses a later version of the protocol.
-  case newer(Int)
+  /// The other database uses another version of the protocol.
+  case otherVersion(Int)
   /// The session with this UUID was continued in both databases.
   case fork(String)
   /// The event with this UUID is not the same in both databases.
@@ -278,7 +274,7 @@ package enum SyncError: ExplainedError, Hashable {
     switch self {
     case .erasedHere, .erasedThere, .notJoined, .knownAs, .otherContent: .refused
     case .anotherLearner: .notFound
-    case .newer, .fork, .contradictory, .tooLarge, .eventTooLarge, .unknownMessage, .unexpectedAnswer: .badData
+    case .otherVersion, .fork, .contradictory, .tooLarge, .eventTooLarge, .unknownMessage, .unexpectedAnswer: .badData
     }
   }
 
@@ -288,7 +284,7 @@ package enum SyncError: ExplainedError, Hashable {
     case .erasedHere: .chooseTokenOrLearner
     case .notJoined: .joinOrChooseLearner
     case .knownAs(_, let other): .chooseLearner(name: other)
-    case .newer, .unknownMessage: .updateProgram
+    case .otherVersion, .unknownMessage: .updateProgram
     case .eventTooLarge: .eraseHistory
     default: nil
     }
@@ -309,9 +305,9 @@ package enum SyncError: ExplainedError, Hashable {
         + "\(otherSteps) \(otherSteps == 1 ? "step" : "steps")): it is not known whether they are the same person."
     case .knownAs(let name, let other):
       "Could not synchronise \(quoted: name): the token is for the learner who has the name \(quoted: other) in this database."
-    case .newer(let version):
-      "Could not synchronise: the other side uses version \(version) of the protocol, and this program supports "
-        + "versions up to \(SyncMessage.version)."
+    case .otherVersion(let version):
+      "Could not synchronise: the other side uses version \(version) of the protocol, and this program uses "
+        + "version \(SyncMessage.version). Both sides need the same version."
     case .fork(let session):
       "Could not synchronise: the session \(session) was continued in both databases. Synchronise again."
     case .otherContent(let uuid):

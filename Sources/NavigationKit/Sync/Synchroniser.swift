@@ -250,8 +250,8 @@ extension SyncReport.Count {
   fileprivate mutating func add(_ record: LearnerRecord, beyond delta: RecordDelta) {
     let sent = Dictionary(delta.sessions.map { ($0.uuid, $0) }) { $1 }
     steps += record.steps.count { $0.sequence > sent[$0.session]?.steps ?? 0 }
-    activities += record.activities.count { $0.sequence ?? 0 > sent[$0.session]?.acts ?? 0 }
-    facts += (record.changes?.count { !$0.isIdentity } ?? 0) + (record.passages?.count ?? 0)
+    activities += record.activities.count { $0.sequence > sent[$0.session]?.acts ?? 0 }
+    facts += record.changes.count { !$0.isIdentity } + record.passages.count
   }
 }
 

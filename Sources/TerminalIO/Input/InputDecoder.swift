@@ -7,8 +7,12 @@ import TextCanvas
 /// If a sequence continues after ``expire()``, the rest of it never becomes a key (see ``InterruptedSequence``).
 /// Unknown sequences are dropped. Memory use is bounded.
 ///
-/// Sources: ECMA-48 (control sequences and strings), xterm's *XTerm Control Sequences* (keys, mouse, paste, focus), the
-/// kitty keyboard protocol.
+/// The byte of Ctrl-C always becomes that key, because no character, sequence or string contains it: it ends what is
+/// unfinished, as ``expire()`` does. In a paste, the byte can be text. There it is the key only at the end of a read,
+/// and drops the paste, whose end may be lost.
+///
+/// Sources: ECMA-48 (control sequences, 5.4; the bytes of strings, 5.6), xterm's *XTerm Control Sequences* (keys,
+/// mouse, paste, focus), the kitty keyboard protocol.
 package struct InputDecoder: Sendable {
   enum State: Hashable {
     /// Between characters and sequences.
@@ -61,16 +65,39 @@ package struct InputDecoder: Sendable {
   /// - Returns: The completed events and replies, oldest first.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [DecodedInput] {
     let bytes = Array(bytes)
-    // The end of a paste may be lost. Ctrl-C in a read of its own drops such a paste.
-    if state == .paste, bytes == [0x03] { reset() }
-    if let cut = interruptedSequence {
-      interruptedSequence = nil
-      for byte in withoutRemainder(of: cut, bytes) { process(byte) }
-    } else {
-      for byte in bytes { process(byte) }
+    var remaining = bytes[...]
+    while let index = remaining.firstIndex(of: Self.interrupt) {
+      decode(remaining[..<index])
+      remaining = remaining[(index + 1)...]
+      if state != .paste || remaining.isEmpty { giveUp() }
+      process(Self.interrupt)
+    }
+    decode(remaining)
+    if state == .paste, bytes.suffix(Self.kittyInterrupt.count).elementsEqual(Self.kittyInterrupt) {
+      giveUp()
+      emit(.character("c"), .control)
     }
     defer { results.removeAll(keepingCapacity: true) }
     return results
+  }
+
+  /// Ctrl-C, and Ctrl-C in the kitty keyboard protocol.
+  private static let (interrupt, kittyInterrupt) = (UInt8(0x03), Array("\u{1B}[99;5u".utf8))
+
+  private mutating func decode(_ bytes: ArraySlice<UInt8>) {
+    guard let cut = interruptedSequence, !bytes.isEmpty else {
+      for byte in bytes { process(byte) }
+      return
+    }
+    interruptedSequence = nil
+    for byte in withoutRemainder(of: cut, Array(bytes)) { process(byte) }
+  }
+
+  /// Ends what is unfinished before Ctrl-C. A paste is dropped.
+  private mutating func giveUp() {
+    if state == .paste { return reset() }
+    finishUnfinished()
+    interruptedSequence = nil
   }
 
   /// Seconds for which the Escape key waits for the rest of a sequence.
@@ -94,6 +121,12 @@ package struct InputDecoder: Sendable {
   ///
   /// - Returns: The events for the bytes received so far. Empty if they are only the beginning of a sequence.
   package mutating func expire() -> [DecodedInput] {
+    finishUnfinished()
+    defer { results.removeAll(keepingCapacity: true) }
+    return results
+  }
+
+  private mutating func finishUnfinished() {
     let state = state
     let pending = pending
     let isAfterEscape = isAfterEscape
@@ -115,8 +148,6 @@ package struct InputDecoder: Sendable {
     case .sequence, .overlongSequence, .consoleKey, .oldMouse, .singleShift, .string, .stringEscape:
       if isAfterEscape { emit(.escape) }
     }
-    defer { results.removeAll(keepingCapacity: true) }
-    return results
   }
 
   // MARK: One byte

@@ -227,9 +227,6 @@ package final class FrameEncoder {
   /// Whether a part of the frame has not been sent yet.
   package var hasSlices: Bool { hasFrame && committedSlices < chosenAttempt.checkpoints.count }
 
-  /// The number of bytes of the whole frame.
-  package var frameLength: Int { chosenAttempt.checkpoints.last?.bytes ?? 0 }
-
   /// Records that the next slice is sent to the terminal, and updates the model.
   package func commitSlice() {
     guard hasSlices else { return }

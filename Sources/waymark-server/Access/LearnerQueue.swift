@@ -67,8 +67,8 @@ final class LearnerQueue: Sendable {
     return Turn { [self] in end(of: learner) }
   }
 
-  /// Returns the number of waiting requests of a learner.
-  func waitingCount(of learner: String) -> Int { state.withLock { $0.waiters[learner]?.count ?? 0 } }
+  /// Returns the number of requests of a learner that have a turn or wait for one.
+  func count(of learner: String) -> Int { state.withLock { $0.waiters[learner].map { $0.count + 1 } ?? 0 } }
 
   private func end(of learner: String) {
     let next: Waiter? = state.withLock { state in

@@ -28,11 +28,12 @@ final class Backend: Sendable {
   let heavyReaders: ReaderThreads
   /// The thread that fits weights.
   private let fitThread = ReaderThreads(count: 1)
-  private let fits = LearnerQueue(maximumWaitingCount: 0)
+  /// Limits each learner to one fit at a time.
+  let fits = LearnerQueue(maximumWaitingCount: 0)
   /// Limits each learner to one expensive request at a time.
   let learnerQueue = LearnerQueue()
   /// Limits each learner to one export that has not been sent completely.
-  private let exports = LearnerQueue()
+  let exports = LearnerQueue()
 
   /// Opens the database; creates or migrates it if needed. A hub on PostgreSQL is connected at the first request.
   init(_ settings: ServerSettings, logger: Logger) throws {

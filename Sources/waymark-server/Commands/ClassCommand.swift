@@ -85,8 +85,7 @@ struct ClassJoinCommand: ServerCommand {
       let nearest = FuzzyMatch.nearest(to: learner, among: names)
       guard nearest.isEmpty else { throw HubError.similarLearner(learner, className: name, nearest: nearest) }
     }
-    for learner in learners {
-      let isNew = try store.join(learner, toClass: name, at: now)
+    for (learner, isNew) in zip(learners, try store.join(learners, toClass: name, at: now)) {
       Output.line(isNew ? "Added \(learner) to the class \(name)." : "\(learner) is already in the class \(name).")
     }
   }
@@ -103,10 +102,7 @@ struct ClassLeaveCommand: ServerCommand {
   @Argument(help: "The names of the learners.") var learners: [String]
 
   func perform() throws {
-    let store = try hub.store()
-    for learner in learners {
-      try store.leave(learner, fromClass: name)
-      Output.line("Removed \(learner) from the class \(name).")
-    }
+    try hub.store().leave(learners, fromClass: name)
+    for learner in learners { Output.line("Removed \(learner) from the class \(name).") }
   }
 }

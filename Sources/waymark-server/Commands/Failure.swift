@@ -12,8 +12,8 @@ enum Failure: ExplainedError, Hashable {
   case noDatabase(path: String)
   /// The database to serve does not exist.
   case noServedDatabase(path: String)
-  /// Standard output is closed or full. The command has been performed.
-  case cannotWriteOutput(reason: String)
+  /// Standard output is closed or full.
+  case cannotWriteOutput(reason: String, isPerformed: Bool)
   case unexpected(reason: String)
 
   var kind: FailureKind {
@@ -34,8 +34,11 @@ enum Failure: ExplainedError, Hashable {
     case .noServedDatabase(let path):
       "Could not serve \(quoted: path): there is no such database. "
         + "Check --database and WAYMARK_DATABASE, or create it with --create."
-    case .cannotWriteOutput(let reason):
-      "Could not write the output: \(reason). The command has been performed; list its result with another output."
+    case .cannotWriteOutput(let reason, let isPerformed):
+      "Could not write the output: \(reason). "
+        + (isPerformed
+          ? "The command has been performed; list its result with another output."
+          : "Free some disk space and try again.")
     case .unexpected(let reason):
       "Could not run the server: \(reason). Check its log."
     }

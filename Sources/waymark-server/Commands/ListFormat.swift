@@ -50,11 +50,14 @@ enum Output {
   }
 
   /// Writes a text without escaping it. Ends the process if the text is required and cannot be written.
-  static func text(_ text: String, isRequired: Bool = true) {
+  ///
+  /// - Parameter isPerformed: Whether the text is the result of a command, and not help.
+  static func text(_ text: String, isRequired: Bool = true, isPerformed: Bool = true) {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     } catch  where isRequired {
-      let failure = Failure.cannotWriteOutput(reason: String(cString: strerror(errno)).lowercased())
+      let reason = String(cString: strerror(errno)).lowercased()
+      let failure = Failure.cannotWriteOutput(reason: reason, isPerformed: isPerformed)
       _ = Failure.report(failure)
       exit(failure.kind.exitStatus)
     } catch {

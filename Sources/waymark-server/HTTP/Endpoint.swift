@@ -74,6 +74,9 @@ struct Endpoint: Sendable {
   struct Shape: Sendable {
     /// The schema of the request's body, or `nil` for a request without a body.
     var body: String?
+    /// The maximum length of the request's body in bytes. A short body is parsed quickly, so that inexpensive requests
+    /// of other learners do not wait for it.
+    var maximumBodyBytes = ServerSettings.maximumObjectBytes
     /// The schema of the response, or `nil` for an empty response.
     var answer: String?
     /// Whether the response is a paginated list.
@@ -100,6 +103,10 @@ struct Endpoint: Sendable {
 
   /// Whether the response has an `ETag`. A request with a matching `If-None-Match` is answered with status 304.
   var hasTag: Bool { method == .get && (shape.type == "application/json" || shape.type.hasPrefix("image/")) }
+
+  /// Whether the request ends when its client closes the connection. Watching the connection consumes its input, so it
+  /// is closed after the response.
+  var watchesClient: Bool { cost == .fit || shape.type == "text/event-stream" }
 
   /// Matches an address with the route.
   ///

@@ -84,7 +84,13 @@ private final class VersionRules: ChannelDuplexHandler {
     var failure: FramingFailure?
     // Source: RFC 9112, section 3.2.
     let hosts = head.headers["Host"]
-    if hosts.count > 1 || hosts.isEmpty && !isOld || !hosts.allSatisfy(Self.isHost) { failure = .host }
+    if hosts.count > 1 || hosts.isEmpty && !isOld || !hosts.allSatisfy({ Self.isHost($0[...]) }) { failure = .host }
+    // Source: RFC 9112, section 3.2.2.
+    if head.uri.first != "/", let mark = head.uri.firstRange(of: "://") {
+      let host = head.uri[mark.upperBound...].prefix { !"/?#".contains($0) }
+      let isWeb = ["http", "https"].contains(head.uri[..<mark.lowerBound].lowercased())
+      if !isWeb || host.isEmpty || host.first == ":" || !Self.isHost(host) { failure = .malformed }
+    }
     if isOld {
       // Sources: RFC 9112, section 6.1; RFC 9110, section 10.1.1.
       if head.headers.contains(name: "Transfer-Encoding") { failure = .malformed }
@@ -115,9 +121,21 @@ private final class VersionRules: ChannelDuplexHandler {
   /// Returns whether a text is a host with an optional port. It may be empty.
   ///
   /// Source: RFC 9110, section 7.2; RFC 3986, section 3.2.2.
-  private static func isHost(_ text: String) -> Bool {
-    text.wholeMatch(of: /(?:\[[0-9A-Za-z:.]+\]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(?::[0-9]*)?/) != nil
+  private static func isHost(_ text: Substring) -> Bool {
+    // A regular expression takes 0.1 ms, which is half of the time of a short request.
+    let literal = text.first == "[" ? text.dropFirst().prefix { $0 != "]" } : nil
+    let host = literal.map { text.prefix($0.count + 2) } ?? text.prefix { $0 != ":" }
+    let port = text[host.endIndex...]
+    guard port.isEmpty || port.first == ":" && port.utf8.dropFirst().allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return false
+    }
+    guard let literal else {
+      return host.utf8.allSatisfy(hostBytes.contains) && String(host).removingPercentEncoding != nil
+    }
+    return host.last == "]" && (try? SocketAddress(ipAddress: String(literal), port: 0))?.protocol == .inet6
   }
+
+  private static let hostBytes = Set((Query.unreserved + "!$&'()*+,;=%").utf8)
 }
 
 extension HTTPRequest.Method {
@@ -206,46 +224,41 @@ extension Request {
 }
 
 extension Problem {
-  /// The head of the request could not be parsed.
+  /// The head of the request could not be parsed. The connection is closed, because the request asks for it.
   fileprivate static func unparsable(_ failure: FramingFailure) -> Problem {
     switch failure {
     case .malformed:
-      Problem(
-        status: .badRequest, name: "unreadable",
-        detail: "Could not read the request: it is not valid HTTP/1.1. "
-          + "Send a request line, header fields and a body as RFC 9112 describes.", headers: [.connection: "close"])
+      .unreadable(
+        "Could not read the request: it is not valid HTTP/1.1. "
+          + "Send a request line, header fields and a body as RFC 9112 describes.")
     case .unknownMethod:
       Problem(
         status: .notImplemented, name: "not-implemented",
-        detail: "Could not answer: this server does not know the method of the request. Use GET, POST, PUT or DELETE.",
-        headers: [.connection: "close"])
+        detail: "Could not answer: this server does not know the method of the request. Use GET, POST, PUT or DELETE.")
     case .host:
-      Problem(
-        status: .badRequest, name: "unreadable",
-        detail: "Could not read the request: its field 'Host' is missing, repeated or malformed. "
-          + "Send the host of the address, and the port if there is one.", headers: [.connection: "close"])
-    case .longAddress: .longAddress(ServerSettings.maximumHeadBytes, "bytes", headers: [.connection: "close"])
+      .unreadable(
+        "Could not read the request: its field 'Host' is missing, repeated or malformed. "
+          + "Send the host of the address, and the port if there is one.")
+    case .longAddress: .longAddress(ServerSettings.maximumHeadBytes, "bytes")
     case .longFields:
       Problem(
         status: .requestHeaderFieldsTooLarge, name: "too-large",
         detail:
           "Could not read the request: it has more than \(ServerSettings.maximumHeadBytes) bytes of header fields, or "
-          + "more than \(ServerSettings.maximumFields) fields. Send fewer.", headers: [.connection: "close"])
+          + "more than \(ServerSettings.maximumFields) fields. Send fewer.")
     }
   }
 
   /// The address of the request is too long.
-  static func longAddress(_ limit: Int, _ unit: String, headers: HTTPFields = [:]) -> Problem {
+  static func longAddress(_ limit: Int, _ unit: String) -> Problem {
     Problem(
       status: .uriTooLong, name: "too-long",
-      detail: "Could not read the request: its address is longer than \(limit) \(unit). Shorten it.", headers: headers)
+      detail: "Could not read the request: its address is longer than \(limit) \(unit). Shorten it.")
   }
 
   /// The body is incomplete, or its chunks are malformed.
-  static let unreadableBody = Problem(
-    status: .badRequest, name: "unreadable",
-    detail: "Could not read the request: its body is incomplete or malformed. Send it again.",
-    headers: [.connection: "close"])
+  static let unreadableBody = unreadable(
+    "Could not read the request: its body is incomplete or malformed. Send it again.", headers: [.connection: "close"])
 
   fileprivate static func unknownTransferCoding(_ coding: String) -> Problem {
     Problem(

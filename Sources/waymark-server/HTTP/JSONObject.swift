@@ -1,72 +1,86 @@
-import Foundation
-import WholeNumbers
+import CourseFormats
+import LearningModel
 
 /// The body of a request: a JSON object without unknown members.
 struct JSONObject {
-  private let members: [String: Any]
-  /// The object as canonical JSON with sorted keys, which does not depend on how the client wrote it.
+  /// The values of the members, as the client wrote them.
+  private let members: [String: String]
+  /// The object with its members sorted by name.
   let text: String
 
-  /// Parses a request body.
+  /// Parses a request body. Stops at the first member that the route does not have.
   ///
   /// - Parameter names: The members that the object may have.
   /// - Throws: ``Problem/unreadable(_:)``.
-  init(_ data: Data, knowing names: Set<String>) throws(Problem) {
-    // Foundation also reads UTF-16, which RFC 8259, section 8.1, excludes.
-    guard !data.contains(0), let members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
-      throw .unreadable(
-        #"Could not read the request: its body is not a JSON object. Send, for example, {"operation": "resume"}."#)
-    }
-    if let unknown = members.keys.sorted().first(where: { !names.contains($0) }) {
-      throw .unreadable(
-        "Could not read the request: this route has no member '\(unknown.prefix(80))'. "
-          + "Use \(names.sorted().joined(separator: ", ")).")
-    }
-    self.members = members
-    let canonical = try? JSONSerialization.data(withJSONObject: members, options: [.sortedKeys])
-    text = String(decoding: canonical ?? data, as: UTF8.self)
-  }
-
-  /// Returns a name that occurs twice in one object of a JSON text, or `nil`. Foundation would use only one of the
-  /// values. A text that is not JSON is not reported.
-  ///
-  /// Source: RFC 8259, section 4.
-  static func repeatedName(in bytes: [UInt8]) -> String? {
-    var names: [Set<String>] = []
-    var position = 0
-    while position < bytes.count {
-      let start = position
-      position += 1
-      switch bytes[start] {
-      case UInt8(ascii: "{"): names.append([])
-      case UInt8(ascii: "}"): _ = names.popLast()
-      case UInt8(ascii: "\""):
-        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-          position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+  init(_ bytes: [UInt8], knowing names: Set<String>) throws(Problem) {
+    var members: [String: String] = [:]
+    try Self.scan(bytes) { scanner in
+      guard scanner.peek() == UInt8(ascii: "{") else {
+        throw Problem.unreadable(
+          #"Could not read the request: its body is not a JSON object. Send, for example, {"operation": "resume"}."#)
+      }
+      try scanner.object { scanner, name in
+        guard names.contains(name) else {
+          throw Problem.unreadable(
+            "Could not read the request: this route has no member '\(name.prefix(80))'. "
+              + "Use \(names.sorted().joined(separator: ", ")).")
         }
-        position += 1
-        let next = bytes.dropFirst(position).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        guard next == UInt8(ascii: ":"), !names.isEmpty else { continue }
-        let name = String(decoding: bytes[start..<position], as: UTF8.self)
-        let decoded = name.contains("\\") ? try? JSONDecoder().decode(String.self, from: Data(name.utf8)) : nil
-        let text = decoded ?? String(name.dropFirst().dropLast())
-        if !names[names.count - 1].insert(text).inserted { return text }
-      default: break
+        guard members.updateValue(try scanner.skipped(), forKey: name) == nil else { throw Problem.repeated(name) }
       }
     }
-    return nil
+    self.members = members
+    text = members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "\n")
   }
 
-  /// Returns a member's value, or `nil` if the member is missing or null.
-  private func value(_ name: String) -> Any? {
-    guard let value = members[name], !(value is NSNull) else { return nil }
-    return value
+  /// Checks that a text is JSON in which no object has a name twice. Foundation's decoders would use only one of the
+  /// values, and accept a comma at the end of a list.
+  ///
+  /// Source: RFC 8259, section 4.
+  static func check(_ bytes: [UInt8]) throws(Problem) { try scan(bytes, checkValue) }
+
+  private static func checkValue(_ scanner: inout JSONScanner) throws {
+    switch scanner.peek() {
+    case UInt8(ascii: "{"):
+      var names: Set<String> = []
+      try scanner.object { scanner, name in
+        guard names.insert(name).inserted else { throw Problem.repeated(name) }
+        try checkValue(&scanner)
+      }
+    case UInt8(ascii: "["): try scanner.array(checkValue)
+    default: try scanner.skip()
+    }
+  }
+
+  /// Scans a JSON text to its end.
+  private static func scan(
+    _ bytes: [UInt8], _ read: (inout JSONScanner) throws -> Void
+  ) throws(Problem) {
+    var scanner = scanner(bytes)
+    do {
+      if String(validating: bytes, as: UTF8.self) == nil { throw scanner.malformed("it is not UTF-8", "Encode it.") }
+      try read(&scanner)
+      if scanner.peek() != nil { throw scanner.malformed("the JSON has ended before the body", "Send one value.") }
+    } catch CourseFormatError.malformed(_, let line, let problem, let advice) {
+      throw .unreadable("Could not read the request: in line \(line ?? 1) of its body, \(problem). \(advice)")
+    } catch let problem as Problem {
+      throw problem
+    } catch {
+      throw .unreadable("Could not read the request: the values of its body are nested too deeply. Send a flat object.")
+    }
+  }
+
+  /// Returns a member's value as JSON, or `nil` if the member is missing or null.
+  private func value(_ name: String) -> String? { members[name].flatMap { $0 == "null" ? nil : $0 } }
+
+  private static func scanner(_ bytes: [UInt8]) -> JSONScanner {
+    JSONScanner(bytes, in: 0..<bytes.count, file: "body", deepest: 64, dialect: .standard)
   }
 
   /// Returns a text, or `nil` if it is missing or blank.
   func text(_ name: String) throws(Problem) -> String? {
     guard let value = value(name) else { return nil }
-    guard let text = value as? String, text.unicodeScalars.count <= Parameter.maximumTextLength else {
+    var scanner = Self.scanner(Array(value.utf8))
+    guard let text = try? scanner.string(), text.unicodeScalars.count <= Parameter.maximumTextLength else {
       throw .unreadable(
         "Could not read the request: '\(name)' is not a text of at most \(Parameter.maximumTextLength) characters.")
     }
@@ -84,54 +98,50 @@ struct JSONObject {
   /// Returns a Boolean value, or `nil` if it is missing.
   func bool(_ name: String) throws(Problem) -> Bool? {
     guard let value = value(name) else { return nil }
-    guard let number = value as? NSNumber, Self.isBool(number) else {
+    guard let bool = Bool(value) else {
       throw .unreadable("Could not read the request: '\(name)' is neither true nor false.")
     }
-    return number.boolValue
+    return bool
   }
 
   /// Returns a number in a range, or `nil` if it is missing.
   func number(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double? {
     guard let value = value(name) else { return nil }
-    guard let number = value as? NSNumber, !Self.isBool(number), range.contains(number.doubleValue) else {
+    // A number that is too large for the type becomes infinite.
+    guard let number = Double(value), range.contains(number) else {
       throw .unreadable(
         "Could not read the request: '\(name)' is not a number from \(range.lowerBound) to \(range.upperBound).")
     }
-    return number.doubleValue
+    return number
   }
 
   /// Returns an integer from 0 to 1,000,000,000, or `nil` if it is missing.
   func count(_ name: String) throws(Problem) -> Int? {
     guard let number = try number(name, in: 0...1_000_000_000) else { return nil }
-    guard number == number.rounded() else {
+    guard let count = Int(exactly: number) else {
       throw .unreadable("Could not read the request: '\(name)' is not a whole number.")
     }
-    return Int(clamping: number)
+    return count
   }
 
   /// Returns a list of lists of integers from 0, such as the choices of each question, or `nil` if it is missing.
   func lists(_ name: String) throws(Problem) -> [[Int]]? {
     guard let value = value(name) else { return nil }
-    let lists = (value as? [[Any]])?.map { list in
-      list.compactMap { entry -> Int? in
-        guard let number = entry as? NSNumber, !Self.isBool(number), number.doubleValue == Double(number.intValue),
-          number.intValue >= 0
-        else { return nil }
-        return number.intValue
+    let problem = Problem.unreadable(
+      "Could not read the request: '\(name)' is not a list of lists of whole numbers from 0.")
+    var (scanner, lists) = (Self.scanner(Array(value.utf8)), [[Int]]())
+    do {
+      try scanner.array { scanner in
+        var list: [Int] = []
+        try scanner.array { scanner in
+          guard let number = try Int(exactly: Double(scanner.number()) ?? -1), number >= 0 else { throw problem }
+          list.append(number)
+        }
+        lists.append(list)
       }
-    }
-    guard let lists, let rows = value as? [[Any]], zip(lists, rows).allSatisfy({ $0.count == $1.count }) else {
-      throw .unreadable("Could not read the request: '\(name)' is not a list of lists of whole numbers from 0.")
+    } catch {
+      throw problem
     }
     return lists
-  }
-
-  /// Returns whether a number is a JSON Boolean. Foundation parses both `true` and `1` as `NSNumber`.
-  private static func isBool(_ number: NSNumber) -> Bool {
-    #if canImport(Darwin)
-    CFGetTypeID(number) == CFBooleanGetTypeID()
-    #else
-    String(cString: number.objCType) == "c"
-    #endif
   }
 }

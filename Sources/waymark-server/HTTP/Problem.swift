@@ -55,8 +55,8 @@ struct Problem: Error {
 
 extension Problem {
   /// The request is malformed.
-  static func unreadable(_ detail: String) -> Problem {
-    Problem(status: .badRequest, name: "unreadable", detail: detail)
+  static func unreadable(_ detail: String, headers: HTTPFields = [:]) -> Problem {
+    Problem(status: .badRequest, name: "unreadable", detail: detail, headers: headers)
   }
 
   /// The request is well-formed, but the activity does not support it.
@@ -82,11 +82,18 @@ extension Problem {
       status: .tooManyRequests, name: "too-many-requests", detail: detail, headers: [.retryAfter: String(seconds)])
   }
 
-  /// The body is longer than ``ServerSettings/maximumBodyBytes``.
-  static let tooLarge = Problem(
-    status: .contentTooLarge, name: "too-large",
-    detail: "Could not read the request: its body is longer than \(ServerSettings.maximumBodyBytes) bytes. Shorten it.",
-    headers: [.connection: "close"])
+  /// The body is longer than the maximum of the route.
+  static func tooLarge(_ limit: Int) -> Problem {
+    Problem(
+      status: .contentTooLarge, name: "too-large",
+      detail: "Could not read the request: its body is longer than \(limit) bytes. Shorten it.",
+      headers: [.connection: "close"])
+  }
+
+  /// A name occurs twice in one object of the body.
+  static func repeated(_ name: String) -> Problem {
+    unreadable("Could not read the request: '\(name.prefix(80))' occurs twice in one object of its body. Send it once.")
+  }
 
   /// No route has the address. For a hub on PostgreSQL, which has no OpenAPI document, the problem lists the routes.
   static func noRoute(of endpoints: [Endpoint], isHub: Bool) -> Problem {
@@ -158,17 +165,14 @@ extension Problem {
     case NavigationError.busy, NavigationError.database(.busy): (.serviceUnavailable, "busy", [.retryAfter: "1"])
     case NavigationError.learnerIsHere: (.conflict, "learner-is-here", [:])
     case NavigationError.removedPlace, CourseLibraryError.removedPlace: (.gone, "removed", [:])
-    case NavigationError.unknownTime, NavigationError.unknownTimeZone, NavigationError.unusableName,
-      NavigationError.reversedPeriod, NavigationError.unknownFilter, NavigationError.unknownFilterValue,
-      NavigationError.openQuotation:
-      (.badRequest, "unreadable", [:])
     case NavigationError.database, NavigationError.noSessionLock: nil
-    case SyncError.newer: (.badRequest, "newer", [:])
+    case SyncError.otherVersion: (.badRequest, "newer", [:])
     case SyncError.contradictory: (.unprocessableContent, "senseless", [:])
     default:
       switch error.kind {
       case .notFound: (.notFound, "not-found", [:])
       case .refused: (.conflict, "refused", [:])
+      case .invalidArgument: (.badRequest, "unreadable", [:])
       case .tryAgain: (.serviceUnavailable, "busy", [.retryAfter: "1"])
       case .badData, .unavailable, .cannotCreate, .inputOutput, .noPermission: nil
       }

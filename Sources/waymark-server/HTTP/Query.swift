@@ -90,9 +90,10 @@ struct Query: Sendable {
   ///
   /// Source: RFC 3986, section 2.3.
   static func encoded(_ text: String) -> String {
-    let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-    return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+    text.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: unreserved)) ?? ""
   }
+
+  static let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 }
 
 extension Parameter {
@@ -122,7 +123,7 @@ extension Parameter {
         )
       }
     case .device:
-      guard (1...64).contains(value.utf8.count), value.utf8.allSatisfy({ Self.isOfDevice($0) }) else {
+      guard (1...64).contains(value.utf8.count), value.utf8.allSatisfy(Self.deviceBytes.contains) else {
         throw .unreadable(
           "Could not read the query: \(quoted: name) must consist of up to 64 letters, digits, dots, hyphens and underscores."
         )
@@ -130,14 +131,7 @@ extension Parameter {
     }
   }
 
-  private static func isOfDevice(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
-  }
+  private static let deviceBytes = Set(Query.unreserved.utf8).subtracting("~".utf8)
 }
 
 /// A query parameter of a route.

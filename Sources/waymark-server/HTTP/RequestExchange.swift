@@ -18,8 +18,7 @@ import Darwin
 struct RequestExchange: Sendable {
   let backend: Backend
   let request: Request
-  /// The route as its endpoint defines it, for the audit, for example `/v1/courses/{path}`.
-  let route: String
+  let endpoint: Endpoint
   let query: Query
   /// The decoded text in place of the route's placeholder. Empty if the route has no placeholder.
   let placeholderValue: String
@@ -30,6 +29,9 @@ struct RequestExchange: Sendable {
   let threads: ReaderThreads
   /// The learner's export turn, held until the answer has been sent. `nil` unless the request is an export.
   let exportPermit: LearnerQueue.Turn?
+
+  /// The route as its endpoint defines it, for the audit, for example `/v1/courses/{path}`.
+  var route: String { endpoint.route }
 
   /// The name of the learner to whom the token belongs; empty without a token.
   var learner: String { token?.learner ?? "" }
@@ -47,8 +49,16 @@ struct RequestExchange: Sendable {
   }
 
   /// Reads the database on one of ``threads``.
+  ///
+  /// The token of an expensive request may have become invalid while the request waited for its turn and for a thread.
+  /// It is checked again on the thread, so that no further wait follows the check.
   func read<Answer: Sendable>(_ body: @escaping @Sendable () throws -> Answer) async throws -> Answer {
-    try await withTaskExecutorPreference(threads) { try body() }
+    try await withTaskExecutorPreference(threads) {
+      if token != nil, threads !== backend.readers, try backend.validToken(in: request.headers) == nil {
+        throw Problem.unauthorized
+      }
+      return try body()
+    }
   }
 
   // MARK: - Data of other learners
@@ -136,7 +146,7 @@ struct RequestExchange: Sendable {
       var offset = 0
       while offset < file.byteCount {
         let position = offset
-        let chunk = try await read { try file.bytes(at: position, upTo: 65_536) }
+        let chunk = try await withTaskExecutorPreference(threads) { try file.bytes(at: position, upTo: 65_536) }
         try await writer.write(chunk)
         offset += chunk.readableBytes
       }
@@ -173,13 +183,6 @@ struct RequestExchange: Sendable {
     }
   }
 
-  /// Returns the response to a completed change.
-  static func confirmed(_ text: String) -> Response {
-    Response(
-      status: .ok, headers: [.cacheControl: "no-store", .contentType: "application/json"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
-  }
-
   /// Returns whether the client's `If-None-Match` contains the tag, by the weak comparison.
   ///
   /// Source: RFC 9110, section 13.1.2.
@@ -203,7 +206,7 @@ struct RequestExchange: Sendable {
   /// Reads the body. Its Content-Type must be JSON or missing.
   ///
   /// - Throws: ``Problem``.
-  func json() async throws -> Data {
+  func json() async throws -> [UInt8] {
     if let type = request.headers[.contentType]?.lowercased(),
       type.prefix(while: { $0 != ";" && $0 != " " }) != "application/json"
     {
@@ -215,19 +218,15 @@ struct RequestExchange: Sendable {
     let bytes: ByteBuffer
     do {
       try await request.askForBody(on: context.channel)
-      bytes = try await request.body.collect(upTo: ServerSettings.maximumBodyBytes)
+      bytes = try await request.body.collect(upTo: endpoint.shape.maximumBodyBytes)
     } catch is NIOTooManyBytesError {
-      throw Problem.tooLarge
+      throw Problem.tooLarge(endpoint.shape.maximumBodyBytes)
     } catch {
       // The error of the connection: a malformed chunk, or a client that closed the connection.
       context.logger.debug("could not read the body", metadata: ["error": "\(error)"])
       throw Problem.unreadableBody
     }
-    if let name = JSONObject.repeatedName(in: Array(bytes.readableBytesView)) {
-      throw Problem.unreadable(
-        "Could not read the request: '\(name.prefix(80))' occurs twice in one object of its body. Send it once.")
-    }
-    return Data(bytes.readableBytesView)
+    return Array(bytes.readableBytesView)
   }
 
   /// Performs a request and responds when its change is on disk. A request with an `Idempotency-Key` is performed only
@@ -240,7 +239,7 @@ struct RequestExchange: Sendable {
   func perform(_ content: String, _ body: @escaping @Sendable () throws -> String) async throws -> Response {
     let repeatable = try repeatable(content)
     let navigation = backend.navigation
-    return Self.confirmed(
+    return .uncached(
       try await write {
         guard let repeatable else { return try body() }
         return try navigation.performOnce(repeatable, body)
@@ -295,6 +294,15 @@ struct RequestExchange: Sendable {
     // The device and the time zone are part of the query.
     let text = "\(request.method.rawValue) \(route)?\(query.text(after: 0))\n\(content)"
     return RepeatableRequest(token: token.id, key: key, digest: Digest.text(text.utf8))
+  }
+}
+
+extension Response {
+  /// Returns a response that must not be cached, such as that to a completed change.
+  static func uncached(_ text: String, _ type: String = "application/json") -> Response {
+    Response(
+      status: .ok, headers: [.cacheControl: "no-store", .contentType: type],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 }
 

@@ -22,6 +22,24 @@ struct ServerContext: RequestContext {
   }
 }
 
+extension Backend {
+  /// Returns the token in the header fields of a request, or `nil` if it is missing or invalid.
+  func validToken(in headers: HTTPFields) throws -> AccessToken? {
+    try headers.bearerToken.flatMap { try hub.validToken($0, at: Timestamp(date: Date())) }
+  }
+}
+
+extension HTTPFields {
+  /// The bearer token, or `nil` if it is missing, empty or longer than 200 bytes.
+  ///
+  /// Source: RFC 6750, section 2.1.
+  fileprivate var bearerToken: String? {
+    guard let value = self[.authorization], value.lowercased().hasPrefix("bearer ") else { return nil }
+    let secret = value.dropFirst("bearer ".count).trimmingPrefix { $0 == " " }
+    return secret.isEmpty || secret.utf8.count > 200 ? nil : String(secret)
+  }
+}
+
 /// Finds the route and checks the token of each request, and converts errors to problem documents.
 struct ServerResponder: HTTPResponder {
   let backend: Backend
@@ -57,8 +75,7 @@ struct ServerResponder: HTTPResponder {
     response.headers[.xContentTypeOptions] = "nosniff"
     // A client that waits for the interim response has not sent its body yet. If the connection stayed open, the next
     // bytes would be read as the body.
-    // Watching the connection of a fit consumes its input.
-    if request.headers[.connection] == "close" || route?.endpoint.cost == .fit
+    if request.headers[.connection] == "close" || request.method != .head && route?.endpoint.watchesClient == true
       || request.expectsContinue && (response.status.code >= 400 || route?.endpoint.shape.body == nil)
     {
       response.headers[.connection] = "close"
@@ -95,8 +112,9 @@ struct ServerResponder: HTTPResponder {
   private func answer(
     _ request: Request, _ endpoint: Endpoint, _ parameter: Substring, _ context: ServerContext
   ) async throws -> Response {
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > ServerSettings.maximumBodyBytes {
-      throw Problem.tooLarge
+    let limit = endpoint.shape.maximumBodyBytes
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+      throw Problem.tooLarge(limit)
     }
     let token = endpoint.access == .open ? nil : try await token(of: request, context)
     switch endpoint.access {
@@ -111,14 +129,10 @@ struct ServerResponder: HTTPResponder {
       throw Problem.longAddress(Parameter.maximumTextLength, "characters")
     }
     let query = try Query(request.uri.query, endpoint.parameters)
-    let cost = endpoint.cost(of: query)
-    return try await backend.answering(cost, for: token?.learner ?? "") { threads, exportTurn in
-      // The token may have become invalid while the request waited for its turn.
-      if token != nil, cost != .light, try await validToken(of: request) == nil { throw Problem.unauthorized }
-      return try await endpoint.answer(
+    return try await backend.answering(endpoint.cost(of: query), for: token?.learner ?? "") { threads, exportTurn in
+      try await endpoint.answer(
         RequestExchange(
-          backend: backend, request: request, route: endpoint.route, query: query, placeholderValue: decoded,
-          token: token,
+          backend: backend, request: request, endpoint: endpoint, query: query, placeholderValue: decoded, token: token,
           context: context, threads: threads, exportPermit: exportTurn))
     }
   }
@@ -128,8 +142,8 @@ struct ServerResponder: HTTPResponder {
   /// - Throws: ``Problem/unauthorized`` for every missing or invalid token, and ``Problem/tooManyRequests(_:after:)``.
   private func token(of request: Request, _ context: ServerContext) async throws -> AccessToken {
     // A request without a token does not count as an attempt to guess one.
-    guard Self.secret(in: request.headers) != nil else { throw Problem.unauthorized }
-    guard let token = try await validToken(of: request) else {
+    guard request.headers.bearerToken != nil else { throw Problem.unauthorized }
+    guard let token = try await backend.read({ try backend.validToken(in: request.headers) }) else {
       backend.metrics.recordWrongToken()
       if let seconds = backend.wrongTokens.acquire(address(of: request, context)) {
         throw Problem.tooManyRequests(
@@ -143,21 +157,6 @@ struct ServerResponder: HTTPResponder {
         "Could not answer: this token sent too many requests. Wait for the seconds in Retry-After.", after: seconds)
     }
     return token
-  }
-
-  private func validToken(of request: Request) async throws -> AccessToken? {
-    guard let secret = Self.secret(in: request.headers).map({ String($0) }) else { return nil }
-    let hub = backend.hub
-    return try await backend.read { try hub.validToken(secret, at: Timestamp(date: Date())) }
-  }
-
-  /// Returns the bearer token in the header fields, or `nil` if it is missing, empty or longer than 200 bytes.
-  ///
-  /// Source: RFC 6750, section 2.1.
-  private static func secret(in headers: HTTPFields) -> Substring? {
-    guard let value = headers[.authorization], value.lowercased().hasPrefix("bearer ") else { return nil }
-    let secret = value.dropFirst("bearer ".count).trimmingPrefix { $0 == " " }
-    return secret.isEmpty || secret.utf8.count > 200 ? nil : secret
   }
 
   /// The address of the client. Behind a proxy, this is the last entry of `X-Forwarded-For`, which the proxy has added.

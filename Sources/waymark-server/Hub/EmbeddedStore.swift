@@ -59,16 +59,14 @@ extension EmbeddedStore {
 
   func classes() throws -> [LearnerClass] { try navigation.classes() }
 
-  func join(_ learner: String, toClass name: String, at now: Timestamp) throws -> Bool {
+  func join(_ learners: [String], toClass name: String, at now: Timestamp) throws -> [Bool] {
     try find(name)
-    return try navigation.join(learner, toClass: name, at: now)
+    return try navigation.join(learners, toClass: name, at: now)
   }
 
-  func leave(_ learner: String, fromClass name: String) throws {
-    try find(name)
-    guard try navigation.leave(learner, fromClass: name) else {
-      throw HubError.notInClass(learner: learner, className: name)
-    }
+  func leave(_ learners: [String], fromClass name: String) throws {
+    try find(name, with: learners)
+    try navigation.leave(learners, fromClass: name)
   }
 
   func stuckLearners(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [StuckLearner] {

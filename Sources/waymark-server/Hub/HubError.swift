@@ -35,9 +35,9 @@ enum HubError: ExplainedError, Hashable {
   var kind: FailureKind {
     switch self {
     case .unusableAddress, .unusableTenant, .unusableShardCount, .shardCountMismatch, .shardsNotNamed, .forkedSession,
-      .movedOntoItself:
+      .movedOntoItself, .similarLearner:
       .refused
-    case .unknownClass, .notInClass, .similarLearner, .unknownCourse: .notFound
+    case .unknownClass, .notInClass, .unknownCourse: .notFound
     case .unreachable: .unavailable
     case .notMigrated, .migrationMismatch: .badData
     case .locked: .tryAgain

@@ -104,16 +104,16 @@ protocol ClassStore {
   /// Returns all classes with their members, sorted by name.
   func classes() throws -> [LearnerClass]
 
-  /// Adds a learner to a class. The learner need not exist yet.
+  /// Adds learners to a class. The learners need not exist yet. If one of them is refused, nothing is changed.
   ///
-  /// - Returns: `false` if the learner was already in the class.
-  /// - Throws: ``HubError/unknownClass(_:)``.
-  func join(_ learner: String, toClass name: String, at now: Timestamp) throws -> Bool
+  /// - Returns: `false` for each learner who was already in the class.
+  /// - Throws: ``HubError/unknownClass(_:)``, `NavigationError.unusableName` and `NavigationError.similarName`.
+  func join(_ learners: [String], toClass name: String, at now: Timestamp) throws -> [Bool]
 
-  /// Removes a learner from a class.
+  /// Removes learners from a class. If one of them is not a member, nothing is changed.
   ///
   /// - Throws: ``HubError/unknownClass(_:)``, ``HubError/notInClass(learner:className:)``.
-  func leave(_ learner: String, fromClass name: String) throws
+  func leave(_ learners: [String], fromClass name: String) throws
 
   /// Returns the learners who have unfinished activities, but have neither begun nor finished an activity since a
   /// point in time, the longest inactive first.
@@ -138,10 +138,12 @@ protocol ClassStore {
 }
 
 extension ClassStore {
-  /// Checks that a class exists. Does nothing if no name is given.
-  func find(_ name: String?) throws {
+  /// Checks that a class exists and has the given members. Does nothing if no name is given.
+  func find(_ name: String?, with learners: [String] = []) throws {
     guard let name else { return }
-    guard try classes().contains(where: { $0.name == name }) else { throw HubError.unknownClass(name) }
+    guard let found = try classes().first(where: { $0.name == name }) else { throw HubError.unknownClass(name) }
+    guard let other = learners.first(where: { !found.members.contains($0) }) else { return }
+    throw HubError.notInClass(learner: other, className: name)
   }
 }
 

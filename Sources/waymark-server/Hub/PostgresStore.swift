@@ -50,12 +50,7 @@ struct PostgresStore: HubStore {
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   func uuid(ofLearnerNamed name: String, at now: Timestamp) throws -> String {
-    let name = LearnerName.trimmed(name)
-    let names = try knownNames()
-    // The bytes are compared, because `==` would treat a name and its decomposed form as equal.
-    if !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
-      try NavigationService.checkNew(name, besides: names)
-    }
+    let name = try NavigationService.checked(name, besides: knownNames())
     return try pool.call("learner_named", [tenant, name, RandomIdentifier.make(), now.description]) ?? ""
   }
 
@@ -173,9 +168,7 @@ struct PostgresStore: HubStore {
         return .acknowledged(
           try value(
             SyncAnswer.Acknowledgement.self, "push_by",
-            [
-              tenant, learner, Self.text(Self.complete(payload.record)), trustsTimes ? Self.farFuture : now.description,
-            ] + authority))
+            [tenant, learner, Self.text(payload.record), trustsTimes ? Self.farFuture : now.description] + authority))
       case .pull(let request): return .payload(try pullPayload(request, about: learner))
       case .names(let name):
         return .names(try value(SyncAnswer.Names.self, "names", [tenant, learner, name.learner, name.session]))
@@ -214,17 +207,6 @@ struct PostgresStore: HubStore {
     }
   }
 
-  /// Returns a record in which missing lists are empty. Older programs do not send all lists, but the SQL functions
-  /// require them.
-  private static func complete(_ record: LearnerRecord) -> LearnerRecord {
-    var record = record
-    record.quizzes = record.quizzes ?? []
-    record.passages = record.passages ?? []
-    record.changes = record.changes ?? []
-    record.erased = record.erased ?? LearnerRecord.Erasure()
-    return record
-  }
-
   // MARK: - JSON
 
   func value<Value: Decodable>(_ type: Value.Type, _ function: String, _ values: [String?]) throws -> Value {
@@ -255,17 +237,19 @@ extension PostgresStore {
 
   func classes() throws -> [LearnerClass] { try value([LearnerClass].self, "classes", [tenant]) }
 
-  func join(_ learner: String, toClass name: String, at now: Timestamp) throws -> Bool {
+  func join(_ learners: [String], toClass name: String, at now: Timestamp) throws -> [Bool] {
     try find(name)
-    let uuid = try uuid(ofLearnerNamed: learner, at: now)
-    return try isTrue("join_class", [tenant, name, uuid, now.description])
+    // Each learner is added in a transaction, so all names are checked first.
+    var names = try knownNames()
+    for learner in learners { names.append(try NavigationService.checked(learner, besides: names)) }
+    return try learners.map {
+      try isTrue("join_class", [tenant, name, uuid(ofLearnerNamed: $0, at: now), now.description])
+    }
   }
 
-  func leave(_ learner: String, fromClass name: String) throws {
-    try find(name)
-    guard try isTrue("leave_class", [tenant, name, learner]) else {
-      throw HubError.notInClass(learner: learner, className: name)
-    }
+  func leave(_ learners: [String], fromClass name: String) throws {
+    try find(name, with: learners)
+    for learner in learners { _ = try isTrue("leave_class", [tenant, name, learner]) }
   }
 
   func stuckLearners(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [StuckLearner] {

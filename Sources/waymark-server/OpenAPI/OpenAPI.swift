@@ -159,7 +159,7 @@ enum OpenAPI {
     401: "The token is missing or invalid.", 403: "The token does not permit the request.",
     404: "Not found. Nothing was changed.",
     409: "The request conflicts with the current state. Nothing was changed.",
-    410: "The place was removed from its course.", 413: "The body is longer than 1 MiB.",
+    410: "The place was removed from its course.", 413: "The body is longer than 32 KiB, or 1 MiB for /v1/sync.",
     414: "The address is too long.", 415: "The body is not application/json, or is compressed.",
     417: "The request has an expectation other than 100-continue.",
     422: "The request is well-formed but not possible, or its Idempotency-Key was used for another request.",

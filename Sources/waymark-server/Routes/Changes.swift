@@ -21,7 +21,7 @@ extension Endpoint {
       // An invalid key is reported even for a dry run.
       _ = try exchange.repeatable(object.text)
       let answer = try await exchange.read { try AnswerText.json(service.predict(request)) }
-      return RequestExchange.confirmed(answer)
+      return .uncached(answer)
     }
     return try await exchange.perform(object.text) { try AnswerText.json(service.perform(request, cause: .api)) }
   }

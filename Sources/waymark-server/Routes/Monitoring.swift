@@ -15,13 +15,13 @@ extension Endpoint {
 
   static let live = Endpoint(
     .get, "/live", for: .open, "Returns 200 if the server is running.", [],
-    Shape(answer: "Text", type: "text/plain; charset=utf-8")
-  ) { _ in .plain("live\n") }
+    Shape(answer: "Text", type: plainText)
+  ) { _ in .uncached("live\n", plainText) }
 
   static let ready = Endpoint(
     .get, "/ready", for: .open,
     "Returns 200 if the server can answer requests: the database is up to date, intact and can be written.", [],
-    Shape(answer: "Text", type: "text/plain; charset=utf-8", problems: [503])
+    Shape(answer: "Text", type: plainText, problems: [503])
   ) { exchange in
     let hub = exchange.backend.hub
     do {
@@ -33,26 +33,20 @@ extension Endpoint {
     }
     // `DatabaseWatch` ends the other failures.
     guard exchange.backend.health.failure == nil else { throw Problem.notReady }
-    return .plain("ready\n")
+    return .uncached("ready\n", plainText)
   }
 
   static let metrics = Endpoint(
     .get, "/metrics", for: .open, "Returns metrics in the format of Prometheus.", [],
     Shape(answer: "Text", type: "text/plain; version=0.0.4; charset=utf-8")
   ) { exchange in
-    .plain(exchange.backend.metrics.text, "text/plain; version=0.0.4; charset=utf-8")
+    .uncached(exchange.backend.metrics.text, "text/plain; version=0.0.4; charset=utf-8")
   }
+
+  private static let plainText = "text/plain; charset=utf-8"
 }
 
 extension Problem {
   fileprivate static let notReady = Problem(
     status: .serviceUnavailable, name: "busy", detail: APIErrorMessage.failure, headers: [.retryAfter: "1"])
-}
-
-extension Response {
-  fileprivate static func plain(_ text: String, _ type: String = "text/plain; charset=utf-8") -> Response {
-    Response(
-      status: .ok, headers: [.contentType: type, .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
-  }
 }

@@ -37,7 +37,7 @@ extension Endpoint {
       try AnswerText.json(hub.eraseLearner(learner, by: actor, at: Timestamp(date: Date())))
     }
     exchange.backend.health.reportSuccess(isWrite: true)
-    return RequestExchange.confirmed(answer)
+    return .uncached(answer)
   }
 
   static let eraseLearner = Endpoint(
@@ -88,7 +88,7 @@ extension RequestExchange {
       }
       return try AnswerText.json(erasure)
     }
-    return Self.confirmed(answer)
+    return .uncached(answer)
   }
 
   private static func name(_ path: String) -> String { (path as NSString).lastPathComponent }

@@ -14,18 +14,19 @@ extension Endpoint {
   static let sync = Endpoint(
     .post, "/v1/sync", cost: .heavy,
     "Synchronises another database of the learner with this one.", [],
-    Shape(body: "SyncMessage", answer: "SyncAnswer", problems: [404, 409, 410, 422])
+    Shape(
+      body: "SyncMessage", maximumBodyBytes: ServerSettings.maximumMessageBytes,
+      answer: "SyncAnswer", problems: [404, 409, 410, 422])
   ) { exchange in
-    let (backend, learner, data) = (exchange.backend, exchange.learner, try await exchange.json())
+    let (backend, learner, bytes) = (exchange.backend, exchange.learner, try await exchange.json())
     let token = exchange.token
-    let message = try await exchange.read {
-      do {
-        return try SyncCoding.value(SyncMessage.self, from: data)
-      } catch is DecodingError {
-        throw Problem.unreadable(
-          "Could not read the message: it is not a message of version \(SyncMessage.version). Update the older program."
-        )
-      }
+    try JSONObject.check(bytes)
+    let message: SyncMessage
+    do {
+      message = try SyncCoding.value(SyncMessage.self, from: Data(bytes))
+    } catch is DecodingError {
+      throw Problem.unreadable(
+        "Could not read the message: it is not a message of version \(SyncMessage.version). Update the older program.")
     }
     let hub = backend.hub
     let answer: @Sendable () throws -> String = {
@@ -37,11 +38,11 @@ extension Endpoint {
     }
     let text =
       try await message.mayWrite && backend.hasDatabase
-      ? exchange.write(isLong: data.count > longMessage, answer)
+      ? exchange.write(isLong: bytes.count > longMessage, answer)
       : exchange.read(answer)
     if case .push = message { backend.health.reportSuccess(isWrite: true) }
     if case .compare = message, message.mayWrite, backend.hasDatabase { try await backend.clearLogOfErasures() }
-    return RequestExchange.confirmed(text)
+    return .uncached(text)
   }
 }
 

@@ -28,8 +28,11 @@ struct ServerSettings: Sendable {
   /// The hour of the day, 0…23 in the machine's time zone, at which the remains of erased rows are overwritten.
   var sweepHour = 3
 
-  /// The maximum size of a request's body in bytes.
-  static let maximumBodyBytes = 1_048_576
+  /// The maximum size of a message of a synchronisation in bytes.
+  static let maximumMessageBytes = 1_048_576
+  /// The maximum size of any other request's body in bytes. Two texts of the maximum length have 24,000 bytes if all
+  /// of their characters are escaped.
+  static let maximumObjectBytes = 32_768
   /// The maximum size of a request's head in bytes.
   static let maximumHeadBytes = 16_384
   /// The maximum number of header fields of a request.

@@ -114,7 +114,7 @@ extension BrowserStart {
       exportingCourses: .of(library, database: databasePath),
       changing: try settingsStore,
       synchronising: sync.map { sync in { sync.begin(reportingTo: $0) } })
-    if signal == nil { for line in lastWords { Printing.line(line) } }
+    if signal != .hangup { for line in lastWords { Printing.line(line) } }
     return signal
   }
 
@@ -261,10 +261,21 @@ extension BrowserStart {
     sync?.begin { if case .failed(let message) = $0 { StandardError.write(message.harmlessLines + "\n") } }
     defer { sync?.finish() }
     var output = StandardOutput()
+    var input = StandardInput(keepingBlankLines: true)
     try browser.run(
       at: opening.map { .text($0.description) }, reviewing: review, columns: { StandardOutput().width ?? 80 },
       echoes: isatty(STDIN_FILENO) != 1,
-      reading: { readLine() },
+      reading: {
+        while let line = input.next() {
+          if case .text(let bytes) = line {
+            return String(decoding: bytes.last == 0x0D ? bytes.dropLast() : bytes[...], as: UTF8.self)
+          }
+          let failure = CommandFailure.lineTooLong(limit: LineBuffer.maximumBytes)
+          output.printText(CommandWords.text(failure) + "\n> ")
+          output.flush()
+        }
+        return nil
+      },
       writing: { text in
         output.printText(text)
         output.flush()

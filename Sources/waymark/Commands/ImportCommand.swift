@@ -113,7 +113,7 @@ struct ImportCommand: ParsableCommand {
         let nearest = error.kind == .notFound ? source.map(NearbyFiles.names) ?? [] : []
         let failure = nearest.isEmpty ? error : CommandFailure.noSource(source ?? "", nearest: nearest)
         StandardError.write(CommandWords.text(failure).harmlessLines + "\n")
-        firstFailure = firstFailure ?? ExitStatus.code(for: failure)
+        firstFailure = firstFailure ?? failure.kind.exitStatus
       }
     }
 
@@ -181,7 +181,7 @@ extension ImportCommand {
       } while try watch.waitForChange()
     } catch let error as CourseLibraryError {
       StandardError.write(CommandWords.text(error).harmlessLines + "\n")
-      return ExitStatus.code(for: error)
+      return error.kind.exitStatus
     }
     return nil
   }

@@ -236,7 +236,7 @@ struct NavRunCommand: ParsableCommand {
           dryRun || line?.dryRun == true ? try service.predict(request) : try service.perform(request, cause: .shell)
         output.write(try AnswerText.jsonLine(step) + "\n")
       } catch let error as any ExplainedError {
-        let code = ExitStatus.code(for: error)
+        let code = error.kind.exitStatus
         firstRefusal = firstRefusal ?? code
         let reason = Refusal.Reason(code: Int(code), message: CommandWords.text(error))
         output.write(try AnswerText.jsonLine(Refusal(operation: line?.operation.shortened, error: reason)) + "\n")

@@ -58,10 +58,10 @@ enum CommandFailure: ExplainedError, Hashable {
     case .noTerminal: .unavailable
     case .unknownWord, .noSource, .cannotRead, .textNotFound, .unknownNote: .notFound
     case .unreadableLine, .lineTooLong: .badData
-    case .placeMissing, .unknownOperation, .unconfirmed, .unknownSubcommand, .unknownHelpTopic, .cannotRecordLines,
-      .rootMarked, .noServer, .argumentNotUTF8, .variableNotUTF8, .manyFiles, .inputTooLong,
+    case .placeMissing, .unknownOperation, .unconfirmed, .rootMarked, .noServer, .manyFiles, .inputTooLong: .refused
+    case .unknownSubcommand, .unknownHelpTopic, .cannotRecordLines, .argumentNotUTF8, .variableNotUTF8,
       .tooManyArguments:
-      .refused
+      .invalidArgument
     case .cannotCreate, .fileExists, .isDatabase: .cannotCreate
     case .cannotWrite: .inputOutput
     }
@@ -140,7 +140,7 @@ enum CommandFailure: ExplainedError, Hashable {
     case .variableNotUTF8(let name, let text):
       "Could not read the variable \(name): its value \(quoted: text) is not UTF-8. Set it to UTF-8 text."
     case .cannotWrite(let file, let reason):
-      "Could not write \(quoted: file): \(reason). Free some disk space, or choose another path."
+      "Could not write \(quoted: file): \(reason). Check the disk and its free space, or choose another path."
     }
   }
 

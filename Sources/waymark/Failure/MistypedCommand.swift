@@ -115,8 +115,8 @@ enum NearbyFiles {
     let folder = String(path[..<start])
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
     guard names.count <= maximumNames else { return [] }
-    return FuzzyMatch.nearest(to: String(path[start...]), among: names.filter { !$0.hasPrefix(".") }).map {
-      folder + $0
-    }
+    let name = String(path[start...])
+    // A broken symbolic link has the name itself.
+    return FuzzyMatch.nearest(to: name, among: names.filter { !$0.hasPrefix(".") && $0 != name }).map { folder + $0 }
   }
 }

@@ -2,11 +2,16 @@ import Foundation
 
 /// The lines of standard input.
 struct StandardInput {
-  private var buffer = LineBuffer(limit: LineBuffer.maximumBytes)
+  private var buffer: LineBuffer
   private var lines: ArraySlice<LineBuffer.Line> = []
   private var hasEnded = false
 
-  /// Waits for the next line that is not blank. Returns `nil` after the last one.
+  /// - Parameter keepsBlankLines: Whether lines without text are returned.
+  init(keepingBlankLines keepsBlankLines: Bool = false) {
+    buffer = LineBuffer(limit: LineBuffer.maximumBytes, keepsBlankLines: keepsBlankLines)
+  }
+
+  /// Waits for the next line. Returns `nil` after the last one.
   mutating func next() -> LineBuffer.Line? {
     while lines.isEmpty, !hasEnded {
       var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -32,10 +37,12 @@ struct LineBuffer {
 
   /// The maximum number of bytes of a line.
   let limit: Int
+  /// Whether lines without text are returned, if a line feed ends them.
+  private let keepsBlankLines: Bool
   private var partial: [UInt8] = []
   private var isTooLong = false
 
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int, keepsBlankLines: Bool = false) { (self.limit, self.keepsBlankLines) = (limit, keepsBlankLines) }
 
   /// Appends bytes and returns the lines that they complete.
   mutating func append(_ bytes: ArraySlice<UInt8>) -> [Line] {
@@ -43,21 +50,23 @@ struct LineBuffer {
     var remaining = bytes
     while let end = remaining.firstIndex(of: UInt8(ascii: "\n")) {
       appendPart(remaining[..<end])
-      lines += finish()
+      lines += takeLine(evenBlank: keepsBlankLines)
       remaining = remaining[(end + 1)...]
     }
     appendPart(remaining)
     return lines
   }
 
-  /// Returns the last line, which need not end with a line feed. Blank lines are omitted.
-  mutating func finish() -> [Line] {
+  /// Returns the last line, which need not end with a line feed. It is omitted if it is blank.
+  mutating func finish() -> [Line] { takeLine(evenBlank: false) }
+
+  private mutating func takeLine(evenBlank: Bool) -> [Line] {
     defer {
       partial.removeAll(keepingCapacity: true)
       isTooLong = false
     }
     if isTooLong { return [.tooLong] }
-    return partial.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } ? [] : [.text(partial)]
+    return !evenBlank && partial.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } ? [] : [.text(partial)]
   }
 
   private mutating func appendPart(_ bytes: ArraySlice<UInt8>) {

@@ -1,3 +1,5 @@
+import LearningModel
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -134,7 +136,7 @@ struct OutputName {
     }
     guard replaces, replacing != .always else { return }
     guard replacing == .asking, Confirmation.isPossible else { throw CommandFailure.fileExists(file: path) }
-    guard try Confirmation.ask("Replace '\(path)'?", orFail: "replace '\(path)'") else { return nil }
+    guard try Confirmation.ask("Replace \(quoted: path)?", orFail: "replace \(quoted: path)") else { return nil }
   }
 
   /// Renames the temporary file to its final name.

@@ -93,10 +93,12 @@ private enum WriteAll {
   private static func stop(_ code: Int32, writingTo descriptor: Int32) -> Never {
     if code == EPIPE { exit(0) }
     if descriptor != STDERR_FILENO {
-      let reason = String(cString: strerror(code)).lowercased()
+      let reason = code == EBADF ? "standard output is closed" : OutputName.errorMessage(code)
       let remedy =
         LearningStore.hasRecorded
-        ? "The changes were recorded, so do not repeat the command." : "Free some disk space and try again."
+        ? "The changes were recorded, so do not repeat the command."
+        : [ENOSPC, EDQUOT].contains(code)
+          ? "Free some disk space and try again." : "Choose another output and try again."
       let message = "Could not write the output: \(reason). \(remedy)\n"
       message.withCString { _ = systemWrite(STDERR_FILENO, $0, strlen($0)) }
     }

@@ -1,6 +1,7 @@
 import Answers
 import Dispatch
 import Foundation
+import LearningModel
 import NavigationKit
 import Synchronization
 
@@ -98,11 +99,11 @@ final class BackgroundSync: Sendable {
   }
 
   static func missingTokenMessage(onMissing host: String) -> String {
-    "Could not synchronise with '\(host)': it is unreachable. Your changes are saved here and will be sent later."
+    "Could not synchronise with \(quoted: host): it is unreachable. Your changes are saved here and will be sent later."
   }
 
   static func erasedMessage(onErased name: String, there address: SyncAddress) -> String {
-    "Could not synchronise '\(name)': the learner was erased on the server. "
+    "Could not synchronise \(quoted: name): the learner was erased on the server. "
       + "Close the browser and run 'waymark sync \(address.url)' to erase the learner here too."
   }
 

@@ -1,3 +1,5 @@
+import CourseKit
+import GRDB
 import LearningModel
 import NavigationKit
 import Synchronization
@@ -239,18 +241,63 @@ import TextCanvas
     #expect(fixture.rows(at: 11.5)[16] == "   There is no change to undo.")
   }
 
-  @Test func `unsaved notes are reported when the browser closes`() throws {
+  /// The ways of leaving the note field, after which the browser closes.
+  @Test(arguments: [[], [KeyEvent(.escape)], [KeyEvent(.character("c"), modifiers: .control)]])
+  func `an unsaved note is saved when the browser closes`(keys: [KeyEvent]) throws {
     let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
     fixture.press("e", at: 1)
-    fixture.press("Half a thought", at: 2)
-    fixture.press(.escape, at: 3)
+    fixture.press("Half a ␤thought", at: 2)
+    for key in keys { fixture.browser.handle(.key(key), at: 3) }
     fixture.browser.close()
 
     #expect(
       fixture.browser.closingMessages == [
-        "This note on “The first offer is an anchor: it pulls every number that is named after it.” was not saved: "
-          + "Half a thought"
+        "Saved a note on “The first offer is an anchor: it pulls every number that is named after it.”: "
+          + "Half a ␤thought"
       ])
+    #expect(try fixture.navigation.notes().map(\.note.text) == ["Half a \nthought"])
+  }
+
+  @Test func `the draft of a changed note is saved as a second note, and an unchanged note is not saved again`() throws
+  {
+    let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
+    fixture.press("e", at: 1)
+    type("Anchor", in: fixture, at: 2)
+    fixture.press("e", at: 3)
+    fixture.press("ed", at: 4)
+    fixture.press(.escape, at: 5)
+    fixture.press("}}", at: 6)
+    fixture.press("e", at: 7)
+    type("Silence", in: fixture, at: 8)
+    fixture.press("e", at: 9)
+    fixture.browser.close()
+
+    #expect(try fixture.navigation.notes().map(\.note.text).sorted() == ["Anchor", "Anchored", "Silence"])
+  }
+
+  @Test func `a note that cannot be saved becomes a draft, and is printed if the browser cannot save it either`() throws
+  {
+    let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let importing = try DatabaseQueue(path: fixture.browser.library.path, configuration: configuration)
+    try importing.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    fixture.press("e", at: 1)
+    type("Say it first", in: fixture, at: 2)
+    for time in stride(from: 2, to: 12.5, by: 0.25) { _ = fixture.rows(at: time) }
+    let notice = fixture.rows(at: 12.5).joined()
+    fixture.press("e", at: 13)
+    let draft = fixture.screen(at: 14)
+    fixture.browser.close()
+    try importing.inDatabase { try $0.execute(sql: "ROLLBACK") }
+
+    #expect(notice.contains("Could not save the note"), "\(notice)")
+    #expect(notice.contains("Try again when it has finished."))
+    #expect(draft.contains("Note Say it first▎"))
+    #expect(
+      fixture.browser.closingMessages.first
+        == "Could not save this note on “The first offer is an anchor: it pulls every number that is named after it.”: "
+        + "Say it first")
   }
 
   @Test func `pressing e again on its block continues an unsaved note`() throws {

@@ -113,7 +113,7 @@ import TextCanvas
     #expect(
       [TextEditor.Failure.noFile(path: "/tmp/x"), .failed(command: "ed"), .noText(command: "ed")].map(\.description)
         == [
-          "Could not create a file at /tmp/x for the editor. Free some disk space, or set TMPDIR to another folder.",
+          "Could not create a file at '/tmp/x' for the editor. Set TMPDIR to a folder that you can write, on a disk with free space.",
           "Could not read the text from 'ed': it failed. Set EDITOR to another editor.",
           "Could not read the text from 'ed': the output is not valid UTF-8. Nothing was changed. Save the text as UTF-8.",
         ])

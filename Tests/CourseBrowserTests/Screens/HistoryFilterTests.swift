@@ -67,6 +67,75 @@ import TextCanvas
       ])
   }
 
+  @Test(arguments: [
+    ("in:nowhere", "Could not find 'nowhere': no place has this path."),
+    ("in:'%_", "Could not find ''%_': no place has this path."),
+    (
+      "session:99999999999999999999",
+      "Could not find session '99999999999999999999': no session has this number or name."
+    ),
+    ("in:\"", "Could not search for '\"': the quotation mark has no second one. Add it, or omit both."),
+    ("kind:", "Could not filter by 'kind:': this filter has no such value."),
+    ("after:tomorrowish", "Could not read the time 'tomorrowish': the format is not supported."),
+    ("since:today until:yesterday", "Could not search the history from 2026-11-20T00:00:00Z to 2026-11-19T23:59:59Z"),
+  ])
+  func `an invalid filter shows its error and no steps, and Enter does not apply it`(query: String, error: String)
+    throws
+  {
+    let fixture = try fixture()
+    let history = fixture.browser.tabs.screens.compactMap { $0 as? HistoryScreen }[0]
+    let all = fixture.text(at: 5)
+    fixture.press("/", at: 6)
+    fixture.type("the ", at: 7)
+    fixture.type(query, at: 8)
+    let typed = fixture.screen(at: 9).map(\.trimmed).joined(separator: " ")
+    fixture.press(.enter, at: 10)
+    let afterEnter = (fixture.screen(at: 11).map(\.trimmed).joined(separator: " "), history.typing?.field.text)
+
+    #expect(typed.contains(error))
+    #expect(history.lines.allSatisfy { if case .step = $0 { false } else { true } })
+    #expect(afterEnter == (typed, "the " + query))
+    fixture.press(.escape, at: 12)
+    #expect(fixture.text(at: 13) == all)
+  }
+
+  @Test func `while a filter is typed, the list belongs to the shown filter`() throws {
+    let fixture = try fixture()
+    let history = fixture.browser.tabs.screens.compactMap { $0 as? HistoryScreen }[0]
+    fixture.press("/", at: 6)
+    var counts: [Int] = []
+    for (index, character) in "in:english-for-business".enumerated() {
+      fixture.type(String(character), at: 7 + Double(index))
+      counts.append(history.lines.count { if case .step = $0 { true } else { false } })
+    }
+
+    // `i` and `in` are words of titles.
+    #expect(Array(counts[2...]) == Array(repeating: 0, count: 20) + [3])
+  }
+
+  @Test func `in a small terminal, the error of a filter is shown completely`() throws {
+    let fixture = try fixture(40, 12)
+    fixture.press("/", at: 6)
+    fixture.type("in:nowhere", at: 7)
+
+    let rows = fixture.screen(at: 8).map(\.trimmed)
+
+    #expect(rows.joined(separator: " ").contains("Could not find 'nowhere': no place has this path."))
+  }
+
+  @Test func `the list of filters does not apply an invalid filter`() throws {
+    let fixture = try fixture()
+    let before = fixture.browser.tabs.screens.compactMap { $0 as? HistoryScreen }[0].lines
+    fixture.press("f", at: 5)
+    fixture.type("in:nowhere", at: 6)
+    fixture.press(.enter, at: 7)
+    let shown = fixture.text(at: 8)
+    fixture.press(.escape, at: 9)
+
+    #expect(shown.contains("Could not find 'nowhere': no place has this path."))
+    #expect(fixture.browser.tabs.screens.compactMap { $0 as? HistoryScreen }[0].lines == before)
+  }
+
   @Test func `the f key lists the filters, starting with all steps`() throws {
     let fixture = try fixture()
     fixture.press("f", at: 5)

@@ -193,6 +193,17 @@ struct DocumentTests {
     #expect(lines.last == "HOME LANG LC_ALL PATH PWD TMPDIR")
   }
 
+  @Test func `a converter that fails is quoted with its error instead of an earlier warning`() throws {
+    let folder = try program("echo 'Syntax Warning: May be damaged' >&2; echo 'Syntax Error: No trailer' >&2; exit 1")
+
+    let draft = try read("ladders.org", searchPath: folder.path)
+
+    #expect(
+      draft.diagnostics.map(\.message) == [
+        "Pandoc fails: it reports 'Syntax Error: No trailer'. Check the file with pandoc, or remove it from the course."
+      ])
+  }
+
   @Test func `a converter that is a gem finds the gems next to it`() throws {
     let folder = try TestFolder([
       "bin/pandoc": "#!/bin/sh\necho \"<p>$GEM_PATH\"\n", "specifications/tool.gemspec": "",

@@ -66,7 +66,7 @@ struct CourseFormatErrorTests {
     ),
     (
       .notAFile(file: "pipe"),
-      "Could not read 'pipe': it is neither a file nor a folder. Remove it from the course's folder."
+      "Could not read 'pipe': it is neither a file nor a folder. Remove it, or save its content in a file."
     ),
     (
       .linkInCircles(file: "a/b", target: ".."),
@@ -145,6 +145,11 @@ struct CourseFormatErrorTests {
         + "the page."
     ),
     (
+      .limit(.includedSize(16 << 20, ratio: 16), file: "a.md", line: nil),
+      "Could not read 'a.md': the includes of all pages add 16 MiB more than 16 times the size of the pages. Include "
+        + "less."
+    ),
+    (
       .limit(.cardSize(1 << 20), file: "collection.anki2", line: nil),
       "Could not read 'collection.anki2': its template makes a side of a card larger than 1 MiB. Use each field fewer "
         + "times in the templates of its note types."
@@ -170,8 +175,8 @@ struct CourseFormatErrorTests {
     ),
     (
       .noTemporarySpace(reason: "the system reports 'No space left on device'"),
-      "Could not store the course temporarily: the system reports 'No space left on device'. Free some disk space, or "
-        + "set TMPDIR to a folder on another disk."
+      "Could not store the course temporarily: the system reports 'No space left on device'. Set TMPDIR to a folder "
+        + "that you can write, on a disk with free space."
     ),
   ]
 

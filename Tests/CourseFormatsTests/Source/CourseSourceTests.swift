@@ -153,24 +153,25 @@ struct CourseSourceTests {
     #expect(try source.entries(in: "a/to").map(\.path) == ["a/to/y.md"])
   }
 
-  @Test func `a file whose name has control characters is left out and named without them`() throws {
-    let folder = try TestFolder(["a.md": "# A\n\nx", "g/l/1-\u{1B}[31mb.md": "# B\n\nx"])
+  @Test func `a file whose name has control characters is left out and named with escapes`() throws {
+    let folder = try TestFolder([
+      "a.md": "# A\n\nx", "g/l/1-\u{1B}[31mb.md": "# B\n\nx", "n\n.md": "# N\n\nx", "t\t.md": "# T\n\nx",
+    ])
 
     let draft = try folder.read()
 
     #expect(draft.nodes.filter { $0.kind == .activity }.map(\.title) == ["A"])
     #expect(
       draft.losses == [
-        Loss(what: "file or folder whose name contains a control character", count: 1, treatment: "left out")
+        Loss(what: "file or folder whose name contains a control character", count: 3, treatment: "left out")
       ])
+    let names = [#"g/l/1-\x1B[31mb.md"#, #"n\x0A.md"#, #"t\x09.md"#]
     #expect(
-      draft.diagnostics.map(\.description) == [
-        "g/l/1-[31mb.md: warning: The name contains a control character, so this is left out. Rename it."
-      ])
+      draft.diagnostics.map(\.description)
+        == names.map { "\($0): warning: The name contains a control character, so this is left out. Rename it." })
     #expect(
-      try folder.read(options: ReadOptions(isStrict: true)).diagnostics.map(\.description) == [
-        "g/l/1-[31mb.md: error: The name contains a control character. Rename the file."
-      ])
+      try folder.read(options: ReadOptions(isStrict: true)).diagnostics.map(\.description)
+        == names.map { "\($0): error: The name contains a control character. Rename the file." })
   }
 
   @Test(.enabled(if: getuid() != 0, "The superuser may read every folder."))
@@ -213,6 +214,29 @@ struct CourseSourceTests {
     #expect(throws: CourseFormatError.limit(.sourceSize(12), file: "c.json", line: nil)) {
       try CourseSource(name: "c.json", bytes: Array(repeating: 0, count: 13), limits: limits).bytes()
     }
+  }
+
+  @Test(arguments: ["a.md", "a.html", "a.txt"])
+  func `a page has the same limit as a single file and in a folder`(_ name: String) throws {
+    var limits = SourceLimits()
+    limits.fileSize = 10
+    let folder = try TestFolder([name: "01234567890"])
+
+    let error = CourseFormatError.limit(.sourceSize(10), file: name, line: nil).diagnostic
+    let sources = [
+      try CourseSource(path: folder.path + "/" + name, limits: limits),
+      CourseSource(name: name, bytes: Array("01234567890".utf8), limits: limits),
+    ]
+
+    #expect(try sources.map { try FormatRegistry.read($0).diagnostics } == [[error], [error]])
+  }
+
+  @Test(arguments: ["/dev/null", "pipe"]) func `a pipe or a device is not a source`(_ path: String) throws {
+    let folder = try TestFolder()
+    mkfifo(folder.path + "/pipe", 0o600)
+    let path = path == "pipe" ? folder.path + "/pipe" : path
+
+    #expect(throws: CourseFormatError.notAFile(file: path)) { try CourseSource(path: path) }
   }
 
   @Test func `a missing file is distinguished from a folder`() throws {

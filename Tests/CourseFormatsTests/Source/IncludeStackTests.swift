@@ -83,4 +83,38 @@ struct IncludeStackTests {
     #expect(try #require(draft).nodes.contains { $0.kind == .activity })
     #expect(time < 60)
   }
+
+  @Test(arguments: Include.allCases)
+  func `the includes of all pages together are limited`(_ include: Include) throws {
+    let names = "abcdefghi".map(String.init)
+    var pages: [String: [String]] = ["i": []]
+    for (name, next) in zip(names, names.dropFirst()) { pages[name] = Array(repeating: next, count: 40) }
+    let folder = try TestFolder(include.files(pages))
+    var limits = SourceLimits.standard
+    limits.expandedSize = 64 << 10
+
+    let draft = try folder.read(limits: limits)
+
+    let messages = draft.diagnostics.map(\.message)
+    #expect(draft.nodes.contains { $0.kind == .activity })
+    #expect(
+      messages.contains(
+        "The includes of all pages add 64 KiB more than 16 times the size of the pages. Include less. The page is left "
+          + "out."))
+    #expect(!draft.losses.contains { $0.what == "include that includes itself" })
+    // The pages are smaller than 12 KiB in total, so that the limit is 64 KiB + 16 × 12 KiB, which four pages reach.
+    #expect(messages.count { $0.hasPrefix("With its includes") } <= 4)
+  }
+
+  @Test(arguments: Include.allCases)
+  func `a hundred pages may include the same file`(_ include: Include) throws {
+    var pages: [String: [String]] = ["a": []]
+    for number in 1...100 { pages["p\(number)"] = ["a"] }
+    let folder = try TestFolder(include.files(pages, padding: 10_000))
+
+    let draft = try folder.read()
+
+    #expect(draft.diagnostics.filter { $0.message.contains("include") } == [])
+    #expect(!draft.losses.contains { $0.what.contains("include") || $0.what.contains("cannot be read") })
+  }
 }

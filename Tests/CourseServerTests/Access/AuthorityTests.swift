@@ -21,7 +21,7 @@ import Testing
     ("POST /v1/review/add", #"{"place": "english-for-business"}"#),
     ("POST /v1/review/suspend", #"{"place": "english-for-business"}"#),
     ("POST /v1/review/set", #"{"newCards": 3}"#),
-    ("POST /v1/sync", #"{"greet":{},"version":1}"#),
+    ("POST /v1/sync", #"{"greet":{},"version":2}"#),
   ]
 
   @Test(arguments: writes, [false, true])

@@ -56,7 +56,7 @@ import Testing
         group.addTask { try await heavyAnswer("ada", "ada") }
         if number == 1 { try await log.reaches(1) }
       }
-      try await Self.until { backend.learnerQueue.waitingCount(of: "ada") == 7 }
+      try await Self.until { backend.learnerQueue.count(of: "ada") == 8 }
       group.addTask { try await heavyAnswer("ben", "ben") }
       try await log.reaches(2)
       // All threads for expensive requests are occupied when the third learner's request arrives.
@@ -77,7 +77,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...4 {
         group.addTask { try await heavyAnswer("ada", "ada \(number)") }
-        try await Self.until { log.names.count + backend.learnerQueue.waitingCount(of: "ada") == number }
+        try await Self.until { backend.learnerQueue.count(of: "ada") == number }
       }
 
       group.addTask { try await heavyAnswer("ben", "ben") }
@@ -95,12 +95,12 @@ import Testing
     let turns = LearnerQueue()
     let first = try await turns.acquire(for: "ada")
     let second = Task { _ = try await turns.acquire(for: "ada") }
-    try await Self.until { turns.waitingCount(of: "ada") == 1 }
+    try await Self.until { turns.count(of: "ada") == 2 }
 
     second.cancel()
 
     await #expect(throws: CancellationError.self) { try await second.value }
-    #expect(turns.waitingCount(of: "ada") == 0)
+    #expect(turns.count(of: "ada") == 1)
     withExtendedLifetime(first) {}
     let problem = Problem(CancellationError())
     #expect(problem?.status == .serviceUnavailable)
@@ -112,7 +112,7 @@ import Testing
     var first: LearnerQueue.Turn? = try await turns.acquire(for: "ada")
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<turns.maximumWaitingCount { group.addTask { _ = try await turns.acquire(for: "ada") } }
-      try await Self.until { turns.waitingCount(of: "ada") == turns.maximumWaitingCount }
+      try await Self.until { turns.count(of: "ada") == turns.maximumWaitingCount + 1 }
 
       let refusal = await #expect(throws: Problem.self) { _ = try await turns.acquire(for: "ada") }
       _ = try await turns.acquire(for: "ben")

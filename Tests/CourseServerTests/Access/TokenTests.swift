@@ -29,6 +29,35 @@ struct TokenTests {
     #expect(answers[0].object["type"] as? String == "urn:waymark:problem:unauthorized")
   }
 
+  @Test func `a learner without events can read and erase the own data`() throws {
+    let home = try ServerFixture()
+    let (ada, adam, admin) = (try home.token("ada"), try home.token("adam"), try home.token("root", "--scope", "admin"))
+    let zoe = try home.token("zoe")
+    try home.serve()
+    _ = try home.ask("POST", "/v1/steps", token: ada, body: step("open", "english-for-business"))
+
+    let data = try home.ask("GET", "/v1/me", token: adam)
+    let printed = try home.waymark("learners", "export", "adam")
+    try data.body.write(toFile: home.folder.file("adam.json"), atomically: true, encoding: .utf8)
+    let imported = try home.run(
+      ServerFixture.path("waymark"), ["learners", "import", home.folder.file("adam.json")],
+      variables: ["WAYMARK_DATABASE": home.folder.file("other.sqlite")])
+    let erasure = try home.ask("DELETE", "/v1/me", token: adam, headers: ["Waymark-Confirm": "erase"])
+    let other = try home.ask("DELETE", "/v1/learners/zoe", token: admin)
+
+    #expect(data.status == 200 && data.object["name"] as? String == "adam", "\(data)")
+    #expect(printed.code == 66, "The command fails until the first event.")
+    #expect(imported.code == 0, "\(imported)")
+    for (answer, name, token) in [(erasure, "adam", adam), (other, "zoe", zoe)] {
+      #expect(answer.status == 200 && answer.object["learner"] as? String == name, "\(answer)")
+      #expect(answer.object["steps"] as? Int == 0)
+      #expect(try home.ask("GET", "/v1/courses", token: token).status == 401)
+    }
+    #expect(try home.ask("DELETE", "/v1/learners/zoe", token: admin).status == 404)
+    let learners = try home.waymark("learners", "list", "--format", "jsonl").output
+    #expect(learners.split(separator: "\n").count == 1 && learners.contains(#""name":"ada""#), "\(learners)")
+  }
+
   @Test func `a token that is revoked while the server runs becomes invalid at once`() throws {
     let (home, token) = try ServerFixture.serving()
     let connection = try home.connect()

@@ -4,6 +4,8 @@ import TerminalHarness
 import TestSupport
 import Testing
 
+@testable import waymark_server
+
 /// Server-sent events while navigation events are recorded.
 struct EventTests {
   /// Opens a stream and reads its `retry` line.
@@ -185,6 +187,24 @@ struct EventTests {
 
     #expect(try home.ask("GET", "/metrics").body.contains("waymark_event_streams 0\n"))
     _ = try listen(home, token)
+  }
+
+  @Test(arguments: [false, true])
+  func `a stream is closed when its client closes the connection or its sending side`(isHalf: Bool) async throws {
+    // No events are sent in this server, so that it cannot detect the closed connection by sending.
+    let server = try await LocalServer(database: try ServerFixture().database)
+    let connection = try HTTPConnection(port: server.port)
+    try connection.send("GET", "/v1/events", token: server.token("ada").secret)
+    try await LocalServer.until { connection.isAnswered(within: 0) }
+    #expect(try connection.head().status == 200)
+    #expect(try connection.chunk() == "retry: 1000\n\n")
+    #expect(server.backend.metrics.text.contains("waymark_event_streams 1\n"))
+
+    if isHalf { connection.closeOutput() } else { connection.close() }
+
+    try await LocalServer.until { server.backend.metrics.text.contains("waymark_event_streams 0\n") }
+    connection.close()
+    await server.stop()
   }
 
   @Test func `a token can open at most 256 streams`() throws {

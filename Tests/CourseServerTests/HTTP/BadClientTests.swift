@@ -11,27 +11,13 @@ struct BadClientTests {
 
     try connection.send(
       "POST /v1/steps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\nContent-Type: application/json\r\n"
-        + "Content-Length: 1048577\r\n\r\n")
+        + "Content-Length: 32769\r\n\r\n")
 
     // No byte of the body has been sent.
     let answer = try connection.answer()
     #expect(answer.status == 413)
     #expect(answer.headers["connection"] == "close")
     #expect(connection.isClosed())
-  }
-
-  @Test func `a chunked body that grows beyond the limit is refused`() throws {
-    let (home, token) = try ServerFixture.serving()
-    let connection = try home.connect()
-    let chunk = String(repeating: " ", count: 65_536)
-
-    try connection.send(
-      "POST /v1/steps HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\nContent-Type: application/json\r\n"
-        + "Transfer-Encoding: chunked\r\n\r\n")
-    // The server may refuse the body before everything has been sent.
-    for _ in 0..<17 { try? connection.send("10000\r\n\(chunk)\r\n") }
-
-    #expect(try connection.answer().status == 413)
   }
 
   @Test(arguments: [

@@ -24,6 +24,16 @@ struct FramingTests {
     ("GET /live HTTP/1.1\r\nHost: x/y\r\n\r\n", 400, "unreadable"),
     ("GET /live HTTP/1.1\r\nHost: user@x\r\n\r\n", 400, "unreadable"),
     ("GET /live HTTP/1.1\r\nHost: x:port\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.1\r\nHost: [zz]\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.1\r\nHost: [1.2.3.4]\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.1\r\nHost: [::1\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.1\r\nHost: [::1]x\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.1\r\nHost: %zz\r\n\r\n", 400, "unreadable"),
+    ("GET /live HTTP/1.1\r\nHost: \u{e9}\r\n\r\n", 400, "unreadable"),
+    ("GET ftp://x/live HTTP/1.1\r\nHost: x\r\n\r\n", 400, "unreadable"),
+    ("GET http:///live HTTP/1.1\r\nHost: x\r\n\r\n", 400, "unreadable"),
+    ("GET http://:80/live HTTP/1.1\r\nHost: x\r\n\r\n", 400, "unreadable"),
+    ("GET http://ada@x/live HTTP/1.1\r\nHost: x\r\n\r\n", 400, "unreadable"),
     ("POST /v1/steps HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}", 400, "unreadable"),
     ("POST /v1/steps HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400, "unreadable"),
     ("BREW /live HTTP/1.1\r\nHost: x\r\n\r\n", 501, "not-implemented"),
@@ -55,12 +65,24 @@ struct FramingTests {
     #expect(try !home.stop().errors.contains(" error "))
   }
 
-  @Test(arguments: ["x", "", "127.0.0.1:8080", "[::1]:8080", "[::1]", "school.example", "school.example:", "a_b"])
+  @Test(arguments: [
+    "x", "", "127.0.0.1:8080", "[::1]:8080", "[::1]", "school.example", "school.example:", "a_b", "%C3%A9",
+  ])
   func `a host with or without a port is accepted`(host: String) throws {
     let (home, _) = try ServerFixture.serving()
     let connection = try home.connect()
 
     try connection.send("GET /live HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+
+    #expect(try connection.answer().status == 200)
+  }
+
+  @Test(arguments: ["http://x", "HTTP://x:80", "https://[::1]"])
+  func `the address of a request may contain a host`(host: String) throws {
+    let (home, _) = try ServerFixture.serving()
+    let connection = try home.connect()
+
+    try connection.send("GET \(host)/live HTTP/1.1\r\nHost: x\r\n\r\n")
 
     #expect(try connection.answer().status == 200)
   }
@@ -106,7 +128,7 @@ struct FramingTests {
 
   @Test(arguments: [
     #"{"operation": "resume", "operation": "next"}"#, #"{"operation":"resume","oper\u0061tion" : "next"}"#,
-    #"{"operation": "resume", "operation": "resume"}"#, #"[{"a": {"b": 1, "c": ["}"], "b": 2}}]"#,
+    #"{"operation": "resume", "operation": "resume"}"#,
   ])
   func `a body with a repeated name is refused`(body: String) throws {
     let (home, token) = try ServerFixture.serving()
@@ -114,11 +136,36 @@ struct FramingTests {
     let answer = try home.ask("POST", "/v1/steps", token: token, body: body)
 
     #expect(answer.status == 400)
-    let name = body.contains("operation") ? "operation" : "b"
     #expect(
       answer.object["detail"] as? String
-        == "Could not read the request: '\(name)' occurs twice in one object of its body. Send it once.")
+        == "Could not read the request: 'operation' occurs twice in one object of its body. Send it once.")
     #expect(try home.waymark("history", "list", "--format", "jsonl").output == "")
+  }
+
+  @Test(arguments: [
+    (#"[{"a": {"b": 1, "c": ["}"], "b": 2}}]"#, "'b' occurs twice in one object of its body. Send it once."),
+    (
+      #"{"greet": {}, "version": 1,}"#,
+      "in line 1 of its body, the JSON is invalid: a name in quotes is missing before '}'. "
+        + "Correct the line, or the one above it."
+    ),
+  ])
+  func `a message of a synchronisation that is not plain JSON is refused`(body: String, problem: String) throws {
+    let (home, token) = try ServerFixture.serving()
+
+    let answer = try home.ask("POST", "/v1/sync", token: token, body: body)
+
+    #expect(answer.status == 400)
+    #expect(answer.object["detail"] as? String == "Could not read the request: " + problem)
+  }
+
+  @Test(arguments: ["2", "99999999999999999999", "1.5"])
+  func `a later version of the synchronisation is refused as such`(version: String) throws {
+    let (home, token) = try ServerFixture.serving()
+
+    let answer = try home.ask("POST", "/v1/sync", token: token, body: #"{"greet":{},"version":\#(version)}"#)
+
+    #expect(answer.status == 400 && answer.object["type"] as? String == "urn:waymark:problem:newer", "\(answer)")
   }
 
   @Test(arguments: [

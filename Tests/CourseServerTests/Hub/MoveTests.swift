@@ -22,7 +22,7 @@ struct MoveTests {
     #expect(try store.revokeToken(revoked.id, at: clock.now))
     for (name, members) in [("7b", ["ada", "ben"]), ("8a", ["ada", "dora"]), ("empty", [])] {
       #expect(try store.addClass(name, at: clock.now))
-      for member in members { #expect(try store.join(member, toClass: name, at: clock.now)) }
+      for member in members { #expect(try store.join([member], toClass: name, at: clock.now) == [true]) }
     }
 
     let desk = try hub.leaf("desk.sqlite", "ada")

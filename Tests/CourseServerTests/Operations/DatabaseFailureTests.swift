@@ -12,7 +12,7 @@ import Testing
 
 /// Responses and log entries while the database is unreachable, not migrated or full.
 struct DatabaseFailureTests {
-  private static let greeting = #"{"greet":{},"version":1}"#
+  private static let greeting = #"{"greet":{},"version":2}"#
 
   /// The entries of a log at the levels `error` and `notice`.
   private func messages(_ log: String) -> [String] {

@@ -38,6 +38,17 @@ struct InheritedServerProcessTests {
             + "The command has been performed; list its result with another output.\n"))
   }
 
+  @Test(arguments: ["--help", "--version", "help serve", "tokens add --help"])
+  func `help that cannot be written is reported as an error`(arguments: String) throws {
+    let answer = try run("exec \"$0\" \(arguments) >/dev/full", in: try ServerFixture())
+
+    #expect(
+      answer
+        == ServerFixture.Answer(
+          code: 74, output: "",
+          errors: "Could not write the output: no space left on device. Free some disk space and try again.\n"))
+  }
+
   @Test func `a server with closed standard streams opens no file with their numbers`() throws {
     let script = """
       "$0" serve --port 0 0<&- 1>&- 2>&- &

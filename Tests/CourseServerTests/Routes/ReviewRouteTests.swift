@@ -65,7 +65,7 @@ struct ReviewRouteTests {
         """)
     #expect(course == all.replacing("0.9,", with: "0.95,"))
     #expect(unchanged == all)
-    #expect(wrong.status == 409 && wrong.body.contains("0.7 to 0.99"), "\(wrong)")
+    #expect(wrong.status == 400 && wrong.body.contains("0.7 to 0.99"), "\(wrong)")
     #expect(lesson.status == 409, "\(lesson)")
   }
 

@@ -34,7 +34,7 @@ extension HubStore {
     lines.append("erasures " + (try Self.text(all.erased)))
     while !delta.isEmpty {
       let request = """
-        {"pull":{"learner":"\(account.uuid)","limit":100000,"part":\(try Self.text(delta))},"version":1}
+        {"pull":{"learner":"\(account.uuid)","limit":100000,"part":\(try Self.text(delta))},"version":2}
         """
       let message = try SyncCoding.value(SyncMessage.self, from: Data(request.utf8))
       guard case .payload(let payload) = try answer(message, about: name, by: nil, at: now) else {
@@ -48,7 +48,7 @@ extension HubStore {
 
   private static func comparison(_ learner: String) -> String {
     """
-    {"compare":{"erased":{"sessions":[],"spans":[]},"learner":"\(learner)","summary":{"facts":[],"sessions":[]}},"version":1}
+    {"compare":{"erased":{"sessions":[],"spans":[]},"learner":"\(learner)","summary":{"facts":[],"sessions":[]}},"version":2}
     """
   }
 

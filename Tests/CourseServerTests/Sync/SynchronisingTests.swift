@@ -258,18 +258,18 @@ private enum MalformedMessage {
       try connection.ask("POST", "/v1/sync", token: token, body: body).object
     }
     func object(_ text: String) throws -> Any { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
-    let hello = try ask(#"{"greet":{},"version":1}"#)
+    let hello = try ask(#"{"greet":{},"version":2}"#)
     let learner = try #require((hello["greeting"] as? [String: Any])?["learner"] as? String)
     let compare =
-      #"{"compare":{"learner":"\#(learner)","summary":{"sessions":[],"facts":[]},"erased":{"sessions":[],"spans":[]}},"version":1}"#
+      #"{"compare":{"learner":"\#(learner)","summary":{"sessions":[],"facts":[]},"erased":{"sessions":[],"spans":[]}},"version":2}"#
     let difference = try #require(try ask(compare)["comparison"] as? [String: Any])
     let session = try #require((difference["sessions"] as? [[String: Any]])?.first?["uuid"] as? String)
     let delta = #"{"sessions":[{"uuid":"\#(session)","steps":0,"acts":0}],"facts":[]}"#
-    let pull = #"{"pull":{"learner":"\#(learner)","part":\#(delta)},"version":1}"#
+    let pull = #"{"pull":{"learner":"\#(learner)","part":\#(delta)},"version":2}"#
     let shared = try #require((try ask(pull)["parcel"] as? [String: Any])?["record"] as? [String: Any])
     // Converted to another session of the same learner, so that it contains new events.
     let renamed = String(
-      decoding: try JSONSerialization.data(withJSONObject: ["push": ["record": shared], "version": 1]), as: UTF8.self
+      decoding: try JSONSerialization.data(withJSONObject: ["push": ["record": shared], "version": 2]), as: UTF8.self
     )
     .replacing(session, with: "0192f0c1-2222-7333-8444-555566667777")
     .replacing(/"uuid":"[0-9a-f-]{36}"/) { match in
@@ -279,7 +279,7 @@ private enum MalformedMessage {
     }
     return [
       try object(compare), try object(pull), try object(renamed), try object(renamed), try object(renamed),
-      try object(#"{"names":{"learner":"\#(learner)","session":"\#(session)"},"version":1}"#),
+      try object(#"{"names":{"learner":"\#(learner)","session":"\#(session)"},"version":2}"#),
     ]
   }
 

@@ -98,6 +98,43 @@ import Testing
     #expect(last.to.path == "english-for-business/negotiating")
   }
 
+  /// The text of an open note field is saved in the same way as a draft that Escape has kept.
+  @Test(arguments: ["\u{3}", "\u{1B}q", "SIGTERM", "SIGINT", "SIGHUP", "hang-up"])
+  func `a note that is being written is saved however the browser ends`(ending: String) throws {
+    let session = try BrowserSession(
+      in: home, ["english-for-business/negotiating/opening-offers/read-the-brief"])
+    try session.wait(for: "Read the brief")
+    try session.settle()
+    session.type("e")
+    try session.wait(for: "Note ")
+    session.type("Half a thought")
+    try session.wait(for: "Half a thought")
+
+    switch ending {
+    case "hang-up": session.terminal.hangUp()
+    case "SIGTERM": session.terminal.signal(SIGTERM)
+    case "SIGINT": session.terminal.signal(SIGINT)
+    case "SIGHUP": session.terminal.signal(SIGHUP)
+    case "\u{1B}q":
+      session.type("\u{1B}")
+      try session.wait(for: "Draft not saved yet.")
+      session.type("q")
+    default: session.type(ending)
+    }
+
+    _ = try session.terminal.waitForExit(within: BrowserSession.timeout)
+    #expect(try home.waymark("notes", "--format", "json").output.contains(#""text": "Half a thought""#))
+  }
+
+  @Test(arguments: ["\u{1B}]11;rgb:00", "\u{1B}P", "\u{1B}[[", "\u{1B}[M", "\u{1B}O5", "\u{1B}", "\u{1B}[200~text"])
+  func `Ctrl-C quits in the middle of a sequence`(beginning: String) throws {
+    let session = try visit()
+
+    session.type(beginning + "\u{3}")
+
+    #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
+  }
+
   @Test func `the shell gets the right exit code however the browser ends`() throws {
     for (signal, code) in [(nil, 0), (SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32?, Int)] {
       let session = try BrowserSession(in: home, shell: "\"$0\" \"$@\"; echo \"code $?\"")

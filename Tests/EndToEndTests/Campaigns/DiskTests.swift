@@ -165,7 +165,7 @@ struct DiskTests {
     #expect(
       answer.error?.message.normalized(home)
         == "Could not use the database at 'HOME/.local/share/waymark/waymark.sqlite': "
-        + "the file was deleted or replaced while it was open. Open the database again.")
+        + "the file was deleted, emptied or replaced while it was open. Open the database again.")
     #expect(try nav.program.waitForExit() == .exited(74))
     #expect(try home.waymark("nav", "resume").code == 0, "the next start creates a new database")
   }

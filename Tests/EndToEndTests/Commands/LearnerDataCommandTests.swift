@@ -33,7 +33,7 @@ struct LearnerDataCommandTests {
         == #"{"learner":"ada","sessions":1,"steps":4,"activities":0,"unknownPlaces":0}"# + "\n")
   }
 
-  @Test func `exports of an earlier version can be imported and exported again unchanged`() throws {
+  @Test func `recorded exports can be imported and exported again unchanged`() throws {
     let home = try HomeFixture()
     let course = Fixtures.path("earlier-version/course.json")
     let learner = Fixtures.path("earlier-version/learner.json")

@@ -20,15 +20,15 @@ struct LearnerNameCommandTests {
   }
 
   @Test(arguments: [
-    ("all", "'all' as the name of a learner: this word is reserved for all learners."),
+    ("all", "'all' as a name: this word is reserved for all learners."),
     (
       "a\u{202E}b",
-      "'ab' as the name of a learner: it contains a control character, a line break or a direction mark (U+202E)."
+      "'ab' as a name: it contains a control character, a line break or a direction mark (U+202E)."
     ),
     ("a\nb", "it contains a control character, a line break or a direction mark (U+000A)."),
     (
       String(repeating: "x", count: 101),
-      "xx' as the name of a learner: it has 101 characters, and a name has at most 100."
+      "xx' as a name: it has 101 characters, and a name has at most 100."
     ),
   ])
   func `an invalid name for a learner is refused`(name: String, message: String) throws {

@@ -72,7 +72,7 @@ struct ReviewCommandTests {
     let card = try home.waymark("review", "answer", deck, "zzz", "good")
     let fit = try home.waymark("review", "fit")
 
-    #expect(retention.code == 1)
+    #expect(retention.code == 64)
     #expect(retention.errors.contains("Could not set retention to 0.5: the value must be from 0.7 to 0.99."))
     #expect(goal.code == 1)
     #expect(goal.errors.contains("Use 'english-for-business'."))

@@ -61,10 +61,11 @@ struct TimeZoneTests {
     let first = dates[0].formatted(.iso8601)
     let last = dates[dates.count - 1].formatted(.iso8601)
     return """
-      {"format":"waymark-learner","version":1,"name":"ada","createdAt":"\(first)","nodes":[\(course)],
+      {"format":"waymark-learner","version":2,"uuid":"\(UUID().uuidString.lowercased())","name":"ada","createdAt":"\(first)","nodes":[\(course)],
       "sessions":[{"uuid":"S","name":"shell","timeZone":"UTC","startedAt":"\(first)","lastInputAt":"\(last)","activeMs":0,
       "endedAt":"\(last)"}],
-      "steps":[\(steps.joined(separator: ",\n"))],"activities":[],"bookmarks":[],"positions":[],"settings":{}}
+      "steps":[\(steps.joined(separator: ",\n"))],"activities":[],"bookmarks":[],"positions":[],
+      "quizzes":[],"passages":[],"changes":[],"erased":{"sessions":[],"spans":[]},"settings":{}}
       """.replacing("\"S\"", with: "\"\(session)\"")
   }
 

@@ -98,6 +98,23 @@ struct InheritedProcessTests {
     }
   }
 
+  @Test func `the errors about a closed output and about the size of files name the cause`() throws {
+    let home = try home()
+
+    let closed = try run("tree", in: home, redirecting: "1>&-")
+    let limited = try run("database backup copy.sqlite", in: home, before: "ulimit -f 200")
+
+    expectAnswer(
+      closed, code: 74,
+      errors: "Could not write the output: standard output is closed. Choose another output and try again.\n")
+    #expect(
+      limited.code == 74
+        && limited.errors.hasSuffix(
+          "this process may not make a file that large. Raise the limit, for example with 'ulimit -f unlimited', and "
+            + "try again. No data was lost.\n"),
+      "\(limited)")
+  }
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
   func `no file of the program gets the number of a closed standard stream`() throws {
     let home = try home()

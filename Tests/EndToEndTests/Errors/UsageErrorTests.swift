@@ -75,7 +75,7 @@ struct UsageErrorTests {
     (
       ["--learner", "ada", "learners", "erace", "bob"], "Could not run 'waymark learners erace': there is no such comm"
     ),
-    (["nav", "next", "--learner", " "], "Could not use ' ' as the name of a learner: the name contains only spaces. "),
+    (["nav", "next", "--learner", " "], "Could not use ' ' as a name: the name contains only spaces. "),
     (
       ["learners", "import", "a", "b", "--as", "c"],
       "Error: --as requires a single file: two learners cannot have the same name."
@@ -343,7 +343,7 @@ struct UsageErrorTests {
   @Test(arguments: [
     (
       "/dev/full", 74,
-      "Could not write '/dev/full': no space left on device. Free some disk space, or choose another path.\n"
+      "Could not write '/dev/full': no space left on device. Check the disk and its free space, or choose another path.\n"
     ),
     (
       "nowhere/course.json", 73,

@@ -23,7 +23,7 @@ struct LearningDatabaseErrorTests {
     (
       .noTemporarySpace(reason: "database or disk is full"), .inputOutput,
       "Could not store the course temporarily: SQLite reports 'database or disk is full'. "
-        + "Free some disk space, or set TMPDIR to a folder on another disk."
+        + "Set TMPDIR to a folder that you can write, on a disk with free space."
     ),
     (
       .notADatabase(path: "/a/w.sqlite"), .badData,
@@ -105,6 +105,15 @@ struct LearningDatabaseErrorTests {
         + "Free some disk space and try again. No data was lost."
     ),
     (
+      .fileTooLarge(path: "/a/w.sqlite"), .inputOutput,
+      "Could not write the database at '/a/w.sqlite': this process may not make a file that large. "
+        + "Raise the limit, for example with 'ulimit -f unlimited', and try again. No data was lost."
+    ),
+    (
+      .notAPath("/a", reason: .folder), .refused,
+      "Could not open the database '/a': it is a folder. Name a file in it, such as 'waymark.sqlite'."
+    ),
+    (
       .inputOutput(path: "/a/w.sqlite", detail: "disk I/O error"), .inputOutput,
       "Could not use the database at '/a/w.sqlite': the disk reported an error (disk I/O error). "
         + "Check that the disk and the file are available, and try again."
@@ -163,7 +172,7 @@ struct LearningDatabaseErrorTests {
     ),
     (
       .removed(path: "/a/w.sqlite"), .inputOutput,
-      "Could not use the database at '/a/w.sqlite': the file was deleted or replaced while it was open. "
+      "Could not use the database at '/a/w.sqlite': the file was deleted, emptied or replaced while it was open. "
         + "Open the database again."
     ),
     (

@@ -98,7 +98,8 @@ struct CourseRemovalTests {
       lines.append("all \(try snapshot.progress(of: nil, for: learner))")
       lines += try snapshot.scoredPlaces(of: learner, limit: nil).map { "scored \($0.node)" }
       lines += try snapshot.bookmarks(of: learner).map { "mark \($0.node) \(try snapshot.node($0.node)!.isRemoved)" }
-      lines.append("unfinished \(String(describing: try snapshot.unfinishedActivity(of: learner, under: nil)))")
+      let unfinished = try snapshot.unfinishedActivity(of: learner, under: nil, at: Timestamp(milliseconds: .max))
+      lines.append("unfinished \(String(describing: unfinished))")
       let session = SessionID(rawValue: 1)
       lines.append("stack \(try snapshot.stack(of: session))")
       for after in [true, false] {

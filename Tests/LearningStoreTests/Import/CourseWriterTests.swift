@@ -62,12 +62,14 @@ struct CourseWriterTests {
   @Test func `a plan is rejected after a merge has added one of its nodes`() throws {
     let plan = try planWithOneMore()
     // Ada has added a bookmark to the new activity in another database.
-    var record = LearnerRecord(name: "ada", createdAt: Timestamp(milliseconds: 0))
+    var record = LearnerRecord(
+      uuid: RandomIdentifier.make(), name: "ada", createdAt: Timestamp(milliseconds: 0))
     for (parent, key, kind) in [(nil, "english", PlaceKind.course), (0, "more", .activity)] {
       record.nodes.append(
         LearnerRecord.Node(course: "english", key: key, parent: parent, kind: kind, slug: key, title: "Ada's \(key)"))
     }
     record.bookmarks.append(LearnerRecord.BookmarkRow(node: 1, createdAt: Timestamp(milliseconds: 5)))
+    record.changes.append(LearnerRecord.FactChangeRow(kind: .bookmark, node: 1, stamp: 5, replica: ""))
     _ = try store.write { try $0.merge(record, at: Timestamp(milliseconds: 5)) }
 
     let error = #expect(throws: LearningDatabaseError.self) { try commit(plan) }

@@ -65,11 +65,12 @@ struct EditedCourse {
       let ada = LearnerID(rawValue: 1)
       var lines = nodes.map { "node \($0)" }
       lines += try snapshot.courses().map { "course \($0)" } + snapshot.subtree(from: .root).map { "\($0)" }
+      let end = Timestamp(milliseconds: .max)
       for node in nodes {
         let label = "of \(node.key):"
         lines.append(
           "path \(label) \(try snapshot.path(of: node.id)), nearest \(try snapshot.nearestExisting(of: node.id))")
-        lines.append("card \(label) \(String(describing: try snapshot.card(of: node.id, for: ada)))")
+        lines.append("card \(label) \(String(describing: try snapshot.card(of: node.id, for: ada, at: end)))")
         lines.append("progress \(label) \(try snapshot.progress(of: node.id, for: nil))")
         guard !node.isRemoved else { continue }
         lines.append("number \(label) \(try snapshot.siblingPosition(of: node))")
@@ -79,8 +80,8 @@ struct EditedCourse {
         }
         guard node.kind != .activity else { continue }
         lines += try snapshot.children(of: .node(node.id)).map { "child \(label) \($0)" }
-        lines += try snapshot.cards(under: node.id, for: ada).map { "card in it \(label) \($0)" }
-        lines += try snapshot.cards(under: node.id, for: ada, in: 2..<5).map { "some cards \(label) \($0)" }
+        lines += try snapshot.cards(under: node.id, for: ada, at: end).map { "card in it \(label) \($0)" }
+        lines += try snapshot.cards(under: node.id, for: ada, in: 2..<5, at: end).map { "some cards \(label) \($0)" }
         lines.append("next \(label) \(String(describing: try snapshot.indexOfNextToDo(in: node.id, for: ada)))")
         lines.append("to do \(label) \(String(describing: try snapshot.firstToDo(in: node, for: ada)?.key))")
         lines.append(

@@ -8,8 +8,11 @@ extension StoreSnapshot {
     let places = try [Place.root] + subtree(from: .root).map { .node($0.node.id) }
     return try places.flatMap { place in
       let children = try children(of: place)
-      let cards = try cards(under: place.node, for: nil, in: 0..<children.count + 1).map(\.node)
-      let last = try cards.indices.last.map { try self.cards(under: place.node, for: nil, in: $0..<$0 + 1).map(\.node) }
+      let time = Timestamp(milliseconds: 0)
+      let cards = try cards(under: place.node, for: nil, in: 0..<children.count + 1, at: time).map(\.node)
+      let last = try cards.indices.last.map {
+        try self.cards(under: place.node, for: nil, in: $0..<$0 + 1, at: time).map(\.node)
+      }
       let positions = try children.map { try siblingPosition(of: $0) }
       let isRight =
         try childCount(of: place.node) == children.count && cards == children && last ?? [] == children.suffix(1)

@@ -128,7 +128,7 @@ struct LogRulesTests {
     ("UPDATE activityEvent SET at = 5", "activityEvent: what happened does not change"),
     ("DELETE FROM activityEvent", "activityEvent: what happened is not forgotten"),
     (
-      event + "('\(uuid(22))', 1, 1, 2, 3, 'markedDone', NULL, NULL, 5, 30)",
+      event + "('\(uuid(22))', 1, 1, 2, 3, 'markedDone', NULL, NULL, 5, 31)",
       "activityEvent: the node is not an activity"
     ),
     (
@@ -141,11 +141,28 @@ struct LogRulesTests {
     ),
     (
       event + "('\(uuid(22))', 1, 1, 2, 4, 'markedDone', NULL, NULL, 50, 60)",
-      "activityEvent: orderedAt is not the latest time of the session"
+      "activityEvent: orderedAt does not follow the learner's other events"
     ),
-    (event + "('\(uuid(22))', 1, 1, 2, 4, '?', NULL, NULL, 5, 30)", "CHECK constraint failed: kind GLOB"),
-    (event + "('\(uuid(22))', 1, 1, 2, 4, 'quizChecked', '{', NULL, 5, 30)", "CHECK constraint failed: detail IS NULL"),
-    (event + "('\(uuid(22))', 1, 1, 2, 4, 'quizChecked', NULL, 1.5, 5, 30)", "CHECK constraint failed: score BETWEEN"),
+    (
+      event + "('\(uuid(22))', 1, 1, 2, 4, 'markedDone', NULL, NULL, 5, 5)",
+      "activityEvent: orderedAt does not follow the learner's other events"
+    ),
+    (
+      event + "('\(uuid(22))', 1, 1, 2, 4, 'cardGraded', NULL, NULL, 5, 30)",
+      "activityEvent: orderedAt does not follow the learner's other events"
+    ),
+    (
+      event + "('\(uuid(22))', 1, 1, 2, 4, 'cardGraded', NULL, NULL, -5, -5)",
+      "activityEvent: orderedAt does not follow the learner's other events"
+    ),
+    (
+      "INSERT INTO merging VALUES (1); "
+        + event + "('\(uuid(22))', 1, 1, 2, 4, 'markedDone', NULL, NULL, 5, 9007199254740992)",
+      "CHECK constraint failed: orderedAt BETWEEN 0"
+    ),
+    (event + "('\(uuid(22))', 1, 1, 2, 4, '?', NULL, NULL, 5, 31)", "CHECK constraint failed: kind GLOB"),
+    (event + "('\(uuid(22))', 1, 1, 2, 4, 'quizChecked', '{', NULL, 5, 31)", "CHECK constraint failed: detail IS NULL"),
+    (event + "('\(uuid(22))', 1, 1, 2, 4, 'quizChecked', NULL, 1.5, 5, 31)", "CHECK constraint failed: score BETWEEN"),
     (
       event.replacingOccurrences(of: "INSERT", with: "INSERT OR REPLACE")
         + "('\(uuid(21))', 1, 1, 2, 4, 'markedDone', NULL, NULL, 5, 30)", "activityEvent: what happened does not change"

@@ -14,12 +14,14 @@ struct UnknownKindsTests {
       ("book", nil, .other("book")), ("part", 0, .other("part")), ("module", 1, .other("module")),
       ("text", 2, .activity),
     ]
-    var record = LearnerRecord(name: "ada", createdAt: Timestamp(milliseconds: 0))
+    var record = LearnerRecord(
+      uuid: RandomIdentifier.make(), name: "ada", createdAt: Timestamp(milliseconds: 0))
     record.nodes = recorded.map {
       LearnerRecord.Node(
         course: "book", key: $0.key, parent: $0.parent, kind: $0.kind, slug: $0.key, title: "Ada's \($0.key)")
     }
     record.bookmarks = [LearnerRecord.BookmarkRow(node: 3, createdAt: Timestamp(milliseconds: 5))]
+    record.changes = [LearnerRecord.FactChangeRow(kind: .bookmark, node: 3, stamp: 5, replica: "")]
 
     let merged = try store.write { try $0.merge(record, at: Timestamp(milliseconds: 5)) }
 

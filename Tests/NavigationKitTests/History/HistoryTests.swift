@@ -171,7 +171,8 @@ struct HistoryTests {
   }
 
   @Test func `steps before and after a clock change are found by their times`() throws {
-    let (fixture, service) = try NavigationFixture.withService()
+    let fixture = try NavigationFixture.withCourses()
+    let service = try fixture.service(session: .browser)
     _ = try service.perform(.open("english"))  // 10:00
     fixture.advance(seconds: -3600)
     _ = try service.perform(.push("meetings"))  // 9:00

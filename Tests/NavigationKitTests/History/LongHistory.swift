@@ -80,7 +80,7 @@ enum LongHistory {
           sql: """
             INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt)
             SELECT ?1, ?2, ?3, 1 + ifnull(max(sequence), 0), ?4, 'quizChecked', '{}', 0.5, ?5,
-              max(?5, ifnull(max(orderedAt), ?5))
+              max(?5, 1 + ifnull((SELECT max(orderedAt) FROM activityEvent WHERE learner = ?2), -1))
             FROM activityEvent WHERE session = ?3
             """, arguments: [RandomIdentifier.make(), id, session, place.id, at])
       }

@@ -31,7 +31,7 @@ struct CompleteExportTests {
       "id": "(the order)", "uuid": "activities.uuid", "learner": "(the file's)", "session": "activities.session",
       "sequence": "activities.sequence", "node": "activities.node", "kind": "activities.kind",
       "detail": "activities.detail", "score": "activities.score",
-      "at": "activities.at", "orderedAt": "(follows from at)",
+      "at": "activities.at", "orderedAt": "activities.orderedAt",
     ],
     "bookmark": ["learner": "(the file's)", "node": "bookmarks.node", "createdAt": "bookmarks.createdAt"],
     "readingPosition": [
@@ -151,7 +151,7 @@ struct CompleteExportTests {
       let text = String.fromDatabaseValue(value)!
       return try JSONDecoder().decode([Int64].self, from: Data(text.utf8)).map(key).joined(separator: " ")
     }
-    if column == "at" || column.hasSuffix("At") {
+    if column == "at" || column.hasSuffix("At") && column != "orderedAt" {
       return Timestamp(milliseconds: Int64.fromDatabaseValue(value)!).description
     }
     if let number = Double.fromDatabaseValue(value), String.fromDatabaseValue(value) == nil { return "\(number)" }

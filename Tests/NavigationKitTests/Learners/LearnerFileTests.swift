@@ -142,7 +142,7 @@ struct LearnerFileTests {
     try ada.perform(.open("rust"))
     let session = try #require(try ada.currentSession()).uuid
     let event = """
-      {"at":"2026-11-20T10:00:00.000Z","kind":"seenToEnd","node":0,"sequence":1,"session":"\(session)",\
+      {"at":"2026-11-20T10:00:00.000Z","kind":"seenToEnd","node":0,"orderedAt":0,"sequence":1,"session":"\(session)",\
       "uuid":"\(RandomIdentifier.make())"}
       """
     let file = try ada.file(of: "ada").replacing("\"activities\": []", with: "\"activities\": [\(event)]")
@@ -223,11 +223,12 @@ struct LearnerFileTests {
   @Test(arguments: [
     ("{", "it is not JSON"),
     (#"{"format": "scorm", "version": 1}"#, "its format is 'scorm'"),
-    (#"{"format": "waymark-learner", "version": 2}"#, "it was written by a newer version of waymark"),
-    (#"{"format": "waymark-learner", "version": 1, "name": "ada"}"#, "'createdAt' is missing"),
+    (#"{"format": "waymark-learner", "version": 3}"#, "it was written by a newer version of waymark"),
+    (#"{"format": "waymark-learner", "version": 1}"#, "it was written by an older version of waymark"),
+    (#"{"format": "waymark-learner", "version": 2, "uuid": "u", "name": "ada"}"#, "'createdAt' is missing"),
     (
       """
-      {"format": "waymark-learner", "version": 1, "name": "ada", "createdAt": "2026-11-20T10:00:00.000Z",
+      {"format": "waymark-learner", "version": 2, "uuid": "u", "name": "ada", "createdAt": "2026-11-20T10:00:00.000Z",
       "nodes": [{"course": "17", "key": "17", "kind": "course", "slug": "rust", "title": "Rust"}, {"course": "17"}]}
       """, "'nodes.1.key' is missing"
     ),

@@ -27,7 +27,7 @@ struct LearnerNamesTests {
       try other.addAccessToken(digest: Self.digest, for: "ADA\u{200B}", .learner, expiresAt: nil)
     }
     #expect(try other.addClass("7b", at: fixture.now))
-    #expect(throws: expected) { try other.join("ADA\u{200B}", toClass: "7b", at: fixture.now) }
+    #expect(throws: expected) { try other.join(["ADA\u{200B}"], toClass: "7b", at: fixture.now) }
     #expect(try other.learners().map(\.name) == ["ada"] && other.accessTokens() == [])
   }
 
@@ -51,9 +51,10 @@ struct LearnerNamesTests {
     let expected = NavigationError.unusableName(name: name)
     let file =
       Data(
-        #"{"format":"waymark-learner","version":1,"name":"ben","createdAt":"2026-11-20T10:00:00.000Z","nodes":[],"#.utf8
-      )
-      + Data(#""sessions":[],"steps":[],"activities":[],"bookmarks":[],"positions":[],"settings":{}}"#.utf8)
+        #"{"format":"waymark-learner","version":2,"uuid":"\#(RandomIdentifier.make())","name":"ben","nodes":[],"#.utf8)
+      + Data(#""createdAt":"2026-11-20T10:00:00.000Z","sessions":[],"steps":[],"activities":[],"bookmarks":[],"#.utf8)
+      + Data(#""positions":[],"quizzes":[],"passages":[],"changes":[],"settings":{},"#.utf8)
+      + Data(#""erased":{"sessions":[],"spans":[]}}"#.utf8)
 
     #expect(throws: expected) { try fixture.service(name) }
     #expect(throws: expected) {
@@ -61,7 +62,7 @@ struct LearnerNamesTests {
     }
     #expect(throws: expected) { try service.addAccessToken(digest: Self.digest, for: name, .learner, expiresAt: nil) }
     #expect(try service.addClass("7b", at: fixture.now))
-    #expect(throws: expected) { try service.join(name, toClass: "7b", at: fixture.now) }
+    #expect(throws: expected) { try service.join([name], toClass: "7b", at: fixture.now) }
     #expect(throws: expected) { try service.importLearner(from: file, named: "ben.json", as: name) }
     #expect(try service.learners() == [])
     #expect(try service.importLearner(from: file, named: "ben.json").learner == "ben")

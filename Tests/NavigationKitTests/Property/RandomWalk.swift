@@ -33,8 +33,8 @@ final class RandomWalk {
   private var random: SplitMix64
   private var coursesModel: CourseCatalogue
   private var ids: [String: NodeID] = [:]
-  /// Each learner's newest place. Learners without any step are missing.
-  private var newest: [String: String?] = [:]
+  /// The visits of each learner.
+  private var visits: [String: [(at: Timestamp, place: String?)]] = [:]
   /// The indexes of the front ends with a session in the database, in the order in which these started.
   private var order: [Int] = []
 
@@ -82,7 +82,7 @@ final class RandomWalk {
     try readIDs()
     seen.insert("edition")
     for index in order where frontEnds[index].learnerModel?.repair(in: coursesModel) == true {
-      newest[frontEnds[index].service.learner] = .some(frontEnds[index].learnerModel?.place)
+      visits[frontEnds[index].service.learner, default: []].append((fixture.now, frontEnds[index].learnerModel?.place))
       seen.insert("repair")
     }
     for frontEnd in frontEnds where !frontEnd.isOver {
@@ -100,6 +100,15 @@ final class RandomWalk {
     }
   }
 
+  /// Returns the place that a learner visited at the latest time that is not in the future.
+  private func newest(_ learner: String) -> String? {
+    let all = visits[learner] ?? []
+    let past = all.filter { $0.at <= fixture.now }
+    let candidates = past.isEmpty ? all : past
+    let latest = candidates.map(\.at).max()
+    return candidates.last { $0.at == latest }?.place
+  }
+
   /// Ends the session of the browser.
   private func leave() throws {
     try frontEnds[0].service.endSession()
@@ -111,17 +120,17 @@ final class RandomWalk {
   private func begin(_ index: Int) {
     guard frontEnds[index].learnerModel == nil || frontEnds[index].isOver else { return }
     let learner = frontEnds[index].service.learner
-    let expected = ExpectedSession(at: coursesModel.livingChain(to: newest[learner] ?? nil))
+    let expected = ExpectedSession(at: coursesModel.livingChain(to: newest(learner)))
     frontEnds[index].learnerModel = expected
     frontEnds[index].isOver = false
-    newest[learner] = .some(expected.place)
+    visits[learner, default: []].append((fixture.now, expected.place))
     order.removeAll { $0 == index }
     order.append(index)
   }
 
   private func act(_ index: Int) throws {
     let service = frontEnds[index].service
-    let place = frontEnds[index].isOver ? newest[service.learner] ?? nil : frontEnds[index].learnerModel?.place
+    let place = frontEnds[index].isOver ? newest(service.learner) : frontEnds[index].learnerModel?.place
     guard let activity = coursesModel.children(of: place).first(where: { coursesModel.kind(of: $0) == .activity })
     else { return }
     let events: [ActivityEventContent] = [
@@ -140,9 +149,9 @@ final class RandomWalk {
     let from =
       isOpen
       ? frontEnds[index].learnerModel!
-      : ExpectedSession(at: coursesModel.livingChain(to: newest[service.learner] ?? nil))
+      : ExpectedSession(at: coursesModel.livingChain(to: newest(service.learner)))
     let modelRequest = wish(at: from.place)
-    var outcome = from.outcome(of: modelRequest, in: coursesModel, newest: newest[service.learner] ?? nil)
+    var outcome = from.outcome(of: modelRequest, in: coursesModel, newest: newest(service.learner))
     if modelRequest == .resume, !isOpen { outcome = .move(from.stack) }
 
     let request = modelRequest.request(name(of: modelRequest.target ?? nil, at: from.place))
@@ -156,7 +165,7 @@ final class RandomWalk {
       if step.isPerformed {
         begin(index)
         if modelRequest != .resume || isOpen { frontEnds[index].learnerModel?.follow(outcome) }
-        newest[service.learner] = .some(frontEnds[index].learnerModel?.place)
+        visits[service.learner, default: []].append((fixture.now, frontEnds[index].learnerModel?.place))
       }
     case (.failure(let predicted), .failure(let error)):
       #expect("\(predicted)" == "\(error)")
@@ -186,7 +195,7 @@ final class RandomWalk {
       let outcome = frontEnds[index].learnerModel!.outcome(of: request, in: coursesModel, newest: nil)
       frontEnds[index].learnerModel?.follow(outcome)
     }
-    newest[service.learner] = .some(frontEnds[index].learnerModel?.place)
+    visits[service.learner, default: []].append((fixture.now, frontEnds[index].learnerModel?.place))
   }
 
   // MARK: - Choosing

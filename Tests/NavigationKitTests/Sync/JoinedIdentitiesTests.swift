@@ -138,7 +138,7 @@ struct JoinedIdentitiesTests {
     let (ada, ben) = (try home.service("ada"), try home.service("ben"))
     for service in [ada, ben] { try service.perform(.open("rust")) }
     let uuid = try ada.read { try $0.uuid(of: $0.learner(named: "ada")!.id)! }
-    var record = LearnerRecord(name: "ben", createdAt: home.now)
+    var record = LearnerRecord(uuid: RandomIdentifier.make(), name: "ben", createdAt: home.now)
     record.others = [LearnerRecord.OtherFact(kind: .identity, name: uuid, value: "joined")]
     record.changes = [LearnerRecord.FactChangeRow(kind: .identity, name: uuid, stamp: 1 << 40, replica: "x")]
     try ben.write { try _ = $0.merge(record, at: home.now) }

@@ -60,16 +60,16 @@ extension NavigationService {
     }
     lines += record.bookmarks.map { "bookmark \(name($0.node)) \($0.createdAt)" }
     lines += record.positions.map { "position \(name($0.node)) \($0.block) \($0.savedAt)" }
-    lines += (record.quizzes ?? []).map { "quiz \(name($0.node)) \($0.answers) \($0.savedAt)" }
-    lines += (record.passages ?? []).map { "passage \(name($0.node)) \($0.digest) \($0.characters) \($0.savedAt)" }
+    lines += record.quizzes.map { "quiz \(name($0.node)) \($0.answers) \($0.savedAt)" }
+    lines += record.passages.map { "passage \(name($0.node)) \($0.digest) \($0.characters) \($0.savedAt)" }
     lines += record.settings.map { "setting \($0.key) \($0.value)" }
     lines += (record.others ?? []).map {
       "\($0.kind.rawValue) \(name($0.node)) \($0.name ?? "") \($0.value) \($0.savedAt.map { "\($0)" } ?? "")"
     }
-    lines += (record.changes ?? []).map {
+    lines += record.changes.map {
       "change \($0.kind) \(name($0.node)) \($0.name ?? "") \($0.stamp) \($0.replica)"
     }
-    lines += (record.erased?.sessions ?? []).map { "cut \($0)" } + (record.erased?.spans ?? []).map { "span \($0)" }
+    lines += record.erased.sessions.map { "cut \($0)" } + record.erased.spans.map { "span \($0)" }
     lines += try notes().map { "note \($0.note)" }
     lines += try progress().map { "progress \($0.place.path) \($0.progress)" }
     return lines.sorted()

@@ -5,12 +5,12 @@ import Testing
 
 @testable import NavigationKit
 
-/// Tests a recorded conversation in the first version of the messages. The file has a message on each odd line,
-/// followed by its answer. It must never change.
+/// Tests a recorded conversation in the current version of the messages. The file has a message on each odd line,
+/// followed by its answer. It changes only together with the version.
 ///
 /// Ada had performed 14 steps at home, completed one activity and set three bookmarks. The server had 4 of her steps.
 struct WireTests {
-  private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "first-version.jsonl")
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "conversation.jsonl")
 
   /// Returns the messages with their answers.
   private static func conversation() throws -> [(message: String, answer: String)] {
@@ -22,7 +22,7 @@ struct WireTests {
     try conversation().map { try SyncCoding.value(SyncAnswer.self, from: Data($0.answer.utf8)) }
   }
 
-  @Test func `messages of the first version are decoded and encoded unchanged`() throws {
+  @Test func `recorded messages are decoded and encoded unchanged`() throws {
     let conversation = try Self.conversation()
 
     for (message, answer) in conversation {
@@ -37,7 +37,7 @@ struct WireTests {
       ])
   }
 
-  @Test func `a client of the first version pushes its data`() throws {
+  @Test func `a recorded client pushes its data`() throws {
     let (fixture, hub) = try NavigationFixture.withService()
     fixture.advance(seconds: 30 * 86_400)
     guard case .hello(let hello) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
@@ -55,7 +55,7 @@ struct WireTests {
     #expect(try hub.check() == [])
   }
 
-  @Test func `a client can pull from a server of the first version`() throws {
+  @Test func `a client can pull from a recorded server`() throws {
     let (fixture, leaf) = try NavigationFixture.withService()
     fixture.advance(seconds: 30 * 86_400)
     let answers = try Self.answers()

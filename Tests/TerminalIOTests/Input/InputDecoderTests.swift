@@ -190,12 +190,45 @@ import Testing
     #expect(decoder.timeout == nil)
   }
 
-  @Test func `a Ctrl-C that is read alone ends a paste that has no end sequence`() {
-    var decoder = InputDecoder()
-    #expect(decoder.feed(Array("\u{1B}[200~abc\u{3}d".utf8)).isEmpty)
+  private static let interrupt = key(.character("c"), .control)
 
-    #expect(decoder.feed([0x03]) == [Self.key(.character("c"), .control)])
-    #expect(decoder.feed(Array("q".utf8)) == [Self.key(.character("q"))])
+  @Test(arguments: examples.indices)
+  func `Ctrl-C is a key after each part of a sequence, with and without a pause`(index: Int) {
+    let bytes = Array(Self.examples[index].0.utf8)
+
+    for end in 0...bytes.count {
+      for split in 0...end {
+        // The pause before Ctrl-C, and a pause between two parts of the sequence.
+        for (pauses, reads) in [(false, 1), (true, 1), (false, 2), (true, 2)] {
+          var decoder = InputDecoder()
+          _ = decoder.feed(bytes[..<split])
+          if pauses { _ = decoder.expire() }
+          var events = decoder.feed(bytes[split..<end] + (reads == 1 ? [0x03] : []))
+          if reads == 2 { events = decoder.feed([0x03]) }
+
+          #expect(events.last == Self.interrupt, "\(bytes[..<split]), \(bytes[split..<end])")
+          #expect(decoder.timeout == nil)
+          #expect(decoder.feed("q".utf8) == [Self.key(.character("q"))])
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["\u{3}", "\u{1B}[99;5u"])
+  func `Ctrl-C at the end of a read ends a paste that has no end sequence`(interrupt: String) {
+    for reads in [["a\u{3}b", interrupt], ["a\u{3}b" + interrupt], ["a\u{1B}[20", interrupt + interrupt]] {
+      var decoder = InputDecoder()
+      _ = decoder.feed("\u{1B}[200~".utf8)
+
+      let events = reads.flatMap { decoder.feed($0.utf8) }
+
+      #expect(events == [Self.interrupt])
+      #expect(decoder.feed("q".utf8) == [Self.key(.character("q"))])
+    }
+  }
+
+  @Test func `the byte of Ctrl-C inside a paste is text`() {
+    #expect(decode("\u{1B}[200~a\u{3}b\u{1B}[201~") == [.event(.paste("a\u{3}b"))])
   }
 
   @Test func `an unfinished paste is delivered on expiry, and an overlong one is cut`() {

@@ -12,14 +12,14 @@ struct ExitStatusTests {
 
     #expect(
       Dictionary(uniqueKeysWithValues: codes) == [
-        "refused": 1, "badData": 65, "notFound": 66, "unavailable": 69, "cannotCreate": 73, "inputOutput": 74,
-        "tryAgain": 75, "noPermission": 77,
+        "refused": 1, "invalidArgument": 64, "badData": 65, "notFound": 66, "unavailable": 69, "cannotCreate": 73,
+        "inputOutput": 74, "tryAgain": 75, "noPermission": 77,
       ])
   }
 
   @Test func `invalid arguments are usage errors, and a missing terminal is unavailable`() {
-    #expect(ExitStatus.code(for: NavigationError.unknownTime(text: "soon")) == 64)
-    #expect(ExitStatus.code(for: NavigationError.unknownTimeZone(name: "Atlantis")) == 64)
+    #expect(NavigationError.unknownTime(text: "soon").kind.exitStatus == 64)
+    #expect(NavigationError.unknownTimeZone(name: "Atlantis").kind.exitStatus == 64)
     #expect(ExitStatus.code(for: TerminalError.noTerminal) == 69)
     #expect(ExitStatus.code(for: TerminalError.cannotRecord(path: "x", code: 2)) == 73)
     #expect(ExitStatus.code(for: TerminalError.recordingEnded(path: "x", code: 28)) == 74)
@@ -53,7 +53,7 @@ struct ExitStatusTests {
   @Test func `the error about a missing server address names the places to set one`() {
     let failure = CommandFailure.noServer(settings: "/a/config.yml")
 
-    #expect(ExitStatus.code(for: failure) == 1)
+    #expect(failure.kind.exitStatus == 1)
     #expect(
       failure.description
         == "Could not synchronise: there is no server in the command or the settings. "
@@ -96,7 +96,7 @@ struct ExitStatusTests {
 
   @Test(arguments: failures)
   func `command-line errors have an exit status and a message`(failure: CommandFailure, code: Int32, message: String) {
-    #expect(ExitStatus.code(for: failure) == code)
+    #expect(failure.kind.exitStatus == code)
     #expect(failure.description == message)
   }
 }

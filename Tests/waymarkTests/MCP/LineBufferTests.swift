@@ -19,6 +19,17 @@ struct LineBufferTests {
     #expect(lines == ["one", " two\r", "three"].map { .text(Array($0.utf8)) })
   }
 
+  @Test(arguments: [1, 2, 100]) func `blank lines are kept on request, except after the last line feed`(size: Int) {
+    var (buffer, bytes) = (LineBuffer(limit: 8, keepsBlankLines: true), Array("one\n\ntwo\n \n".utf8)[...])
+    var lines: [LineBuffer.Line] = []
+    while !bytes.isEmpty {
+      lines += buffer.append(bytes.prefix(size))
+      bytes = bytes.dropFirst(size)
+    }
+
+    #expect(lines + buffer.finish() == ["one", "", "two", " "].map { .text(Array($0.utf8)) })
+  }
+
   @Test(arguments: [1, 3, 100]) func `a line over the limit is reported once and the next one is read`(size: Int) {
     let lines = Self.lines("12345678\n123456789\nnext\n" + String(repeating: "x", count: 1000), in: size)
 

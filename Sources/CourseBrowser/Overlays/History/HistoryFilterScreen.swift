@@ -1,3 +1,4 @@
+import Answers
 import CoursePages
 import Foundation
 import LearningModel
@@ -52,9 +53,12 @@ import TextCanvas
 
   override func submit() {
     guard choices.indices.contains(chosen) else { return }
-    let choice = choices[chosen]
-    close()
-    history.show(only: choice)
+    do {
+      try history.show(only: choices[chosen])
+      close()
+    } catch {
+      showMessage(CommandWords.text(error))
+    }
   }
 }
 

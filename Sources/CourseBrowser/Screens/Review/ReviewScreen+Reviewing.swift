@@ -298,7 +298,7 @@ extension ReviewScreen {
     case .paste(let text) where field != nil:
       field?.insert(text)
       draw()
-    case .key(let key) where key.phase != .release && !KeyBindings.isQuitKey(key): return handleInReview(key)
+    case .key(let key) where key.phase != .release: return handleInReview(key)
     case .mouse(let mouse): return handleInReview(mouse)
     default: return false
     }

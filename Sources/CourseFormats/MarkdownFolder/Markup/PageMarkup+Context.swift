@@ -5,6 +5,8 @@ extension PageMarkup {
   struct Context {
     var file = ""
     var limits = SourceLimits.standard
+    /// The number of bytes that includes have added to all pages.
+    var includedBytes = IncludedBytes()
     /// The language of a notebook's cells.
     var codeLanguage: String?
     /// Whether the page is written for MyST. In MyST, `+++` separates cells and `%` begins a comment.

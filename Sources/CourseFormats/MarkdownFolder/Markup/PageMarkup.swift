@@ -58,7 +58,7 @@ struct PageMarkup {
 
   init(_ context: Context = Context()) {
     self.context = context
-    includes = IncludeStack(page: context.file, limits: context.limits)
+    includes = IncludeStack(page: context.file, limits: context.limits, total: context.includedBytes)
   }
 
   /// Returns a whole page, or a page that is included in another one, as Markdown with HTML.

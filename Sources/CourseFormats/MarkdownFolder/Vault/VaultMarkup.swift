@@ -51,7 +51,7 @@ struct VaultMarkup {
     self.folder = folder
     self.page = page
     isLogseq = folder.isLogseq
-    includes = IncludeStack(page: page, limits: .standard)
+    includes = IncludeStack(page: page, limits: .standard, total: IncludedBytes())
   }
 
   /// Returns whether a page is a note of a vault: whether its folder has the settings of a program for vaults, or the

@@ -174,7 +174,8 @@ extension HistoryCondition {
       place: """
         (SELECT score = 1 FROM activityEvent AS answered INDEXED BY activityEventOfLearner
          WHERE learner = event.learner AND node = event.toNode AND kind = 'quizChecked'
-         ORDER BY orderedAt DESC, id DESC LIMIT 1) = ?
+         ORDER BY orderedAt DESC, (SELECT uuid FROM session WHERE id = answered.session) DESC, sequence DESC
+         LIMIT 1) = ?
         """, areRight)
   }
 

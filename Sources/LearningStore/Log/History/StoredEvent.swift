@@ -104,107 +104,30 @@ extension StoreSnapshot {
   private static let operationSQL = StatementText(
     "SELECT operation FROM navigationEvent WHERE session = ? AND sequence = ?")
 
-  /// Returns the newest event of a learner in any session, or `nil` if they have no history.
-  ///
-  /// This is normally the last event that was recorded in this database. It is an event from another database if that
-  /// is later than all events that were known here at that time. Events more than five minutes in the future are
-  /// ignored, unless there are no others.
+  /// Returns the event of a learner with the latest time that is not in the future, or `nil` if they have no history. If
+  /// all events are in the future, returns the latest of them.
   ///
   /// - Parameter now: The current time.
   package func newestNavigationEvent(of learner: LearnerID, at now: Timestamp) throws -> StoredEvent? {
-    let local = try newestLocalNavigationEvent(of: learner)
-    let soon = now.advanced(byMilliseconds: HybridTime.tolerance)
-    guard let latest = try latestNavigationEvent(of: learner, by: soon) else {
-      return try local ?? first(Self.furthestSQL, learner, as: StoredEvent.init)
-        ?? first(Self.raisingSQL, learner, Timestamp(milliseconds: .max), as: StoredEvent.init)
-    }
-    guard let local, let localTime: Timestamp = try value(Self.clockSQL, local.event.id) else { return latest }
-    return latest.event.at > localTime ? latest : local
+    try first(Self.newestSQL, learner, now, as: StoredEvent.init)
+      ?? first(Self.newestSQL, learner, Timestamp(milliseconds: .max), as: StoredEvent.init)
   }
 
-  /// Returns the newest event of the sessions that began in this database.
-  private func newestLocalNavigationEvent(of learner: LearnerID) throws -> StoredEvent? {
-    var (step, skipped): (StoredEvent?, Int) = (nil, 0)
-    try statements.run(Self.newestSQL, [learner]) { row in
-      if try value(Self.isElsewhereSQL, row[3] as SessionID) == true {
-        skipped += 1
-        return skipped < Self.maximumSkipped
-      }
-      step = try StoredEvent(row: row)
-      return false
-    }
-    if step != nil || skipped < Self.maximumSkipped { return step }
-    return try first(Self.newestOfSessionsSQL, learner, as: StoredEvent.init)
-  }
-
-  /// The number of events from other databases to skip before the sessions are searched instead, which are fewer.
-  private static let maximumSkipped = 100
-
-  /// Returns the event with the latest time up to a given time, regardless of when it was stored.
-  private func latestNavigationEvent(of learner: LearnerID, by time: Timestamp) throws -> StoredEvent? {
-    // The first event with a value of `clock` has advanced the clock to that value, so no other event with the same
-    // value has a later plausible time. Either this first event's own time is after `time`, or it is the result.
-    var newest = try first(Self.raisingSQL, learner, time, as: StoredEvent.init)
-    while let step = newest, step.event.at > time {
-      guard let clock: Timestamp = try value(Self.clockSQL, step.event.id) else { break }
-      newest = try first(Self.raisingSQL, learner, clock.advanced(byMilliseconds: -1), as: StoredEvent.init)
-    }
-    // Further events can have the same time, for example if a session begins and continues within a millisecond.
-    newest = try newest.flatMap {
-      try first(Self.sameTimeSQL, $0.event.session, $0.event.sequence, $0.event.at, as: StoredEvent.init)
-    }
-    guard let lateEvent = try first(Self.lateSQL, learner, time, as: StoredEvent.init) else { return newest }
-    guard let newest, newest.event.at >= lateEvent.event.at else { return lateEvent }
-    return newest
-  }
-
-  private static let clockSQL = StatementText("SELECT clock FROM navigationEvent WHERE id = ?")
   private static let newestSQL = StatementText(
     """
-    SELECT \(StoredEvent.columns) FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
-    WHERE event.learner = ? ORDER BY event.id DESC
-    """)
-  private static let isElsewhereSQL = StatementText("SELECT begunElsewhere FROM session WHERE id = ?")
-  private static let newestOfSessionsSQL = StatementText(
-    """
-    SELECT \(StoredEvent.columns) FROM navigationEvent AS event
-    WHERE event.id = (
-      SELECT max((
-        SELECT max(step.id) FROM navigationEvent AS step INDEXED BY navigationEventOfSession
-        WHERE step.session = session.id))
-      FROM session WHERE session.learner = ? AND NOT session.begunElsewhere)
-    """)
-  private static let raisingSQL = StatementText(
-    """
-    SELECT \(StoredEvent.columns) FROM navigationEvent AS event INDEXED BY navigationEventByClock
-    WHERE learner = ?1 AND clock = (
-      SELECT max(clock) FROM navigationEvent INDEXED BY navigationEventByClock WHERE learner = ?1 AND clock <= ?2)
-    ORDER BY id LIMIT 1
-    """)
-  private static let sameTimeSQL = StatementText(
-    """
-    SELECT \(StoredEvent.columns) FROM navigationEvent AS event
-    WHERE session = ? AND sequence >= ? AND at = ? ORDER BY sequence DESC LIMIT 1
-    """)
-  private static let lateSQL = StatementText(
-    """
-    SELECT \(StoredEvent.columns) FROM navigationEvent AS event INDEXED BY navigationEventLate
-    WHERE learner = ? AND at < clock AND at <= ? ORDER BY at DESC, id DESC LIMIT 1
-    """)
-  private static let furthestSQL = StatementText(
-    """
-    SELECT \(StoredEvent.columns) FROM navigationEvent AS event INDEXED BY navigationEventAhead
-    WHERE learner = ? AND at > clock ORDER BY at DESC, id DESC LIMIT 1
+    SELECT \(StoredEvent.columns) FROM navigationEvent AS event INDEXED BY navigationEventByTime
+    WHERE learner = ? AND at <= ? ORDER BY at DESC, id DESC LIMIT 1
     """)
 
   /// Returns the child of a place that a learner visited most recently, either the child itself or a place in its
-  /// subtree. Returns `nil` if none of the learner's last eight events led below the place.
+  /// subtree. Returns `nil` if none of the learner's last eight events led below the place. Events in the future are
+  /// ignored.
   ///
   /// Each start of the program adds an event that resumes at the previous place. These events are not counted, but at
   /// most two hundred events are read.
-  package func lastVisitedChild(by learner: LearnerID, under place: Place) throws -> Place? {
+  package func lastVisitedChild(by learner: LearnerID, under place: Place, at now: Timestamp) throws -> Place? {
     var (child, others): (Place?, Int) = (nil, 0)
-    try statements.run(Self.stacksSQL, [learner]) { row in
+    try statements.run(Self.stacksSQL, [learner, now]) { row in
       let stack = StackText.places(row[0])
       if let index = stack.firstIndex(of: place), index + 1 < stack.count { child = stack[index + 1] }
       if try row.word(NavigationOperation.self, at: 1) != .resume { others += 1 }
@@ -215,8 +138,8 @@ extension StoreSnapshot {
 
   private static let stacksSQL = StatementText(
     """
-    SELECT event.stack, event.operation FROM navigationEvent AS event INDEXED BY navigationEventOfLearner
-    WHERE learner = ? ORDER BY id DESC LIMIT 200
+    SELECT event.stack, event.operation FROM navigationEvent AS event INDEXED BY navigationEventByTime
+    WHERE learner = ? AND at <= ? ORDER BY at DESC, id DESC LIMIT 200
     """)
 
   /// Calls `body` with the events of a session in their order, until it returns `false`.

@@ -5,8 +5,7 @@ package import LearningModel
 ///
 /// Other properties refer to a node by its index in ``nodes``. A parent precedes its children.
 package struct LearnerRecord: Hashable, Codable, Sendable {
-  /// The learner's UUID, or `nil` if an older version of the program wrote the record.
-  package var uuid: String?
+  package var uuid: String
   package var name: String
   package var createdAt: Timestamp
   /// The nodes that the other properties refer to, and their ancestors.
@@ -19,22 +18,21 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
   package var activities: [ActivityEventRow] = []
   package var bookmarks: [BookmarkRow] = []
   package var positions: [ReadingPositionRow] = []
-  /// The quizzes that the learner has left before the end. `nil` if an older version of the program wrote the record.
-  package var quizzes: [UnfinishedQuizRow]?
-  /// The read passages of texts. `nil` if an older version of the program wrote the record.
-  package var passages: [ReadPassage]?
+  /// The quizzes that the learner has left before the end.
+  package var quizzes: [UnfinishedQuizRow] = []
+  /// The read passages of texts.
+  package var passages: [ReadPassage] = []
   /// The learner's settings, by name.
   package var settings: [String: String] = [:]
   /// Entries of kinds that only a later version of the program supports, or `nil` if there are none.
   package var others: [OtherFact]?
   /// The last change of each bookmark, reading position, quiz, setting and entry of another kind, including removed
-  /// ones. Passages are not included. `nil` if an older version of the program wrote the record.
-  package var changes: [FactChangeRow]?
-  /// The erased parts of the history, which must not be restored by a merge. `nil` if an older version of the program
-  /// wrote the record.
-  package var erased: Erasure?
+  /// ones. Passages are not included.
+  package var changes: [FactChangeRow] = []
+  /// The erased parts of the history, which must not be restored by a merge.
+  package var erased = Erasure()
 
-  package init(uuid: String? = nil, name: String, createdAt: Timestamp) {
+  package init(uuid: String, name: String, createdAt: Timestamp) {
     self.uuid = uuid
     self.name = name
     self.createdAt = createdAt
@@ -125,9 +123,8 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     package var uuid: String
     /// The UUID of the session.
     package var session: String
-    /// The sequence number among the activity events of the session, from 1. `nil` if an older version of the program
-    /// wrote the record, which then contains all of them.
-    package var sequence: Int?
+    /// The sequence number among the activity events of the session, from 1.
+    package var sequence: Int
     /// The index of the activity.
     package var node: Int
     package var kind: ActivityEventKind
@@ -136,6 +133,8 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     /// The share of correct answers, from 0 to 1.
     package var score: Double?
     package var at: Timestamp
+    /// The place in the order of the learner's events: see the table `activityEvent` in `Migrations/sql/0002_log.sql`.
+    package var orderedAt: Int64
   }
 
   /// A bookmark of a place.

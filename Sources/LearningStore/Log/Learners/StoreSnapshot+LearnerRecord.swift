@@ -124,7 +124,7 @@ extension StoreSnapshot {
     var record = try first(Self.learnerSQL, id) { row in
       LearnerRecord(uuid: row[0], name: row[1], createdAt: row[2])
     }
-    record?.erased = try erased(of: id)
+    try record?.erased = erased(of: id)
     return record
   }
 
@@ -140,7 +140,7 @@ extension StoreSnapshot {
 
   private static func activityEvents(_ condition: String) -> StatementText {
     StatementText(
-      "SELECT uuid, session, sequence, node, kind, detail, score, at FROM activityEvent WHERE \(condition)")
+      "SELECT uuid, session, sequence, node, kind, detail, score, at, orderedAt FROM activityEvent WHERE \(condition)")
   }
 }
 
@@ -254,7 +254,8 @@ private final class RecordWriter {
       try body(
         LearnerRecord.ActivityEventRow(
           uuid: row[0], session: names[row[1]] ?? "", sequence: row[2], node: try number(row[3]),
-          kind: try row.word(ActivityEventKind.self, at: 4) ?? .seenToEnd, detail: row[5], score: row[6], at: row[7]))
+          kind: try row.word(ActivityEventKind.self, at: 4) ?? .seenToEnd, detail: row[5], score: row[6], at: row[7],
+          orderedAt: row[8]))
       return true
     }
   }
@@ -263,19 +264,16 @@ private final class RecordWriter {
   ///
   /// - Parameter keys: The keys of the entries to add, or `nil` for all of them.
   func addFacts(of id: LearnerID, _ keys: Set<String>? = nil, to record: inout LearnerRecord) throws {
-    record.quizzes = []
-    record.passages = []
-    record.changes = []
     for fact in try snapshot.facts(of: id) where keys?.contains(fact.key) ?? true {
       if fact.kind == nil {
-        record.passages?.append(
+        record.passages.append(
           LearnerRecord.ReadPassage(
             node: try fact.node.map { try number($0) } ?? 0, digest: fact.name, characters: fact.characters,
             savedAt: Timestamp(milliseconds: fact.version.stamp)))
       }
       guard let kind = fact.kind else { continue }
       let node = try fact.node.map { try number($0) }
-      record.changes?.append(
+      record.changes.append(
         LearnerRecord.FactChangeRow(
           kind: kind, node: node, name: fact.name.isEmpty ? nil : fact.name, stamp: fact.version.stamp,
           replica: fact.version.replica))
@@ -303,7 +301,7 @@ private final class RecordWriter {
         }
       case (.quiz, let place?, let node?):
         if let quiz = try snapshot.unfinishedQuiz(of: place, for: id) {
-          record.quizzes?.append(
+          record.quizzes.append(
             LearnerRecord.UnfinishedQuizRow(
               node: node, questions: quiz.questions, answers: quiz.answers, question: quiz.question,
               isChecked: quiz.isChecked, savedAt: quiz.savedAt))

@@ -51,16 +51,12 @@ extension StoreTransaction {
       let learner = try target ?? makeLearner(named: record.name, uuid: record.uuid, at: record.createdAt)
       var state = MergeState(learner: learner, now: now, believesFacts: trustsTimes)
       try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.id.rawValue])
-      let isCut = try erase(record.erased ?? LearnerRecord.Erasure(), of: learner.id)
+      let isCut = try erase(record.erased, of: learner.id)
       let lastEvent: Int64 = try snapshot.value("SELECT ifnull(max(id), 0) FROM activityEvent") ?? 0
       state.nodes = try adopt(record.nodes, into: &state.merged)
       try begin(record, in: &state)
       for step in record.steps { try merge(step, in: &state) }
-      var numbers: [String: Int] = [:]
-      for event in record.activities {
-        numbers[event.session, default: 0] += 1
-        try merge(event, numbered: event.sequence ?? numbers[event.session, default: 0], in: &state)
-      }
+      for event in record.activities { try merge(event, in: &state) }
       try finish(&state)
       // Before the settings are merged: other weights compute all memories again.
       if !isCut { try updateMemories(of: learner.id, addedAfter: lastEvent) }
@@ -288,7 +284,7 @@ extension StoreTransaction {
   private static let knownStepSQL =
     "SELECT uuid, operation, at, toNode FROM navigationEvent WHERE session = ? AND sequence = ?"
   private static let knownActSQL =
-    "SELECT uuid, kind, at, node FROM activityEvent WHERE session = ? AND sequence = ?"
+    "SELECT uuid, kind, at, node, orderedAt FROM activityEvent WHERE session = ? AND sequence = ?"
 
   private func insert(_ step: LearnerRecord.NavigationEventRow, of session: OpenedSession, in state: MergeState)
     throws -> Int64
@@ -319,30 +315,26 @@ extension StoreTransaction {
     return database.lastInsertedRowID
   }
 
-  private func merge(_ event: LearnerRecord.ActivityEventRow, numbered sequence: Int, in state: inout MergeState)
-    throws
-  {
+  private func merge(_ event: LearnerRecord.ActivityEventRow, in state: inout MergeState) throws {
     guard let session = state.sessions[event.session] else { return }
-    guard sequence < session.erasureCut?.act ?? .max else {
+    guard event.sequence < session.erasureCut?.act ?? .max else {
       state.sessions[event.session]?.exceedsErasureCut = true
       return
     }
     let node = try state.nodes[event.node]
-    if sequence <= session.activityEventCount {
+    if event.sequence <= session.activityEventCount {
       return try check(
-        event.uuid, is: sequence, in: session, named: Self.knownActSQL,
-        [event.kind.rawValue, event.at.milliseconds, node.rawValue])
+        event.uuid, is: event.sequence, in: session, named: Self.knownActSQL,
+        [event.kind.rawValue, event.at.milliseconds, node.rawValue, event.orderedAt])
     }
     try reopen(event.session, in: &state)
     let sql = """
       INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, max(?9, ifnull((
-        SELECT orderedAt FROM activityEvent WHERE session = ?3 ORDER BY sequence DESC LIMIT 1), ?9)))
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     try database.cachedStatement(sql: sql).execute(arguments: [
-      event.uuid, state.learner.rawValue, session.id.rawValue, sequence, node.rawValue, event.kind.rawValue,
-      event.detail,
-      event.score, event.at.milliseconds,
+      event.uuid, state.learner.rawValue, session.id.rawValue, event.sequence, node.rawValue, event.kind.rawValue,
+      event.detail, event.score, event.at.milliseconds, event.orderedAt,
     ])
     state.activityEvents[node] = min(state.activityEvents[node] ?? event.at, event.at)
     state.sessions[event.session]?.activityEventCount += 1
@@ -359,8 +351,8 @@ extension StoreTransaction {
       guard let number = step.to.node else { continue }
       let node = try state.nodes[number]
       let chain = try chains[number] ?? StackText.write(try snapshot.chain(to: node).map(\.id))
-      chains[number] = chain
-      try recordSubtreeVisits(chain, learner: learner, event: row)
+      if chains.updateValue(chain, forKey: number) == nil { try noteLastVisits(chain, learner: learner, by: state.now) }
+      try recordSubtreeVisits(chain, learner: learner, event: row, at: step.at)
       if step.operation.scores { try score(node, for: learner, visitedAt: step.at) }
       if step.to.kind == .activity { try recordOpening(of: node, by: learner, at: step.at) }
     }
@@ -417,9 +409,7 @@ extension StoreSnapshot {
     let uuid = stored.session.uuid
     let lengths = try contentLengths(of: stored.session.id)
     let steps = record.steps.filter { $0.session == uuid }.map { (sequence: $0.sequence, uuid: $0.uuid) }
-    let events = record.activities.filter { $0.session == uuid }.enumerated().map { index, event in
-      (sequence: event.sequence ?? index + 1, uuid: event.uuid)
-    }
+    let events = record.activities.filter { $0.session == uuid }.map { (sequence: $0.sequence, uuid: $0.uuid) }
     var skipped = SkippedSession(
       record: stored, steps: steps.count { $0.sequence > lengths.steps },
       activities: events.count { $0.sequence > lengths.acts }, isForked: false)

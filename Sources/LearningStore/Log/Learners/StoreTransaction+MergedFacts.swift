@@ -28,7 +28,7 @@ extension StoreTransaction {
       // Storing the entry has recorded a local change with the current time. The change of the record replaces it.
       try setChange(remote, of: change.kind, at: node, named: name, by: learner)
     }
-    for passage in record.passages ?? [] where !isErased(passage.savedAt) {
+    for passage in record.passages where !isErased(passage.savedAt) {
       try savePassages(
         [passage.digest: RangeSet(characters: passage.characters)], readIn: nodes[passage.node], by: learner,
         at: passage.savedAt, isMerged: true)
@@ -83,8 +83,8 @@ extension StoreTransaction {
       self.record = record
       bookmarks = Dictionary(record.bookmarks.map { ($0.node, $0) }) { $1 }
       positions = Dictionary(record.positions.map { ($0.node, $0) }) { $1 }
-      quizzes = Dictionary((record.quizzes ?? []).map { ($0.node, $0) }) { $1 }
-      changes = record.changes ?? record.changesByTheirTimes
+      quizzes = Dictionary(record.quizzes.map { ($0.node, $0) }) { $1 }
+      changes = record.changes
     }
 
     /// Returns when an entry was saved, if erasing the history of that time removes it, or `nil` if it is kept.
@@ -108,17 +108,5 @@ extension LearnerRecord {
   fileprivate func key(of change: FactChangeRow) throws -> String {
     let node = change.node.flatMap { nodes.indices.contains($0) ? nodes[$0] : nil }
     return [change.kind.rawValue, node?.course ?? "", node?.key ?? "", change.name ?? ""].joined(separator: "\u{1F}")
-  }
-
-  /// The changes for a record of an older version of the program that does not list them: each entry was changed when
-  /// it was saved. A setting has the lowest timestamp, so any existing setting wins.
-  fileprivate var changesByTheirTimes: [FactChangeRow] {
-    func change(_ kind: FactKind, _ node: Int, _ time: Timestamp) -> FactChangeRow {
-      FactChangeRow(kind: kind, node: node, stamp: HybridTime.stamp(of: time), replica: "")
-    }
-    return bookmarks.map { change(.bookmark, $0.node, $0.createdAt) }
-      + positions.map { change(.position, $0.node, $0.savedAt) }
-      + (quizzes ?? []).map { change(.quiz, $0.node, $0.savedAt) }
-      + settings.keys.sorted().map { FactChangeRow(kind: .setting, name: $0, stamp: 0, replica: "") }
   }
 }

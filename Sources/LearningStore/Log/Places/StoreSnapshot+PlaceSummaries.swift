@@ -12,7 +12,8 @@ package struct StoredCard: Sendable {
   /// The learner's reading position, or `nil` if none is saved.
   package let reading: StoredReadingPosition?
   package let isBookmarked: Bool
-  /// The time of the learner's last visit to the node or its subtree, or `nil` if there was none.
+  /// The latest time of a visit of the learner to the node or its subtree that is not in the future, or `nil` if there
+  /// was none.
   package let lastVisitAt: Timestamp?
   /// The best result of a quiz: the share of correct answers, from 0 to 1, and the number of questions. `nil` if the
   /// learner has never completed the quiz.
@@ -28,14 +29,15 @@ extension StoreSnapshot {
   ///   - parent: The place, or `nil` for the courses.
   ///   - range: The indices of the children to return, from 0. Indices without a child are ignored. If `nil`, returns
   ///     all children.
+  ///   - now: The current time.
   package func cards(
-    under parent: NodeID?, for learner: LearnerID?, in range: Range<Int>? = nil
+    under parent: NodeID?, for learner: LearnerID?, in range: Range<Int>? = nil, at now: Timestamp
   ) throws -> [StoredCard] {
     guard let range else {
-      return try cards(parent == nil ? Self.cardsOfCoursesSQL : Self.cardsSQL, for: learner, parent)
+      return try cards(parent == nil ? Self.cardsOfCoursesSQL : Self.cardsSQL, for: learner, parent, now)
     }
     let text = parent == nil ? Self.someCardsOfCoursesSQL : Self.someCardsSQL
-    return try cards(text, for: learner, parent, range.count, max(0, range.lowerBound))
+    return try cards(text, for: learner, parent, now, range.count, max(0, range.lowerBound))
   }
 
   private static let cardsSQL = cards(where: "node.parent = ?2 AND node.living = 1 ORDER BY node.position")
@@ -43,7 +45,7 @@ extension StoreSnapshot {
     where: "node.parent IS NULL AND ?2 IS NULL AND node.living = 1 ORDER BY node.position")
   private static let someCardsSQL = cards(
     where: """
-      node.parent = ?2 AND node.living = 1 AND node.position >= ?4 AND node.position < ?3 + ?4
+      node.parent = ?2 AND node.living = 1 AND node.position >= ?5 AND node.position < ?4 + ?5
       ORDER BY node.position
       """)
   // The positions of courses have gaps after courses were removed.
@@ -51,19 +53,36 @@ extension StoreSnapshot {
     where: """
       node.id IN (
         SELECT id FROM contentNode WHERE parent IS NULL AND ?2 IS NULL AND living = 1
-        ORDER BY position LIMIT ?3 OFFSET ?4)
+        ORDER BY position LIMIT ?4 OFFSET ?5)
       ORDER BY node.position
       """)
   private static let cardSQL = cards(where: "node.id = ?2")
 
   /// Returns a node with the learner's progress, even if the node was removed, or `nil` if there never was such a node.
-  package func card(of node: NodeID, for learner: LearnerID?) throws -> StoredCard? {
-    try cards(Self.cardSQL, for: learner, node).first
+  package func card(of node: NodeID, for learner: LearnerID?, at now: Timestamp) throws -> StoredCard? {
+    try cards(Self.cardSQL, for: learner, node, now).first
+  }
+
+  /// Returns a query for the time and the ID of the last visit to a node or its subtree: the visit with the latest time
+  /// that is not in the future. The newest row is the last visit, unless a visit of another database was merged since.
+  ///
+  /// Next to `max()`, SQLite returns the other columns from the row with the maximum. Source:
+  /// sqlite.org/lang_select.html, 2.5.
+  private static func lastVisit(by learner: String, to node: String, until now: String) -> String {
+    let visits = "FROM visitUnder AS visit CROSS JOIN navigationEvent AS event ON event.id = visit.event"
+    let condition = "WHERE visit.learner = \(learner) AND visit.node = \(node)"
+    return """
+      (SELECT max(at) AS at, id FROM (
+        SELECT * FROM (
+          SELECT event.id, event.at \(visits) \(condition) AND event.at <= \(now) ORDER BY visit.event DESC LIMIT 1)
+        UNION ALL
+        SELECT * FROM (
+          SELECT event AS id, at FROM visitUnder AS visit INDEXED BY visitUnderByTime
+          \(condition) AND at IS NOT NULL AND at <= \(now) ORDER BY at DESC, event DESC LIMIT 1)))
+      """
   }
 
   private static func cards(where condition: String) -> StatementText {
-    // Next to `max()`, SQLite returns the other columns from the row with the maximum. Source:
-    // sqlite.org/lang_select.html, 2.5.
     let attempts = """
       FROM activityEvent INDEXED BY activityEventOfLearner
       WHERE learner = ?1 AND activityEvent.node = node.id AND activityEvent.kind = 'quizChecked'
@@ -79,8 +98,7 @@ extension StoreSnapshot {
         \(PlaceProgressSQL.secondsDone),
         reading.block, reading.blockOffset, reading.fraction, reading.heading, reading.savedAt,
         mark.createdAt IS NOT NULL,
-        (SELECT event.at FROM navigationEvent AS event WHERE event.id = (
-          SELECT max(visit.event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = node.id)),
+        (SELECT at FROM \(lastVisit(by: "?1", to: "node.id", until: "?3"))),
         CASE content.type WHEN 'quiz' THEN (SELECT max(score) \(attempts)) END,
         CASE content.type WHEN 'quiz' THEN (
           SELECT json_extract(best.detail, '$.of') FROM (SELECT max(score), detail \(attempts)) AS best) END,
@@ -116,15 +134,17 @@ extension StoreSnapshot {
   /// Returns the unfinished activity that the learner left last. An activity is unfinished if it was begun but is not
   /// done.
   ///
-  /// - Parameter node: The place in whose subtree the activity must be, or `nil` for any.
+  /// - Parameters:
+  ///   - node: The place in whose subtree the activity must be, or `nil` for any.
+  ///   - now: The current time. Later visits are ignored.
   /// - Returns: The activity and the time at which the learner left it, or `nil` if no activity matches.
   package func unfinishedActivity(
-    of learner: LearnerID, under node: NodeID?
+    of learner: LearnerID, under node: NodeID?, at now: Timestamp
   ) throws -> (activity: NodeID, leftAt: Timestamp)? {
-    var last: (activity: NodeID, event: Int64, leftAt: Timestamp)?
-    try statements.run(Self.unfinishedSQL, [learner, node]) { row in
-      if let last, last.event > row[1] { return true }
-      last = (row[0], row[1], row[2])
+    var last: (activity: NodeID, at: Timestamp, event: Int64, leftAt: Timestamp)?
+    try statements.run(Self.unfinishedSQL, [learner, node, now]) { row in
+      if let last, (last.at, last.event) > (row[1], row[2]) { return true }
+      last = (row[0], row[1], row[2], row[3])
       return true
     }
     return last.map { ($0.activity, $0.leftAt) }
@@ -132,10 +152,9 @@ extension StoreSnapshot {
 
   private static let unfinishedSQL = StatementText(
     """
-    SELECT begun.node, begun.last, ifnull(event.leftAt, event.at)
+    SELECT begun.node, event.at, event.id, ifnull(event.leftAt, event.at)
     FROM (
-      SELECT progress.node AS node, (
-        SELECT max(event) FROM visitUnder AS visit WHERE visit.learner = ?1 AND visit.node = progress.node) AS last
+      SELECT progress.node AS node, (SELECT id FROM \(lastVisit(by: "?1", to: "progress.node", until: "?3"))) AS last
       FROM progress INDEXED BY progressUnfinished
       JOIN contentNode AS node ON node.id = progress.node AND node.living = 1 AND node.kind = 'activity'
       WHERE progress.learner = ?1 AND progress.isBegun = 1 AND progress.doneAt IS NULL

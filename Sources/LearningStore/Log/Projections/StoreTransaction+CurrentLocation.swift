@@ -119,13 +119,33 @@ extension StoreSnapshot {
 extension StoreTransaction {
   /// Records that a visit belongs to the subtrees of nodes.
   ///
-  /// - Parameter stack: The nodes in the format of a stack in the log.
-  func recordSubtreeVisits(_ stack: String, learner: LearnerID, event: Int64) throws {
-    try run(Self.noteUnderSQL, learner, stack, event)
+  /// - Parameters:
+  ///   - stack: The nodes in the format of a stack in the log.
+  ///   - time: The time of a visit of another database, otherwise `nil`.
+  func recordSubtreeVisits(_ stack: String, learner: LearnerID, event: Int64, at time: Timestamp? = nil) throws {
+    try run(Self.noteUnderSQL, learner, stack, event, time)
   }
 
   private static let noteUnderSQL = StatementText(
-    "INSERT INTO visitUnder (learner, node, event) SELECT ?1, value, ?3 FROM json_each(?2)")
+    "INSERT INTO visitUnder (learner, node, event, at) SELECT ?1, value, ?3, ?4 FROM json_each(?2)")
+
+  /// Records the time of the last visit in the subtrees of nodes, before a visit of another database gets a higher row
+  /// ID although it may be earlier.
+  ///
+  /// - Parameter now: The current time. Later visits are ignored.
+  func noteLastVisits(_ stack: String, learner: LearnerID, by now: Timestamp) throws {
+    try run(Self.noteLastSQL, learner, stack, now)
+  }
+
+  private static let noteLastSQL = StatementText(
+    """
+    UPDATE visitUnder SET at = (SELECT at FROM navigationEvent WHERE id = visitUnder.event)
+    WHERE (learner, node, event) IN (
+      SELECT ?1, value, (
+        SELECT visit.event FROM visitUnder AS visit CROSS JOIN navigationEvent AS event ON event.id = visit.event
+        WHERE visit.learner = ?1 AND visit.node = value AND event.at <= ?3 ORDER BY visit.event DESC LIMIT 1)
+      FROM json_each(?2)) AND at IS NULL
+    """)
 
   /// Updates the subtrees of all visits to a node and its descendants after the node was moved.
   func moveVisitsUnder(_ node: NodeID) throws {
@@ -151,8 +171,8 @@ extension StoreTransaction {
     for ancestor in try snapshot.chain(to: node) {
       try database.cachedStatement(
         sql: """
-          INSERT INTO visitUnder (learner, node, event)
-          SELECT learner, ?1, id FROM navigationEvent WHERE toNode = ?2\(learner == nil ? "" : " AND learner = ?3")
+          INSERT INTO visitUnder (learner, node, event, at)
+          SELECT learner, ?1, id, at FROM navigationEvent WHERE toNode = ?2\(learner == nil ? "" : " AND learner = ?3")
           """
       ).execute(
         arguments: StatementArguments([ancestor.id.rawValue, node.rawValue] + (learner.map { [$0.rawValue] } ?? [])))

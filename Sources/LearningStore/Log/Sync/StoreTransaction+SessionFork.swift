@@ -45,11 +45,7 @@ extension StoreTransaction {
         """, arguments: values)
     try database.execute(
       sql: """
-        UPDATE activityEvent SET session = ?1, sequence = moved.number, orderedAt = moved.latest
-        FROM (
-          SELECT id AS event, row_number() OVER steps AS number, max(at) OVER steps AS latest
-          FROM activityEvent WHERE session = ?2 AND sequence > ?3 WINDOW steps AS (ORDER BY sequence)) AS moved
-        WHERE id = moved.event
+        UPDATE activityEvent SET session = ?1, sequence = sequence - ?3 WHERE session = ?2 AND sequence > ?3
         """, arguments: [new.rawValue, old.id.rawValue, activityEvents])
     try database.execute(
       sql: "UPDATE session SET lockFile = NULL, endedAt = lastInputAt WHERE id = ?", arguments: [new.rawValue])
@@ -84,11 +80,10 @@ extension StoreTransaction {
         WHERE session = ?3 AND sequence = ?4
         """, arguments: [name.step, new, old.id.rawValue, steps, old.learner.rawValue])
     let resume = database.lastInsertedRowID
-    if let node = try Int64.fetchOne(
-      database, sql: "SELECT toNode FROM navigationEvent WHERE id = ?", arguments: [resume])
-    {
-      try recordSubtreeVisits(
-        StackText.write(try snapshot.chain(to: NodeID(rawValue: node)).map(\.id)), learner: old.learner, event: resume)
+    if let event = try snapshot.lastNavigationEvent(of: SessionID(rawValue: new))?.event, let node = event.to.node {
+      let chain = StackText.write(try snapshot.chain(to: node).map(\.id))
+      try noteLastVisits(chain, learner: old.learner, by: Timestamp(milliseconds: .max))
+      try recordSubtreeVisits(chain, learner: old.learner, event: resume, at: event.at)
     }
     return SessionID(rawValue: new)
   }

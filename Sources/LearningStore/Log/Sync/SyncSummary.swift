@@ -168,7 +168,7 @@ extension StoreSnapshot {
     }
   }
 
-  private static let sessionVersionsSQL = sessionVersions("learner = ? ORDER BY uuid")
+  private static let sessionVersionsSQL = sessionVersions("learner = ? ORDER BY startedAt, uuid")
   private static let sessionVersionSQL = sessionVersions("learner = ? AND uuid = ?")
 
   private static func sessionVersions(_ condition: String) -> StatementText {

@@ -105,6 +105,8 @@ CREATE TABLE waymark.act (
   detail text,
   score double precision,
   at timestamptz NOT NULL,
+  -- The place in the order of the learner's events, which the database that wrote the event has given.
+  ordered_at bigint NOT NULL CHECK (ordered_at BETWEEN 0 AND 9007199254740991),
   PRIMARY KEY (tenant, learner, session, sequence),
   UNIQUE (tenant, learner, uuid)
 );
@@ -264,7 +266,7 @@ LANGUAGE sql STABLE AS $$
     'uuid', session.session, 'steps', steps, 'acts', acts, 'isLeft', is_left,
     'leftAt', CASE WHEN is_left THEN round(extract(epoch FROM last.left_at) * 1000)::bigint END,
     'activeMs', CASE WHEN is_left THEN last.active_ms END, 'isEnded', ended_at IS NOT NULL,
-    'lastStep', last_step, 'lastAct', last_act)) ORDER BY session.session), '[]')
+    'lastStep', last_step, 'lastAct', last_act)) ORDER BY started_at, session.session), '[]')
   FROM waymark.session
   LEFT JOIN waymark.step AS last
     ON last.tenant = p_tenant AND last.learner = p_learner AND last.session = session.session AND last.sequence = steps
@@ -386,11 +388,11 @@ BEGIN
   IF NOT FOUND THEN
     SELECT known.uuid INTO wrong
     FROM jsonb_to_recordset(p_record->'activities') AS new (
-      session uuid, sequence integer, kind text, at timestamptz, node integer)
+      session uuid, sequence integer, kind text, at timestamptz, "orderedAt" bigint, node integer)
     JOIN waymark.act AS known USING (session, sequence)
     WHERE known.tenant = p_tenant AND known.learner = p_learner
-      AND (known.kind, known.at, known.node)
-        IS DISTINCT FROM (new.kind, new.at, waymark.number(numbers, new.node)) LIMIT 1;
+      AND (known.kind, known.at, known.node, known.ordered_at)
+        IS DISTINCT FROM (new.kind, new.at, waymark.number(numbers, new.node), new."orderedAt") LIMIT 1;
   END IF;
   IF FOUND THEN RAISE '%', wrong USING ERRCODE = 'WM004'; END IF;
 
@@ -457,10 +459,10 @@ BEGIN
   WITH added AS (
     INSERT INTO waymark.act
     SELECT p_tenant, p_learner, new.session, new.sequence, new.uuid, waymark.number(numbers, new.node), new.kind,
-      new.detail, new.score, new.at
+      new.detail, new.score, new.at, new."orderedAt"
     FROM jsonb_to_recordset(p_record->'activities') AS new (
       uuid uuid, session uuid, sequence integer, node integer, kind text, detail text, score double precision,
-      at timestamptz)
+      at timestamptz, "orderedAt" bigint)
     JOIN waymark.session AS known
       ON known.tenant = p_tenant AND known.learner = p_learner AND known.session = new.session
     LEFT JOIN waymark.erased_from AS mark
@@ -686,7 +688,7 @@ BEGIN
       SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
         'uuid', uuid, 'session', session, 'sequence', sequence,
         'node', (SELECT list.place FROM list WHERE number = act.node), 'kind', kind, 'detail', detail, 'score', score,
-        'at', waymark.written(at))) ORDER BY place, sequence), '[]')
+        'at', waymark.written(at), 'orderedAt', ordered_at)) ORDER BY place, sequence), '[]')
       FROM act),
     'bookmarks', (
       SELECT coalesce(jsonb_agg(value || jsonb_build_object('node', place)), '[]')

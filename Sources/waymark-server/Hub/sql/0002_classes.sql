@@ -34,8 +34,7 @@ CREATE INDEX act_of_node ON waymark.act (tenant, learner, node);
 CREATE INDEX course_by_slug ON waymark.node (tenant, slug) WHERE kind = 'course';
 CREATE INDEX token_by_digest ON waymark.token (tenant, digest);
 
--- Works out since when activities are done: the one rule of what makes them so. The order is the same in every database:
--- by the latest time in the session, the session's name, and the number in it.
+-- Works out since when activities are done: the one rule of what makes them so. The order is the same in every database.
 CREATE FUNCTION waymark.fold(p_tenant text, p_learner uuid, p_nodes integer[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   current integer;
@@ -48,7 +47,7 @@ BEGIN
       SELECT DISTINCT session FROM waymark.act
       WHERE tenant = p_tenant AND learner = p_learner AND node = ANY (p_nodes) AND kind NOT IN ('noted', 'noteRemoved')),
     ordered AS (
-      SELECT act.*, max(at) OVER (PARTITION BY act.session ORDER BY sequence) AS ordered_at
+      SELECT act.*
       -- Session by session: of a learner whom no statistics know yet, PostgreSQL would else read all for each.
       FROM session CROSS JOIN LATERAL (
         SELECT * FROM waymark.act WHERE tenant = p_tenant AND learner = p_learner AND act.session = session.session
