@@ -17,7 +17,8 @@ import TextCanvas
 
   /// A write that waits.
   private struct Pending {
-    /// What failed if the write fails, as a verb and an object. `nil` for a change that the learner did not request.
+    /// Names the write in a message about its failure, as a verb and an object. `nil` for a change that the learner did
+    /// not request.
     let action: () -> String?
     let isStep: Bool
     let perform: Write

@@ -93,7 +93,7 @@ package struct InputDecoder: Sendable {
     for byte in withoutRemainder(of: cut, Array(bytes)) { process(byte) }
   }
 
-  /// Ends what is unfinished before Ctrl-C. A paste is dropped.
+  /// Ends an unfinished sequence before Ctrl-C. The text of a paste is dropped.
   private mutating func giveUp() {
     if state == .paste { return reset() }
     finishUnfinished()

@@ -10,7 +10,7 @@ import Testing
 
 /// Expensive reads whose token is revoked, or whose learner is erased, while they wait.
 @Suite(.timeLimit(.minutes(3))) struct DelayedReadTests {
-  /// What a request waits for.
+  /// The causes of a wait.
   enum Obstacle: String, CaseIterable {
     /// The learner's previous expensive request is not answered yet.
     case turn

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import waymark_server
 
-/// A server in the process of the tests, whose queues and threads a test can observe and occupy. Its event feed and its
+/// A server in the process of the tests. A test can observe and occupy its queues and threads. The event feed and the
 /// maintenance do not run.
 final class LocalServer: Sendable {
   let backend: Backend
