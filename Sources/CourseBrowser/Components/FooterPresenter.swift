@@ -156,7 +156,8 @@ extension FooterPresenter {
       let kindKeys = find?.otherKinds.isEmpty == true && find?.isWidening != true ? [] : [KeyHint("Tab", "kind")]
       return resultKeys + kindKeys + [EscapeTarget.tab.keyHint]
     }
-    if openPages.history?.typing != nil {
+    if let typing = openPages.history?.typing {
+      if typing.mistake != nil { return [EscapeTarget.typing.keyHint] }
       return [KeyHint(symbols.enter, "apply"), EscapeTarget.typing.keyHint, KeyHint(symbols.upDown, "select")]
     }
     guard openPages.history?.chosenStep != nil else {

@@ -92,6 +92,7 @@ extension HistoryScreen {
       typing?.mistake = CommandWords.text(error)
       showNoSteps()
     }
+    context.showFooter()
   }
 
   func endSearch(showing choice: HistoryChoice?) {

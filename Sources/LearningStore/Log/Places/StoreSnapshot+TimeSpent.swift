@@ -20,7 +20,7 @@ extension StoreSnapshot {
 
   private static let timeSQL = StatementText(
     """
-    SELECT min(at), max(ifnull(leftAt, at)), ifnull(sum(activeMs), 0)
+    SELECT min(event.at), max(ifnull(event.leftAt, event.at)), ifnull(sum(event.activeMs), 0)
     FROM visitUnder AS visit JOIN navigationEvent AS event ON event.id = visit.event
     WHERE visit.learner = ? AND visit.node = ?
     """)
