@@ -72,7 +72,7 @@ def record(learner, number):
     return {"activities": acts, "bookmarks": [], "changes": [], "createdAt": TIME, "erased": {"sessions": [], "spans": []},
             "name": "learner", "nodes": COURSES, "passages": [], "positions": [], "quizzes": [],
             "sessions": [{"activeMs": 0, "endedAt": TIME, "lastInputAt": TIME, "name": "shell", "startedAt": TIME,
-                          "timeZone": "GMT", "uuid": session}],
+                          "replica": "load", "timeZone": "GMT", "uuid": session}],
             "settings": {}, "steps": steps, "uuid": learner}
 
 
@@ -151,7 +151,7 @@ FROM waymark.node WHERE kind = 'activity' AND learner NOT IN (
 # Sessions of these learners with 1,000 steps each, for a range of session numbers.
 EVENTS = """
 INSERT INTO waymark.session SELECT 'main', md5((n % 1000)::text)::uuid, md5('s' || n)::uuid, 'shell', 'GMT', now(), now(), 0,
-  now(), NULL, NULL, 1000, 0, NULL, NULL, true FROM generate_series({first}, {last}) AS n;
+  now(), NULL, NULL, 'load', 1000, 0, NULL, NULL, true FROM generate_series({first}, {last}) AS n;
 INSERT INTO waymark.step SELECT 'main', md5((n % 1000)::text)::uuid, md5('s' || n)::uuid, place,
   ('00000000-0000-4000-8000-' || lpad(to_hex(n::bigint * 1000 + place), 12, '0'))::uuid, 'push', NULL,
   '{{"kind": "activityCard", "direction": "down", "reason": "matched"}}', 3 + place % 20, false, 'api', 'lesson', 2,

@@ -29,11 +29,9 @@ CREATE TABLE session (
   -- The learner's active time in the current visit, up to lastInputAt.
   activeMs INTEGER NOT NULL DEFAULT 0 CHECK (activeMs >= 0),
   endedAt INTEGER CHECK (endedAt >= startedAt),
-  -- Whether the session was started in another database.
-  begunElsewhere INTEGER NOT NULL DEFAULT 0 CHECK (begunElsewhere IN (0, 1)),
-  -- Whether the session was still open in the database from which a learner's file was exported. It ends here at its last
-  -- input; a later import extends it.
-  openElsewhere INTEGER NOT NULL DEFAULT 0 CHECK (openElsewhere IN (0, 1)),
+  -- The database that began the session, its owner: see the table `replica`. Only the owner adds events to the session and ends
+  -- it and its visits; the others merge what it wrote. As long as such a session is not ended, its `lockFile` is its UUID.
+  replica TEXT NOT NULL CHECK (replica <> ''),
   -- For a session that contains the steps of a copy of this database: the UUID of the copied session, and the number of its
   -- last common step.
   forkOf TEXT CHECK (length(forkOf) = 36),
@@ -51,8 +49,8 @@ CREATE TABLE erasure (
 ) STRICT;
 
 -- The learner whose events of another database are being merged, inside one transaction. Meanwhile events may be added to
--- places that are no activities here, to sessions that have ended, and to a session of their own if two databases continued
--- the same session.
+-- places that are no activities here, to sessions of other databases, and to a session of their own if two databases
+-- continued the same session.
 CREATE TABLE merging (
   learner INTEGER PRIMARY KEY REFERENCES learner (id)
 ) STRICT;
@@ -153,6 +151,9 @@ CREATE TRIGGER navigationEventFollows BEFORE INSERT ON navigationEvent BEGIN
   WHERE (SELECT learner FROM session WHERE id = NEW.session) IS NOT NEW.learner;
   SELECT RAISE(ABORT, 'navigationEvent: the session has ended')
   WHERE (SELECT endedAt FROM session WHERE id = NEW.session) IS NOT NULL;
+  SELECT RAISE(ABORT, 'navigationEvent: the session belongs to another database')
+  WHERE (SELECT replica FROM session WHERE id = NEW.session) <> (SELECT uuid FROM replica)
+    AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner);
   SELECT RAISE(ABORT, 'navigationEvent: the sequence has a hole')
   WHERE NEW.sequence <> 1 + coalesce((SELECT max(sequence) FROM navigationEvent WHERE session = NEW.session), 0);
   SELECT RAISE(ABORT, 'navigationEvent: the step does not begin where the last one ended')
@@ -189,9 +190,11 @@ WHEN OLD.leftAt IS NOT NULL
   OR OLD.cause IS NOT NEW.cause OR OLD.fromKind IS NOT NEW.fromKind OR OLD.fromNode IS NOT NEW.fromNode
   OR OLD.toKind IS NOT NEW.toKind OR OLD.toNode IS NOT NEW.toNode OR OLD.stack IS NOT NEW.stack OR OLD.at IS NOT NEW.at
   OR OLD.clock IS NOT NEW.clock OR OLD.courseRevision IS NOT NEW.courseRevision
+  OR (SELECT replica FROM session WHERE id = OLD.session) <> (SELECT uuid FROM replica)
 BEGIN
   SELECT RAISE(ABORT, 'navigationEvent: what happened does not change')
-  WHERE NOT EXISTS (SELECT 1 FROM merging WHERE learner = OLD.learner);
+  WHERE OLD.leftAt <> NEW.leftAt OR OLD.activeMs <> NEW.activeMs
+    OR NOT EXISTS (SELECT 1 FROM merging WHERE learner = OLD.learner);
 END;
 
 CREATE TRIGGER navigationEventIsKept BEFORE DELETE ON navigationEvent
@@ -235,6 +238,9 @@ CREATE TRIGGER activityEventFollows BEFORE INSERT ON activityEvent BEGIN
   WHERE (SELECT learner FROM session WHERE id = NEW.session) IS NOT NEW.learner;
   SELECT RAISE(ABORT, 'activityEvent: the session has ended')
   WHERE (SELECT endedAt FROM session WHERE id = NEW.session) IS NOT NULL;
+  SELECT RAISE(ABORT, 'activityEvent: the session belongs to another database')
+  WHERE (SELECT replica FROM session WHERE id = NEW.session) <> (SELECT uuid FROM replica)
+    AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner);
   SELECT RAISE(ABORT, 'activityEvent: the sequence has a hole')
   WHERE NEW.sequence <> 1 + coalesce((SELECT max(sequence) FROM activityEvent WHERE session = NEW.session), 0);
   -- The clock of the system contributes at most the end of the year 9999.
@@ -260,18 +266,22 @@ BEGIN
   SELECT RAISE(ABORT, 'activityEvent: what happened is not forgotten');
 END;
 
-CREATE TRIGGER sessionIsNew BEFORE INSERT ON session
-WHEN EXISTS (SELECT 1 FROM session WHERE id = NEW.id) OR EXISTS (SELECT 1 FROM session WHERE uuid = NEW.uuid)
-BEGIN
-  SELECT RAISE(ABORT, 'session: what happened does not change');
+CREATE TRIGGER sessionIsNew BEFORE INSERT ON session BEGIN
+  SELECT RAISE(ABORT, 'session: what happened does not change')
+  WHERE EXISTS (SELECT 1 FROM session WHERE id = NEW.id) OR EXISTS (SELECT 1 FROM session WHERE uuid = NEW.uuid);
+  SELECT RAISE(ABORT, 'session: it belongs to another database')
+  WHERE NEW.replica <> (SELECT uuid FROM replica) AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner);
 END;
 
 CREATE TRIGGER sessionStays BEFORE UPDATE ON session
 WHEN OLD.endedAt IS NOT NULL OR OLD.id IS NOT NEW.id OR OLD.uuid IS NOT NEW.uuid OR OLD.learner IS NOT NEW.learner
   OR OLD.name IS NOT NEW.name OR OLD.timeZone IS NOT NEW.timeZone OR OLD.startedAt IS NOT NEW.startedAt
+  OR OLD.replica IS NOT NEW.replica OR OLD.replica <> (SELECT uuid FROM replica)
 BEGIN
+  -- An erasure ends the session that it cuts at its last remaining visit.
   SELECT RAISE(ABORT, 'session: what happened does not change')
-  WHERE NOT EXISTS (SELECT 1 FROM merging WHERE learner = OLD.learner);
+  WHERE NOT EXISTS (SELECT 1 FROM erasure WHERE learner = OLD.learner)
+    AND (OLD.endedAt <> NEW.endedAt OR NOT EXISTS (SELECT 1 FROM merging WHERE learner = OLD.learner));
 END;
 
 CREATE TRIGGER sessionIsKept BEFORE DELETE ON session
@@ -486,15 +496,17 @@ CREATE TABLE factChange (
 
 CREATE INDEX factChangeByStamp ON factChange (learner, stamp);
 
--- The identity of this database among the databases of a learner.
+-- The identity of this database among the databases of a learner. A copy of a database that continues takes another `uuid`;
+-- `origin` is equal in all copies.
 CREATE TABLE replica (
   id INTEGER PRIMARY KEY CHECK (id = 1),
-  uuid TEXT NOT NULL
+  uuid TEXT NOT NULL,
+  origin TEXT NOT NULL DEFAULT (lower(hex(randomblob(16))))
 ) STRICT;
 
 INSERT INTO replica (id, uuid) VALUES (1, lower(hex(randomblob(16))));
 
--- MARK: Views for the sqlite3 shell, documented in asking-in-sql.md and stable
+-- MARK: A view for the sqlite3 shell, documented in asking-in-sql.md and stable; 0008_begun creates another one
 
 -- One row for each step: learner, place, operation, time and duration.
 CREATE VIEW visit AS
@@ -523,28 +535,3 @@ SELECT
 FROM navigationEvent AS event
 JOIN learner ON learner.id = event.learner
 LEFT JOIN contentNode AS place ON place.id = event.toNode;
-
--- One row for each learner and each living place that the learner has begun.
-CREATE VIEW learnerProgress AS
-SELECT
-  learner.name AS learner,
-  (
-    WITH RECURSIVE above (node, path) AS (
-      SELECT parent, slug FROM contentNode WHERE id = sums.node
-      UNION ALL
-      SELECT parent, slug || '/' || path FROM above JOIN contentNode ON id = node
-    )
-    SELECT path FROM above WHERE node IS NULL) AS path,
-  contentNode.kind AS kind,
-  contentNode.title AS title,
-  sums.begun AS begun,
-  sums.done AS done,
-  placeTotal.activities AS total
-FROM (
-  SELECT learner, node, begun, done FROM placeProgress
-  UNION ALL
-  SELECT learner, node, 1, doneAt IS NOT NULL FROM progress JOIN contentNode ON id = node WHERE kind = 'activity'
-) AS sums
-JOIN learner ON learner.id = sums.learner
-JOIN contentNode ON contentNode.id = sums.node AND contentNode.removedInRevision IS NULL
-JOIN placeTotal ON placeTotal.node = sums.node;

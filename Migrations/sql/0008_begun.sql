@@ -41,8 +41,6 @@ SELECT learner, node, count(*), sum(isDone), sum(isDone * seconds) FROM sum GROU
 -- The activities whose cards a learner has added to the reviews before beginning their lessons.
 CREATE INDEX activityEventIncluding ON activityEvent (learner, node, at) WHERE kind = 'cardsIncluded';
 
-DROP VIEW learnerProgress;
-
 -- One row for each learner and each living place that the learner has begun.
 CREATE VIEW learnerProgress AS
 SELECT

@@ -347,7 +347,7 @@ extension NavigationService {
     switch sessionChoice {
     case .process:
       guard let id = sessionCache.withLock({ $0.session }), let record = try snapshot.session(id),
-        record.session.endedAt == nil
+        record.session.endedAt == nil, record.isOwn
       else { return nil }
       return record
     case .named(let name):
@@ -392,7 +392,7 @@ extension NavigationService {
       try write(waitingAtMost: .milliseconds(50)) { transaction in
         for (record, _) in orphaned {
           // Another process may have ended the session in the meantime.
-          guard let now = try transaction.snapshot.session(record.session.id), now.session.endedAt == nil,
+          guard let now = try transaction.snapshot.session(record.session.id), now.session.endedAt == nil, now.isOwn,
             now.lockFile != nil || Self.isOver(now, at: time)
           else { continue }
           try transaction.end(now)

@@ -57,9 +57,6 @@ extension TerminalError {
 
 /// The exit codes of errors that have no kind.
 enum ExitStatus {
-  /// The import was incomplete. It can be repeated later to import the rest.
-  static let incomplete: Int32 = 3
-
   /// Returns the exit status of a terminal error.
   static func code(for error: TerminalError) -> Int32 {
     switch error {

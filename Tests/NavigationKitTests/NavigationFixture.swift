@@ -35,7 +35,11 @@ final class NavigationFixture: Sendable {
   ///
   /// The first course has two goals. The first goal has three lessons, of which the second contains a lesson. The
   /// second course has one activity.
-  static func withCourses() throws -> NavigationFixture { try NavigationFixture(copying: planted.get()) }
+  static func withCourses() throws -> NavigationFixture {
+    let fixture = try NavigationFixture(copying: planted.get())
+    try fixture.write { try $0.execute(sql: "UPDATE replica SET uuid = lower(hex(randomblob(16)))") }
+    return fixture
+  }
 
   /// Creates a fixture with the same courses, and opens a service for the learner `ada`.
   static func withService() throws -> (fixture: NavigationFixture, service: NavigationService) {

@@ -59,8 +59,8 @@ struct GrownHistory {
     let others = nodes.filter { $0.kind == "lesson" || $0.kind == "goal" }
     let addSession = try database.makeStatement(
       sql: """
-        INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt, endedAt)
-        VALUES (?, ?, ?, 'UTC', ?, ?, ?)
+        INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt, endedAt, replica)
+        SELECT ?, ?, ?, 'UTC', ?, ?, ?, uuid FROM replica
         """)
     let addStep = try database.makeStatement(
       sql: """
@@ -130,8 +130,9 @@ struct GrownHistory {
       let suffix = String(year, radix: 16)
       try database.execute(
         sql: """
-          INSERT INTO session (id, uuid, learner, name, timeZone, startedAt, lastInputAt, endedAt)
-          SELECT id + ?1, ?3 || substr(uuid, 2), learner, name, timeZone, startedAt + ?2, lastInputAt + ?2, endedAt + ?2
+          INSERT INTO session (id, uuid, learner, name, timeZone, startedAt, lastInputAt, endedAt, replica)
+          SELECT id + ?1, ?3 || substr(uuid, 2), learner, name, timeZone, startedAt + ?2, lastInputAt + ?2, endedAt + ?2,
+            replica
           FROM session WHERE id <= ?4 AND learner <= 3
           """, arguments: [year * sessions, later, suffix, sessions])
       try database.execute(

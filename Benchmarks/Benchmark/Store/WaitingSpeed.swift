@@ -179,8 +179,8 @@ private struct BegunActivities {
           CREATE TEMP TABLE pupil AS WITH RECURSIVE n (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < \(learners))
             SELECT n, (n * 7919) % ((SELECT count(*) FROM place) - \(each)) AS start FROM n;
           INSERT INTO learner (id, name, createdAt) SELECT n, 'pupil-' || n, 0 FROM pupil;
-          INSERT INTO session (id, uuid, learner, name, timeZone, startedAt, lastInputAt)
-            SELECT n, printf('00000000-0000-4000-8000-%012d', n), n, 'shell', 'UTC', 0, 1000 FROM pupil;
+          INSERT INTO session (id, uuid, learner, name, timeZone, startedAt, lastInputAt, replica)
+            SELECT n, printf('00000000-0000-4000-8000-%012d', n), n, 'shell', 'UTC', 0, 1000, uuid FROM pupil, replica;
           INSERT INTO navigationEvent (
             uuid, learner, session, sequence, operation, transition, reason, animated, cause, fromKind, fromNode, toKind,
             toNode, stack, at, clock, leftAt, activeMs, courseRevision)

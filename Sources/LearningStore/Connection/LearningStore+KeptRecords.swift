@@ -4,7 +4,7 @@ import LearningModel
 /// The records of a database that a restore replaces.
 struct ReplacedRecords {
   let contents: DatabaseContents
-  fileprivate let replica: String?
+  fileprivate let origin: String?
   fileprivate let lastToken: Int64
   fileprivate let tokens: [AccessToken]
   fileprivate let audit: [AuditEntry]
@@ -17,7 +17,7 @@ extension StoreSnapshot {
   /// Returns the records that a restore of a backup takes over.
   func replacedRecords() throws -> ReplacedRecords {
     ReplacedRecords(
-      contents: try contents(), replica: try value("SELECT uuid FROM replica"),
+      contents: try contents(), origin: try value("SELECT origin FROM replica"),
       lastToken: try value("SELECT seq FROM sqlite_sequence WHERE name = 'accessToken'") ?? 0,
       tokens: try accessTokens(), audit: try audit(), erasedLearners: try erasedLearners(),
       erasures: try learners().map { (learner: try uuid(of: $0.id) ?? "", erasure: try erased(of: $0.id)) }
@@ -42,7 +42,7 @@ extension LearningStore {
           _ = try transaction.revokeAccessToken(token.id, at: time)
           kept.revokedTokens += 1
         } else if try known == nil && token.id <= replaced.lastToken
-          && replaced.replica == snapshot.value("SELECT uuid FROM replica")
+          && replaced.origin == snapshot.value("SELECT origin FROM replica")
         {
           // Only an erasure deletes a token.
           for rows in ["answeredRequest WHERE token", "accessToken WHERE id"] {

@@ -47,6 +47,21 @@ struct LogCheck {
         WHERE clock < latest OR clock < before
         """),
     LogCheck(
+      message: "activity event(s) that do not follow the previous one of their session.",
+      sql: """
+        SELECT 1 FROM activityEvent AS event
+        LEFT JOIN activityEvent AS before ON before.session = event.session AND before.sequence = event.sequence - 1
+        JOIN (SELECT id, max(0, min(at, 253402300799999)) AS own FROM activityEvent) AS time ON time.id = event.id
+        WHERE event.orderedAt < own OR event.orderedAt <= before.orderedAt AND event.orderedAt < 9007199254740991
+          AND NOT (event.kind = 'cardGraded' AND event.orderedAt = own)
+        """),
+    LogCheck(
+      message: "open session(s) of another database that this one would continue.",
+      sql: """
+        SELECT 1 FROM session
+        WHERE endedAt IS NULL AND lockFile IS NOT uuid AND replica <> (SELECT uuid FROM replica)
+        """),
+    LogCheck(
       message: "step(s) or activity event(s) in a session of another learner.",
       sql: """
         SELECT 1 FROM navigationEvent AS event JOIN session ON session.id = event.session

@@ -14,8 +14,7 @@ extension NavigationService {
   /// - An answer in a review is `answered`, with the time that it took and whether the card was remembered. Answers that
   ///   were taken back have no statement.
   ///
-  /// Statements never change. A visit therefore has no statement until it has ended, even if it is still open in the
-  /// database from which a learner's file was exported.
+  /// Statements never change. A visit therefore has no statement until its end is known.
   ///
   /// The required memory does not depend on the number of steps.
   ///
@@ -41,7 +40,6 @@ extension NavigationService {
       }
 
       try snapshot.forEachNavigationEvent(matching: query) { step in
-        guard try !objects.continuesElsewhere(step) else { return true }
         try stateEvents(since: step.event.at)
         continues = try continues && statements(of: step, objects).allSatisfy(body)
         return continues
@@ -226,12 +224,6 @@ private final class StatementObjects {
 
   /// Returns a session's UUID.
   func session(_ id: SessionID) throws -> String { try record(id)?.session.uuid ?? "" }
-
-  /// Whether a visit is the last one of a session that is still open on another replica, so that its duration is not
-  /// known.
-  func continuesElsewhere(_ step: StoredEvent) throws -> Bool {
-    try record(step.event.session)?.isOpenElsewhere == true && snapshot.operation(after: step) == nil
-  }
 
   private func record(_ id: SessionID) throws -> SessionRecord? {
     if let record = sessions[id] { return record }

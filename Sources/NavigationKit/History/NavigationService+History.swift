@@ -103,7 +103,7 @@ extension NavigationService {
   public func sessions(of scope: LearnerScope = .current) throws(NavigationError) -> [Session] {
     try read { snapshot in
       guard let learner = try snapshot.resolve(scope, own: learner).learner else { return [] }
-      return try snapshot.sessions(of: learner).map(\.session)
+      return try snapshot.sessions(of: learner).map { $0.shownSession(at: now()) }
     }
   }
 

@@ -19,23 +19,6 @@ public struct LearnerImport: Hashable, Encodable, Sendable {
   /// The name of a known learner that differs only in case, white space or invisible characters. `nil` if no name is
   /// similar, or if the learner was known before the import.
   public let similarName: String?
-  /// The parts of sessions that were not imported because the sessions are open in this database.
-  public let unmerged: [UnmergedSession]
-
-  /// The part of a session that was not imported because the session is open in this database.
-  public struct UnmergedSession: Hashable, Sendable {
-    /// The session's name.
-    public let name: String
-    /// The number of steps that were not imported.
-    public let steps: Int
-    /// The number of activity events that were not imported.
-    public let activities: Int
-    /// Whether both databases continued the session. A later import will be refused in this case; synchronising with a
-    /// server keeps both continuations.
-    public let isForked: Bool
-    /// The time at which the session ends without further input, or `nil` if it ends with its process.
-    public let endsAt: Timestamp?
-  }
 
   private enum CodingKeys: String, CodingKey { case learner, sessions, steps, activities, unknownPlaces }
 }
@@ -116,15 +99,12 @@ extension NavigationService {
   /// Merges a learner's file into the learner of the same name, in one transaction. Creates the learner if it is
   /// missing. Importing a file a second time has no further effect.
   ///
-  /// A session that is open in this database is left unchanged. ``LearnerImport/unmerged`` lists the parts that were
-  /// not imported for this reason.
-  ///
   /// - Parameters:
   ///   - data: The output of ``exportLearner(_:to:)``.
   ///   - file: The name of the file for errors.
   ///   - name: The learner to merge into. If `nil`, the learner with the name in the file. Useful if several learners
   ///     have the same name, such as `student`, on their own computers.
-  /// - Returns: The numbers of added sessions, steps and activity events, and the parts that were not imported.
+  /// - Returns: The numbers of added sessions, steps and activity events.
   /// - Throws: ``NavigationError/unreadableLearner(file:problem:)``, ``NavigationError/unusableName(name:)``.
   @discardableResult
   public func importLearner(from data: Data, named file: String, as name: String? = nil) throws(NavigationError)
@@ -137,8 +117,7 @@ extension NavigationService {
       let merged = try transaction.merge(record, at: now())
       return LearnerImport(
         learner: merged.learner.name, sessions: merged.sessions, steps: merged.steps, activities: merged.activities,
-        unknownPlaces: merged.unknownNodes, similarName: accepted.similar,
-        unmerged: merged.skipped.map(LearnerImport.UnmergedSession.init))
+        unknownPlaces: merged.unknownNodes, similarName: accepted.similar)
     }
   }
 
@@ -246,16 +225,6 @@ extension NavigationService {
         path: $0, reason: "Could not erase a part of the history in \(quoted: $0): it is an older version.")
     }
     return erasure
-  }
-}
-
-extension LearnerImport.UnmergedSession {
-  fileprivate init(_ skipped: SkippedSession) {
-    let session = skipped.record.session
-    self.init(
-      name: session.name, steps: skipped.steps, activities: skipped.activities, isForked: skipped.isForked,
-      endsAt: skipped.record.lockFile == nil
-        ? session.lastInputAt.advanced(byMilliseconds: NavigationService.maximumIdleTime) : nil)
   }
 }
 

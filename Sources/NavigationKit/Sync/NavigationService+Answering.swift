@@ -116,8 +116,8 @@ extension NavigationService {
       do {
         return try store.write(durability: .powerCut) { transaction in
           try transaction.merge(
-            record, into: try self.existingLearner(uuid, in: transaction.snapshot), at: time, trustsTimes: trustsTimes
-          )
+            record, into: try self.existingLearner(uuid, in: transaction.snapshot), at: time, trustsTimes: trustsTimes,
+            isFromClient: !trustsTimes)
         }
       } catch LearningDatabaseError.fork(let session) {
         throw SyncError.fork(session)

@@ -12,8 +12,7 @@ extension NavigationService {
     var missingThereCount = SyncReport.Count()
     /// The amount of data that this database lacks.
     var missingHereCount = SyncReport.Count()
-    /// The UUID of a session that both databases have continued, or that is open here and was continued in the other
-    /// database. `nil` if no session was forked in this way.
+    /// The UUID of a session that both databases have continued, or `nil` if there is none.
     var forked: String?
   }
 
@@ -127,12 +126,7 @@ extension NavigationService {
       let (local, remote) = (sessions.byName, answer.sessions.byName)
       let (localFacts, remoteFacts) = (facts.byKey, answer.facts.byKey)
       let aheadRemotely = answer.sessions.filter { $0.isAhead(of: local[$0.uuid]) }
-      let forked = try answer.sessions.first { version in
-        guard let localVersion = local[version.uuid] else { return false }
-        if localVersion.isFork(of: version) { return true }
-        guard version.steps > localVersion.steps || version.acts > localVersion.acts else { return false }
-        return try snapshot.session(withUUID: version.uuid)?.session.endedAt == nil
-      }
+      let forked = answer.sessions.first { local[$0.uuid]?.isFork(of: $0) ?? false }
       let aheadLocally = sessions.filter { $0.isAhead(of: remote[$0.uuid]) }
       var difference = SyncDifference(
         missingThere: RecordDelta(

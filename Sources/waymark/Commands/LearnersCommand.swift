@@ -62,10 +62,7 @@ struct LearnersImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Import files that 'learners export' wrote. Importing a file twice has no further effect.",
-    discussion: Example.text("waymark learners import ~/class/*.json")
-      + "\n\nA session that is open in this database is not changed. "
-      + "Its data in a file is not imported; this is reported, and the exit code is 3. "
-      + "Repeat the import after the session has ended.")
+    discussion: Example.text("waymark learners import ~/class/*.json"))
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
@@ -86,7 +83,6 @@ struct LearnersImportCommand: ParsableCommand {
     let service = try global.history()
     var imports: [LearnerImport] = []
     var notices: [String] = []
-    var isComplete = true
     var failure: (any Error)?
     // The import of each file is a transaction of its own. If a file is invalid, the files before it remain imported.
     do {
@@ -97,8 +93,6 @@ struct LearnersImportCommand: ParsableCommand {
         let imported = try service.importLearner(from: data, named: file, as: name)
         imports.append(imported)
         if let similarName = imported.similarName { notices.append(SimilarName.notice(imported.learner, similarName)) }
-        notices += imported.unmerged.map { $0.notice(file: file, zone: .current) }
-        isComplete = isComplete && imported.unmerged.isEmpty
       }
     } catch {
       failure = error
@@ -117,25 +111,6 @@ struct LearnersImportCommand: ParsableCommand {
     }
     for notice in notices { StandardError.write(notice + "\n") }
     if let failure { throw failure }
-    if !isComplete { throw ExitCode(ExitStatus.incomplete) }
-  }
-}
-
-extension LearnerImport.UnmergedSession {
-  /// Returns the notice about a session that was not merged completely: the reason, and when to repeat the import.
-  func notice(file: String, zone: TimeZone) -> String {
-    let counts = [(steps, "step", "steps"), (activities, "activity event", "activity events")]
-      .filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined(separator: " and ")
-    let remedy =
-      if isForked {
-        "the session was continued in both databases. Synchronise both databases with a server by 'waymark sync', which keeps both versions."
-      } else if let endsAt {
-        "it is open in this database. Repeat the import after \(LocalTime.text(endsAt, in: zone)), if the session is "
-          + "not used until then."
-      } else {
-        "a browser is using it. Close the browser and repeat the import."
-      }
-    return "Could not import \(counts) of session \(quoted: name) from \(quoted: file): \(remedy)".harmless
   }
 }
 

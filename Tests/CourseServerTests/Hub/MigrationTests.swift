@@ -59,7 +59,7 @@ struct MigrationTests {
   private static let load = """
     INSERT INTO waymark.learner SELECT 'main', md5(n::text)::uuid, 'learner-' || n, now() FROM generate_series(0, 99) AS n;
     INSERT INTO waymark.session SELECT 'main', md5((n % 100)::text)::uuid, md5('s' || n)::uuid, 'shell', 'GMT', now(), now(),
-      0, now(), NULL, NULL, 1000, 0, NULL, NULL, true FROM generate_series(0, \(events / 1000 - 1)) AS n;
+      0, now(), NULL, NULL, 'load', 1000, 0, NULL, NULL, true FROM generate_series(0, \(events / 1000 - 1)) AS n;
     INSERT INTO waymark.step SELECT 'main', md5((n % 100)::text)::uuid, md5('s' || n)::uuid, place,
       ('00000000-0000-4000-8000-' || lpad(to_hex(n::bigint * 1000 + place), 12, '0'))::uuid, 'open', NULL, NULL, NULL,
       false, 'api', NULL, NULL, 'root', NULL, '{}', now(), now(), 0, NULL

@@ -109,9 +109,9 @@ struct TrialTests {
     #expect(try hub.store.rows(of: ["ben"], at: hub.clock.now).count { $0.hasPrefix("steps ") } == 2)
   }
 
-  @Test(arguments: Engine.allCases, [["desk"], ["copy"], []])
-  func `a visit in a copied database ends as in the continued copy, otherwise at the later of the two ends`(
-    engine: Engine, goesOn: [String]
+  @Test(arguments: Engine.allCases, ["desk", "copy"])
+  func `if one of two copies has ended a session and the other continued it, both have all steps`(
+    engine: Engine, goesOn: String
   ) throws {
     let hub = try ClockedHub(engine)
     let token = try hub.admit("ada")
@@ -120,21 +120,45 @@ struct TrialTests {
     hub.clock.pass(minutes: 3)
     let copy = try hub.copy(of: "desk.sqlite", to: "copy.sqlite", "ada")
     let leaves = ["desk": desk, "copy": copy]
-    // Databases that do not continue the session end the visit at different times.
     for (minutes, name) in [(2.0, "copy"), (20, "desk")] {
       hub.clock.pass(minutes: minutes)
       let leaf = try #require(leaves[name])
-      if goesOn.contains(name) { try leaf.visit(Activities.second) } else { try leaf.recordInput() }
+      if goesOn == name { try leaf.visit(Activities.second) }
       try leaf.endSession()
     }
+    // The copy synchronises first, so that the session ends as there.
     for leaf in [copy, desk, copy, desk] { try hub.sync(leaf, token) }
 
     let rows = try hub.store.rows(of: ["ada"], at: hub.clock.now)
-    // Each session starts with the list of courses.
-    #expect(rows.count { $0.hasPrefix("steps ") } == 2 + goesOn.count)
+    // Each session starts with the list of courses, and the other continuation with a step to the common place.
+    #expect(rows.count { $0.hasPrefix("steps ") } == (goesOn == "copy" ? 3 : 4))
     for leaf in [desk, copy] { #expect(try EmbeddedStore(leaf).rows(of: ["ada"], at: hub.clock.now) == rows) }
-    let minutes = goesOn == ["copy"] ? 5 : 25
-    let longest = try copy.history(HistoryFilter()).rows.compactMap(\.dwellTime?.milliseconds).max()
-    #expect(longest == Int64(minutes * 60_000))
+  }
+
+  @Test(arguments: Engine.allCases)
+  func `an erasure of the last answers of an open session ends it in its own database too`(engine: Engine) throws {
+    let hub = try ClockedHub(engine)
+    let token = try hub.admit("ada")
+    let (desk, laptop) = (try hub.leaf("desk.sqlite", "ada"), try hub.leaf("laptop.sqlite", "ada"))
+    try desk.visit(Activities.first)
+    hub.clock.pass(minutes: 2)
+    _ = try desk.record(.markedDone, in: .text(Activities.first))
+    for leaf in [desk, laptop] { try hub.sync(leaf, token) }
+    let session = try #require(try desk.currentSession()).uuid
+
+    _ = try laptop.eraseHistory(since: hub.clock.now.advanced(byMilliseconds: -60_000).date)
+    for leaf in [laptop, desk] { try hub.sync(leaf, token) }
+    hub.clock.pass(minutes: 1)
+    _ = try desk.perform(.open(.text(Activities.second)))
+    _ = try desk.record(.markedDone, in: .text(Activities.second))
+    for leaf in [desk, laptop, desk] { try hub.sync(leaf, token) }
+
+    #expect(try desk.currentSession()?.uuid != session)
+    let rows = try hub.store.rows(of: ["ada"], at: hub.clock.now)
+    #expect(rows.count { $0.hasPrefix("activities ") } == 1, "\(rows)")
+    for leaf in [desk, laptop] {
+      #expect(try EmbeddedStore(leaf).rows(of: ["ada"], at: hub.clock.now) == rows)
+      #expect(try leaf.check() == [])
+    }
   }
 }

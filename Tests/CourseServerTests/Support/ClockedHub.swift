@@ -1,5 +1,6 @@
 @testable import waymark_server
 import Foundation
+import GRDB
 import LearningModel
 @testable import NavigationKit
 import Synchronization
@@ -64,6 +65,8 @@ final class ClockedHub {
     if !FileManager.default.fileExists(atPath: path) {
       // The hub's file must not be copied in this process: closing the file would release SQLite's locks on it.
       try ServerFixture.bundled.get().write(to: URL(filePath: path))
+      // A new database has an identity of its own.
+      try DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE replica SET uuid = ?", arguments: [file]) }
     }
     return try Self.service(path, learner, clock)
   }

@@ -109,7 +109,7 @@ final class PushLoad: @unchecked Sendable {
       + #"{"course":"c","key":"c","kind":"course","slug":"c","title":"Course"},"#
       + #"{"course":"c","key":"g","kind":"goal","parent":0,"slug":"g","title":"Goal"}],"passages":[],"positions":[],"#
       + #""quizzes":[],"sessions":[{"activeMs":0,"lastInputAt":"\#(time)","name":"shell","startedAt":"\#(time)","#
-      + #""timeZone":"GMT","uuid":"\#(session)"}],"settings":{},"steps":[\#(steps.joined(separator: ","))],"#
+      + #""replica":"load","timeZone":"GMT","uuid":"\#(session)"}],"settings":{},"steps":[\#(steps.joined(separator: ","))],"#
       + #""uuid":"\#(learner)"}},"version":2}"#
   }
 }

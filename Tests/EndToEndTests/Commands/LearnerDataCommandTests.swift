@@ -49,36 +49,25 @@ struct LearnerDataCommandTests {
     #expect(try home.waymark("database", "check").code == 0)
   }
 
-  @Test func `an import that omits conflicting events of a session has its own exit code`() throws {
+  @Test func `an import adds what a copy of the database has recorded in an open session`() throws {
     let home = try HomeFixture.walked()
     let copy = home.path("copy.sqlite")
     _ = try home.waymark("database", "backup", copy)
     _ = try home.waymark("nav", "open", "english-for-business/meetings", "--database", copy)
-    _ = try home.waymark(
-      "progress", "mark", "english-for-business/meetings/opening/why-are-we-here", "done", "--database", copy)
-    _ = try home.waymark("bookmarks", "add", "english-for-business/meetings", "--database", copy)
     let file = home.path("b.json")
     _ = try home.waymark("learners", "export", "ada", "--output", file, "--database", copy)
 
-    let open = try home.waymark("learners", "import", file, "--format", "jsonl")
-    let bookmarks = try home.waymark("bookmarks", "--format", "jsonl").output.lines.count
-    _ = try home.waymark("nav", "open", "english-for-business/negotiating")
-    let forked = try home.waymark("learners", "import", file, "--format", "jsonl")
+    let imported = try home.waymark("learners", "import", file, "--format", "jsonl")
+    let again = try home.waymark("learners", "import", file, "--format", "jsonl")
+    let resumed = try home.waymark("nav", "open", "english-for-business/negotiating", "--format", "json")
 
-    let zero = #"{"learner":"ada","sessions":0,"steps":0,"activities":0,"unknownPlaces":0}"# + "\n"
-    let time = /Repeat the import after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, if/
-    #expect(open.code == 3 && open.output == zero, "\(open)")
     #expect(
-      open.errors.replacing(time, with: "Repeat the import after TIME, if")
-        == "Could not import 1 step and 1 activity event of session 'shell' from '\(file)': "
-        + "it is open in this database. "
-        + "Repeat the import after TIME, if the session is not used until then.\n")
-    #expect(bookmarks == 1)
-    #expect(forked.code == 3 && forked.output == zero, "\(forked)")
-    #expect(
-      forked.errors
-        == "Could not import 1 step and 1 activity event of session 'shell' from '\(file)': the session was continued in "
-        + "both databases. Synchronise both databases with a server by 'waymark sync', which keeps both versions.\n")
+      imported
+        == Answer(
+          code: 0, output: #"{"learner":"ada","sessions":1,"steps":1,"activities":0,"unknownPlaces":0}"# + "\n"))
+    #expect(again.output == #"{"learner":"ada","sessions":0,"steps":0,"activities":0,"unknownPlaces":0}"# + "\n")
+    #expect(resumed.code == 0, "\(resumed)")
+    #expect(try home.waymark("database", "check").code == 0)
   }
 
   @Test func `unknown learners and missing files are reported`() throws {

@@ -63,7 +63,7 @@ struct TimeZoneTests {
     return """
       {"format":"waymark-learner","version":2,"uuid":"\(UUID().uuidString.lowercased())","name":"ada","createdAt":"\(first)","nodes":[\(course)],
       "sessions":[{"uuid":"S","name":"shell","timeZone":"UTC","startedAt":"\(first)","lastInputAt":"\(last)","activeMs":0,
-      "endedAt":"\(last)"}],
+      "endedAt":"\(last)","replica":"other"}],
       "steps":[\(steps.joined(separator: ",\n"))],"activities":[],"bookmarks":[],"positions":[],
       "quizzes":[],"passages":[],"changes":[],"erased":{"sessions":[],"spans":[]},"settings":{}}
       """.replacing("\"S\"", with: "\"\(session)\"")

@@ -10,13 +10,13 @@ import Testing
 struct SchemaTests {
   static let checksums = [
     "0001_content": "b36f6df1487667f3",
-    "0002_log": "5eb9fe5e32575109",
+    "0002_log": "c36f53aab2917af5",
     "0003_search": "773371361922d413",
     "0004_import": "c7e4e82c48a8a567",
     "0005_server": "284400e73b914c35",
     "0006_source_keys": "7086d0e87fa1d953",
     "0007_review": "6a33a6b0a3d4008c",
-    "0008_begun": "edc821ff5623f6b9",
+    "0008_begun": "dcff7dd7305746a8",
   ]
 
   /// Returns the FNV-1a hash of a text.

@@ -37,8 +37,8 @@ struct CourseRemovalTests {
       try transaction.database.execute(
         sql: """
           INSERT INTO learner (id, name, createdAt) VALUES (1, 'ada', 0);
-          INSERT INTO session (id, uuid, learner, name, timeZone, startedAt, lastInputAt)
-          VALUES (1, '00000000-0000-0000-0000-000000000001', 1, 'shell', 'UTC', 0, 0);
+          INSERT INTO session (id, uuid, learner, name, timeZone, startedAt, lastInputAt, replica)
+          SELECT 1, '00000000-0000-0000-0000-000000000001', 1, 'shell', 'UTC', 0, 0, uuid FROM replica;
           """)
       let record = try #require(try transaction.snapshot.session(SessionID(rawValue: 1)))
       for (number, place) in places.enumerated() {

@@ -174,13 +174,34 @@ struct LogRulesTests {
     ("UPDATE session SET learner = 2 WHERE id = 1", "session: what happened does not change"),
     ("DELETE FROM session WHERE id = 3", "session: what happened is not forgotten"),
     (
-      "INSERT OR REPLACE INTO session (id, uuid, learner, name, timeZone, startedAt, lastInputAt) "
-        + "VALUES (1, '\(uuid(9))', 1, 'x', 'UTC', 0, 0)", "session: what happened does not change"
+      "INSERT OR REPLACE INTO session (id, uuid, learner, name, timeZone, startedAt, lastInputAt, replica) "
+        + "SELECT 1, '\(uuid(9))', 1, 'x', 'UTC', 0, 0, uuid FROM replica", "session: what happened does not change"
     ),
     (
-      "INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt) "
-        + "VALUES ('\(uuid(9))', 1, 'shell', 'UTC', 0, 0)", "UNIQUE constraint failed: session.learner, session.name"
+      "INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt, replica) "
+        + "SELECT '\(uuid(9))', 1, 'shell', 'UTC', 0, 0, uuid FROM replica",
+      "UNIQUE constraint failed: session.learner, session.name"
     ),
+    // Sessions of other databases.
+    (
+      "INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt, replica) "
+        + "VALUES ('\(uuid(9))', 1, 'x', 'UTC', 0, 0, 'other')", "session: it belongs to another database"
+    ),
+    ("UPDATE session SET replica = 'other' WHERE id = 1", "session: what happened does not change"),
+    ("UPDATE replica SET uuid = 'other'; UPDATE session SET lastInputAt = 90 WHERE id = 1", "session: what happened"),
+    ("UPDATE replica SET uuid = 'other'; " + step(), "navigationEvent: what happened does not change"),
+    (
+      "UPDATE navigationEvent SET leftAt = 40, activeMs = 20 WHERE id = 2; UPDATE replica SET uuid = 'other'; "
+        + step(("UPDATE navigationEvent SET leftAt = 40, activeMs = 20 WHERE id = 2; ", "")),
+      "navigationEvent: the session belongs to another database"
+    ),
+    (
+      "UPDATE replica SET uuid = 'other'; " + event + "('\(uuid(22))', 1, 1, 2, 4, 'markedDone', NULL, NULL, 50, 50)",
+      "activityEvent: the session belongs to another database"
+    ),
+    // Ends that are set, also while merging.
+    ("INSERT INTO merging VALUES (1); UPDATE navigationEvent SET leftAt = 99 WHERE id = 1", "navigationEvent: what"),
+    ("INSERT INTO merging VALUES (2); UPDATE session SET endedAt = 99 WHERE id = 2", "session: what happened does not"),
     ("DELETE FROM learner WHERE id = 1", "FOREIGN KEY constraint failed"),
     ("INSERT INTO learner (name, createdAt) VALUES (' ada', 0)", "CHECK constraint failed: trim(name) = name"),
     ("INSERT INTO learner (name, createdAt) VALUES ('ada', 0)", "UNIQUE constraint failed: learner.name"),
@@ -207,6 +228,25 @@ struct LogRulesTests {
     try shell.write { try $0.execute(sql: Self.step()) }
 
     #expect(try shell.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM navigationEvent") } == 3)
+  }
+
+  @Test(arguments: [
+    (
+      "INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt, replica) "
+        + "VALUES ('\(uuid(9))', 1, 'x', 'UTC', 0, 0, 'other')",
+      "1 open session(s) of another database that this one would continue."
+    ),
+    (
+      event + "('\(uuid(22))', 1, 1, 2, 4, 'markedDone', NULL, NULL, 20, 30)",
+      "1 activity event(s) that do not follow the previous one of their session."
+    ),
+  ])
+  func `a check reports what no database would have written`(sql: String, problem: String) throws {
+    try shell.write { try $0.execute(sql: "INSERT INTO merging VALUES (1); \(sql); DELETE FROM merging") }
+    let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
+    defer { try? store.close() }
+
+    #expect(try store.checkLogs().map(\.description).contains(problem))
   }
 
   @Test func `a learner's row can be deleted while the learner is being erased`() throws {

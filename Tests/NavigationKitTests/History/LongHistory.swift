@@ -37,7 +37,8 @@ enum LongHistory {
     let lessons = nodes.filter { $0.kind == "lesson" }
     let addSession = try database.cachedStatement(
       sql: """
-        INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt) VALUES (?, ?, ?, 'UTC', ?, ?)
+        INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt, replica)
+        SELECT ?, ?, ?, 'UTC', ?, ?, uuid FROM replica
         """)
     let addStep = try database.cachedStatement(
       sql: """

@@ -51,9 +51,9 @@ enum LongSession {
     try database.execute(
       sql: """
         INSERT INTO learner (name, createdAt) VALUES ('ada', 0);
-        INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt, begunElsewhere)
-        VALUES (?, 1, 'shell', 'UTC', ?, ?, ?)
-        """, arguments: [RandomIdentifier.make(), start, end, kind == .merged])
+        INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt, replica)
+        SELECT ?, 1, 'shell', 'UTC', ?, ?, uuid FROM replica
+        """, arguments: [RandomIdentifier.make(), start, end])
     var random = SplitMix64(seed: UInt64(steps))
     var last: (id: Int64, kind: String, stack: String)?
     for sequence in 1...steps {
@@ -75,5 +75,6 @@ enum LongSession {
       last = place
     }
     if kind != .open { try database.execute(sql: "UPDATE session SET endedAt = lastInputAt") }
+    if kind == .merged { try database.execute(sql: "UPDATE replica SET uuid = 'another'") }
   }
 }

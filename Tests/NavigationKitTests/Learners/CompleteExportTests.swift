@@ -15,7 +15,7 @@ struct CompleteExportTests {
       "id": "(number here)", "uuid": "sessions.uuid", "learner": "(the file's)", "name": "sessions.name",
       "timeZone": "sessions.timeZone", "lockFile": "(of this machine)", "startedAt": "sessions.startedAt",
       "lastInputAt": "sessions.lastInputAt", "activeMs": "sessions.activeMs", "endedAt": "sessions.endedAt",
-      "openElsewhere": "(follows from endedAt)", "begunElsewhere": "(of this machine)",
+      "replica": "sessions.replica",
       "forkOf": "(of copies)", "forkAfter": "(of copies)",
     ],
     "navigationEvent": [

@@ -75,7 +75,7 @@ struct LearnerFileTests {
     #expect(steps == [2, 1, 0])
     let rows = try teacher.history(HistoryFilter(learner: .named("ada"))).rows
     #expect(rows.map(\.operation) == [.next, .open, .resume])
-    #expect(rows.map(\.dwellTime) == [.zero, .seconds(60), .zero])
+    #expect(rows.map(\.dwellTime) == [nil, .seconds(60), .zero])
     #expect(try teacher.check() == [])
   }
 
@@ -91,65 +91,94 @@ struct LearnerFileTests {
     #expect(try ada.currentPlace().path.description == "english/meetings")
   }
 
-  @Test func `steps missing from an open session are imported after it has ended`()
-    throws
-  {
+  @Test func `if a copy has continued an open session, its steps are imported and another session begins`() throws {
     let (fixture, copy) = try forked()
     let (ada, twin) = (try fixture.service(), try copy.service())
     for place in ["english", "english/meetings"] { try twin.perform(.open(.text(place))) }
     try twin.record(.seenToEnd, in: "english/meetings/opening/agenda")
-    try twin.setBookmark(true, at: "rust")
-    try copy.service(session: .named("other")).perform(.open("rust/start"))
     let file = Data(try twin.file(of: "ada").utf8)
-    let lastInput = fixture.now
-    fixture.advance(seconds: 60)
+    let session = try ada.currentSession()?.uuid
 
     let first = try ada.importLearner(from: file, named: "b.json")
-    let counts = [try ada.bookmarks().count, try ada.history().rows.count]
-    fixture.advance(seconds: 4 * 3_600)
-    let service = try fixture.service()
-    let second = try service.importLearner(from: file, named: "b.json")
-    let third = try service.importLearner(from: file, named: "b.json")
+    let second = try ada.importLearner(from: file, named: "b.json")
+    fixture.advance(seconds: 60)
+    try ada.perform(.open("rust/start"))
 
-    #expect(first.sessions == 1 && first.steps == 2 && first.activities == 0)
-    #expect(
-      first.unmerged == [
-        .init(
-          name: "shell", steps: 2, activities: 1, isForked: false,
-          endsAt: lastInput.advanced(byMilliseconds: 4 * 3_600_000))
-      ])
-    #expect(counts == [1, 4])
-    #expect(second.steps == 2 && second.activities == 1 && second.unmerged == [])
-    #expect(third.steps == 0 && third.activities == 0 && third.unmerged == [])
-    #expect(try service.history().rows.count == 6 && service.check() == [])
+    #expect(first.sessions == 1 && first.steps == 2 && first.activities == 1)
+    #expect(second.sessions == 0 && second.steps == 0 && second.activities == 0)
+    #expect(try ada.currentSession()?.uuid != session)
+    #expect(try ada.history().rows.map(\.operation) == [.open, .resume, .open, .open, .open, .resume])
+    #expect(try ada.check() == [])
   }
 
-  @Test func `an open session that both databases continued is reported as forked`() throws {
+  @Test func `a file with another continuation of a session is refused`() throws {
     let (fixture, copy) = try forked()
     let (ada, twin) = (try fixture.service(), try copy.service())
     try ada.perform(.open("english/meetings"))
     for place in ["rust/start", "english"] { try twin.perform(.open(.text(place))) }
 
-    let imported = try ada.importLearner(from: Data(twin.file(of: "ada").utf8), named: "b.json")
+    #expect(throws: NavigationError.self) {
+      try ada.importLearner(from: Data(twin.file(of: "ada").utf8), named: "b.json")
+    }
 
-    #expect(imported.steps == 0)
-    #expect(imported.unmerged.map(\.isForked) == [true] && imported.unmerged.map(\.steps) == [2])
-    #expect(try ada.history().rows.count == 3)
+    #expect(try ada.history().rows.count == 3 && ada.check() == [])
   }
 
-  @Test func `the end of a session that belongs to a process is not predicted`() throws {
-    let ada = try NavigationFixture.withCourses().service(session: .browser)
+  @Test func `files of two copies of a session are imported in any order`() throws {
+    let (fixture, copy) = try forked()
+    let (ada, twin) = (try fixture.service(), try copy.service())
+    try ada.endSession()
+    let ended = Data(try ada.file(of: "ada").utf8)
+    try twin.perform(.open("english"))
+    let continued = Data(try twin.file(of: "ada").utf8)
+    try twin.perform(.open("english/meetings"))
+    try twin.endSession()
+    let complete = Data(try twin.file(of: "ada").utf8)
+    let teacher = try NavigationFixture.withCourses().service("teacher")
+
+    let steps = try [continued, ended, complete].map { try teacher.importLearner(from: $0, named: "f").steps }
+
+    #expect(steps == [3, 0, 1])
+    #expect(try teacher.file(of: "ada") == twin.file(of: "ada"))
+    #expect(try teacher.check() == [])
+  }
+
+  @Test func `a process whose session belongs to another database begins another one`() throws {
+    let (fixture, copy) = try forked()
+    let (browser, twin) = (try fixture.service(session: .browser), try copy.service())
+    try browser.perform(.open("english"))
+    try twin.perform(.open("english/meetings"))
+    let session = try #require(try browser.currentSession()).uuid
+    try fixture.service().importLearner(from: Data(twin.file(of: "ada").utf8), named: "b.json")
+    fixture.advance(seconds: 60)
+
+    try browser.recordInput()
+    try browser.perform(.open("rust/start"))
+    try browser.endSession()
+
+    let sessions = try browser.sessions()
+    #expect(sessions.map(\.name) == ["browser", "browser", "shell"])
+    #expect(sessions.map { $0.endedAt == nil } == [false, true, true])
+    #expect(sessions[1].uuid == session)
+    #expect(try browser.check() == [])
+  }
+
+  @Test func `a session of another database without an end is shown as open for a day`() throws {
+    let (fixture, ada) = try NavigationFixture.withService()
     try ada.perform(.open("rust"))
-    let session = try #require(try ada.currentSession()).uuid
-    let event = """
-      {"at":"2026-11-20T10:00:00.000Z","kind":"seenToEnd","node":0,"orderedAt":0,"sequence":1,"session":"\(session)",\
-      "uuid":"\(RandomIdentifier.make())"}
-      """
-    let file = try ada.file(of: "ada").replacing("\"activities\": []", with: "\"activities\": [\(event)]")
+    let school = try NavigationFixture.withCourses()
+    let teacher = try school.service("teacher")
+    try teacher.importLearner(from: Data(ada.file(of: "ada").utf8), named: "ada.json")
 
-    let imported = try ada.importLearner(from: Data(file.utf8), named: "b.json")
+    let ends = try [0.0, 86_400, 1].map { seconds in
+      school.advance(seconds: seconds)
+      return try teacher.sessions(of: .named("ada")).map(\.endedAt)
+    }
 
-    #expect(imported.unmerged == [.init(name: "browser", steps: 0, activities: 1, isForked: false, endsAt: nil)])
+    #expect(ends == [[nil], [nil], [fixture.now]])
+    try ada.endSession()
+    try teacher.importLearner(from: Data(ada.file(of: "ada").utf8), named: "ada.json")
+    #expect(try teacher.file(of: "ada") == ada.file(of: "ada"))
   }
 
   /// Makes a database with an open session of two steps, and a copy of it.

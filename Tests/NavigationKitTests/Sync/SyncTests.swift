@@ -332,6 +332,66 @@ struct SyncTests {
     #expect(try SyncPair(twin, hub).run().sent.steps == 2)
   }
 
+  @Test(arguments: [true, false])
+  func `a client neither continues nor ends a session of its server`(ends: Bool) throws {
+    let school = try NavigationFixture.withCourses()
+    let (hub, ben) = (try school.service(), try school.service("ben"))
+    try hub.perform(.open("english"))
+    try ben.perform(.open("rust"))
+    let twin = try NavigationFixture(copying: Data(contentsOf: URL(filePath: school.backup()))).service()
+    let sessions = try [hub, ben].map { try $0.currentSession() }
+    if ends { try twin.endSession() } else { try twin.perform(.push("meetings")) }
+
+    let report = try SyncPair(twin, hub).run()
+
+    #expect(report.parted == 1)
+    #expect(try [hub, ben].map { try $0.currentSession() } == sessions)
+    for service in [hub, ben] {
+      try service.perform(.open("rust/start"))
+      try service.endSession()
+      #expect(try service.sessions().allSatisfy { $0.endedAt != nil })
+    }
+    try SyncPair(twin, hub).run()
+    try expectSame(twin, hub)
+    #expect(try hub.check() == [] && twin.check() == [])
+  }
+
+  @Test func `a session of another database is split without ending the own one`() throws {
+    let (_, ada) = try NavigationFixture.withService()
+    try ada.perform(.open("english"))
+    let (fixture, laptop) = try NavigationFixture.withService()
+    try laptop.perform(.open("rust"))
+    try laptop.importLearner(from: Data(ada.file(of: "ada").utf8), named: "ada.json")
+    let session = try #require(try laptop.currentSession())
+    let foreign = try #require(try ada.currentSession()).uuid
+    let names = try #require(try ada.read { try $0.names(inSession: foreign) })
+
+    try laptop.forkSession(foreign, from: SyncAnswer.Names(steps: Array(names.steps.prefix(1)), acts: []))
+
+    #expect(try laptop.currentSession() == session)
+    #expect(try laptop.sessions().count == 3 && laptop.check() == [])
+    withExtendedLifetime(fixture) {}
+  }
+
+  @Test func `an idle session of this database gets its end everywhere`() throws {
+    let (home, ada) = try NavigationFixture.withService()
+    let hub = try NavigationFixture.withCourses().service()
+    try ada.perform(.open("english"))
+    let last = home.now
+    for service in [ada, hub] {
+      try SyncPair(ada, hub).run()
+      try service.closeOrphanedSessions()
+    }
+    #expect(try hub.sessions().map(\.endedAt) == [nil])
+
+    home.advance(seconds: 5 * 3_600)
+    try ada.closeOrphanedSessions()
+    try SyncPair(ada, hub).run()
+
+    #expect(try hub.sessions().map(\.endedAt) == [last])
+    try expectSame(ada, hub)
+  }
+
   @Test func `a session forks even if both copies have equally many different events`() throws {
     let (home, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))

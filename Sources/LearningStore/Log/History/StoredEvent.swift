@@ -94,16 +94,6 @@ extension StoreSnapshot {
   private static let lastStepSQL = StatementText(
     "SELECT \(StoredEvent.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence DESC LIMIT 1")
 
-  /// Returns the operation of the next event in the same session, or `nil` if `step` is the last one.
-  package func operation(after step: StoredEvent) throws -> NavigationOperation? {
-    try first(Self.operationSQL, step.event.session, step.event.sequence + 1) {
-      try $0.word(NavigationOperation.self, at: 0)
-    } ?? nil
-  }
-
-  private static let operationSQL = StatementText(
-    "SELECT operation FROM navigationEvent WHERE session = ? AND sequence = ?")
-
   /// Returns the event of a learner with the latest time that is not in the future, or `nil` if they have no history. If
   /// all events are in the future, returns the latest of them.
   ///

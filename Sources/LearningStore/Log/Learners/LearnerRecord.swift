@@ -64,6 +64,8 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     package var activeMs: Int64
     /// When the session ended, or `nil` if it is open, or if the record contains only its beginning.
     package var endedAt: Timestamp?
+    /// The UUID of the database that began the session. Only that database adds events to it.
+    package var replica: String
     /// The UUID of the session from which this one was split off, because a copy of the database had continued that
     /// session. `nil` if this session was not split off.
     package var forkOf: String?

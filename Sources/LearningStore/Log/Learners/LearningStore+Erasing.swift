@@ -210,9 +210,6 @@ extension StoreTransaction {
       if cut.step == 1 { cut.act = 1 }
       let (steps, activities): (Int, Int) = (row[3], row[4])
       guard steps >= cut.step || activities >= cut.act else { continue }
-      if steps < cut.step, let record = try snapshot.session(withUUID: cut.session), record.session.endedAt == nil {
-        try end(record)
-      }
       try erase(from: cut, of: learner)
       erased.steps += steps - cut.step + 1
       erased.activities += activities - cut.act + 1
@@ -316,17 +313,22 @@ extension StoreTransaction {
       try database.execute(
         sql: "DELETE FROM navigationEvent WHERE session = ? AND sequence >= ?",
         arguments: [session.id.rawValue, cut.step])
+      if lengths.steps >= cut.step || session.endedAt == nil { try end(cut: session.id) }
     }
-    if lengths.steps >= cut.step { try end(cut: session.id) }
     return true
   }
 
-  /// Ends a session at the end of its last remaining visit, after later events were erased.
+  /// Ends a session at the end of its last remaining visit, after later events were erased. Ends that visit if it has not
+  /// ended.
   func end(cut session: SessionID) throws {
+    if let presence = try snapshot.session(session)?.presence,
+      let last = try snapshot.lastNavigationEvent(of: session), last.event.leftAt == nil
+    {
+      try leave(last, at: presence.lastInputAt, presence: presence)
+    }
     try database.execute(
       sql: """
-        UPDATE session SET lockFile = NULL, activeMs = 0, openElsewhere = 0, endedAt = last.leftAt,
-          lastInputAt = last.leftAt
+        UPDATE session SET lockFile = NULL, activeMs = 0, endedAt = last.leftAt, lastInputAt = last.leftAt
         FROM (SELECT leftAt FROM navigationEvent WHERE session = ?1 ORDER BY sequence DESC LIMIT 1) AS last
         WHERE id = ?1
         """, arguments: [session.rawValue])

@@ -149,8 +149,6 @@ extension StoreSnapshot {
 private final class RecordWriter {
   private let snapshot: StoreSnapshot
   private var names: [SessionID: String] = [:]
-  /// The sessions that are open in another database.
-  private var open: Set<SessionID> = []
   private var numbers: [NodeID: Int] = [:]
   private var courses: [NodeID: String] = [:]
   private(set) var nodes: [LearnerRecord.Node] = []
@@ -205,28 +203,17 @@ private final class RecordWriter {
   func sessionRow(_ record: SessionRecord) -> LearnerRecord.SessionRow {
     let session = record.session
     names[session.id] = session.uuid
-    if record.isOpenElsewhere { open.insert(session.id) }
     return LearnerRecord.SessionRow(
       uuid: session.uuid, name: session.name, timeZone: session.timeZone, startedAt: session.startedAt,
       lastInputAt: session.lastInputAt, activeMs: record.presence.activeMilliseconds,
-      endedAt: record.isOpenElsewhere ? nil : session.endedAt, forkOf: record.fork?.session,
-      forkAfter: record.fork?.step)
+      endedAt: session.endedAt, replica: record.replica, forkOf: record.fork?.session, forkAfter: record.fork?.step)
   }
 
   func forEachNavigationEvent(
     _ text: StatementText, _ values: [any ColumnValue], _ body: (LearnerRecord.NavigationEventRow) throws -> Void
   ) throws {
     try snapshot.statements.run(text, values) { row in
-      let logged = try StoredEvent(row: row)
-      var step = try navigationEvent(logged)
-      // In a record, the last visit of a session that is open in another database has no end, as in the record from
-      // which it came.
-      if open.contains(logged.event.session),
-        try snapshot.contentLengths(of: logged.event.session).steps == step.sequence
-      {
-        (step.leftAt, step.activeMs) = (nil, nil)
-      }
-      try body(step)
+      try body(navigationEvent(StoredEvent(row: row)))
       return true
     }
   }

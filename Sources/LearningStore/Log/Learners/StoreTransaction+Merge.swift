@@ -15,21 +15,16 @@ package struct MergedRecord: Hashable, Sendable {
   /// The number of nodes that no course of this database contains. They are stored as removed, until a course that
   /// contains them is imported.
   package var unknownNodes = 0
-  /// The parts of sessions that were not merged because the sessions are open in this database.
-  package var skipped: [SkippedSession] = []
 }
 
 extension StoreTransaction {
   /// Merges a learner's record into the store. Merging the same record twice has no further effect.
   ///
-  /// Sessions are matched by UUID. Both logs of a session are gap-free, so only the events after the last stored
-  /// sequence number are appended.
+  /// The result is a union. Sessions are matched by UUID. Both logs of a session are gap-free, so only the events after
+  /// the last stored sequence number are appended. The end of a visit or of a session is stored if it was not known.
   ///
-  /// - A session that is open in this store is left unchanged. ``MergedRecord/skipped`` lists the part that was not
-  ///   merged.
-  /// - A session that is open in the other store is stored as ended at its last input, and extended by later merges.
-  /// - If a database was copied in the middle of a visit, both copies may have ended the visit. If one of them has
-  ///   continued the session, its end is stored, otherwise the later of both ends.
+  /// - Only the database that began a session adds events to it. If the record contains more events of a session of this
+  ///   database, a copy of this database has continued it, and this database gets another UUID.
   /// - Activity events are applied to the current content of the activity. If an entry such as a bookmark, position or
   ///   setting was changed in both stores, the later change wins. The read passages of both stores are combined. Events
   ///   and entries that were erased in either store are not restored.
@@ -41,15 +36,18 @@ extension StoreTransaction {
   ///     five minutes from now.
   ///   - trustsTimes: Whether the record comes from the central server, so that the timestamps of changes are stored
   ///     without a limit.
+  ///   - isFromClient: Whether the record comes from a client of this server. A client that has continued a session of
+  ///     this database must split the session, because another UUID of this database would affect all learners.
   /// - Throws: ``LearningDatabaseError/contradictoryRecord(learner:detail:)``,
   ///   ``LearningDatabaseError/anotherLearner(learner:other:)``, ``LearningDatabaseError/fork(session:)``,
   ///   ``LearningDatabaseError/otherContent(uuid:)``.
   package func merge(
-    _ record: LearnerRecord, into target: Learner? = nil, at now: Timestamp, trustsTimes: Bool = false
+    _ record: LearnerRecord, into target: Learner? = nil, at now: Timestamp, trustsTimes: Bool = false,
+    isFromClient: Bool = false
   ) throws -> MergedRecord {
     do {
       let learner = try target ?? makeLearner(named: record.name, uuid: record.uuid, at: record.createdAt)
-      var state = MergeState(learner: learner, now: now, believesFacts: trustsTimes)
+      var state = MergeState(learner: learner, now: now, believesFacts: trustsTimes, isFromClient: isFromClient)
       try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.id.rawValue])
       let isCut = try erase(record.erased, of: learner.id)
       let lastEvent: Int64 = try snapshot.value("SELECT ifnull(max(id), 0) FROM activityEvent") ?? 0
@@ -78,6 +76,7 @@ extension StoreTransaction {
     let learner: LearnerID
     let now: Timestamp
     let believesFacts: Bool
+    let isFromClient: Bool
     var merged: MergedRecord
     var nodes = NodeList()
     /// The sessions to which the record may add events, by UUID.
@@ -87,8 +86,9 @@ extension StoreTransaction {
     /// The activities with added activity events, and the times of their earliest ones.
     var activityEvents: [NodeID: Timestamp] = [:]
 
-    init(learner: Learner, now: Timestamp, believesFacts: Bool) {
+    init(learner: Learner, now: Timestamp, believesFacts: Bool, isFromClient: Bool) {
       (self.learner, self.now, self.believesFacts) = (learner.id, now, believesFacts)
+      self.isFromClient = isFromClient
       merged = MergedRecord(learner: learner)
     }
   }
@@ -102,22 +102,14 @@ extension StoreTransaction {
     var activityEventCount = 0
     /// The sequence numbers from which events were erased, or `nil` if none were.
     let erasureCut: LearnerRecord.Cut?
-    /// Whether the session is open in another database, so that its last visit ends here only because later events have
-    /// not arrived yet.
-    let isOpenElsewhere: Bool
-    /// The time of the learner's last input in the session, as stored here.
-    var inputAt = Timestamp(milliseconds: .min)
+    /// Whether this database has begun the session.
+    var isOwn = false
+    /// Whether the session has ended in this database.
+    var hasEnded = false
     /// Whether the record contains events of the session that were erased here.
     var exceedsErasureCut = false
-    /// Whether events are added to the session.
+    /// Whether events or an end are added to the session.
     var isLonger = false
-    /// The last stored navigation event, as the record contains it, if its visit has ended there. `nil` otherwise.
-    var last: LearnerRecord.NavigationEventRow?
-    /// Whether the last visit ended later in the record.
-    var isLeftLater = false
-
-    /// Whether the record contains a later end or later input of a session that is open in another database.
-    var endsLater: Bool { isOpenElsewhere && (record.endedAt != nil || record.lastInputAt > inputAt) }
   }
 
   // MARK: - Sessions
@@ -133,70 +125,67 @@ extension StoreTransaction {
           throw LearningDatabaseError.anotherLearner(
             learner: record.name, other: try snapshot.learner(session.learner)?.name ?? "")
         }
-        guard session.endedAt != nil else {
-          if let skipped = try snapshot.skipped(stored, of: record) { state.merged.skipped.append(skipped) }
-          continue
-        }
         let lengths = try snapshot.contentLengths(of: session.id)
         state.sessions[row.uuid] = OpenedSession(
           id: session.id, record: row, navigationEventCount: lengths.steps, activityEventCount: lengths.acts,
-          erasureCut: cut,
-          isOpenElsewhere: stored.isOpenElsewhere, inputAt: session.lastInputAt)
+          erasureCut: cut, isOwn: stored.isOwn, hasEnded: session.endedAt != nil)
       } else if cut?.step != 1 {
         let id = try beginSession(row, of: state.learner)
-        var session = OpenedSession(id: id, record: row, erasureCut: cut, isOpenElsewhere: true)
-        session.isLonger = true
-        state.merged.sessions += 1
+        let isOwn = try !state.isFromClient && snapshot.session(id)?.isOwn ?? false
+        let session = OpenedSession(id: id, record: row, erasureCut: cut, isOwn: isOwn)
         state.sessions[row.uuid] = session
+        try extend(session, in: &state)
       }
     }
   }
 
   private func beginSession(_ row: LearnerRecord.SessionRow, of learner: LearnerID) throws -> SessionID {
-    // Because of the lock file, this session is not continued when the learner opens a session by name.
     try database.execute(
       sql: """
-        INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, begunElsewhere,
-          openElsewhere, forkOf, forkAfter)
-        VALUES (?1, ?2, ?3, ?4, ?1, ?5, ?6, ?7, 1, 1, ?8, ?9)
+        INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, replica, forkOf,
+          forkAfter)
+        VALUES (?1, ?2, ?3, ?4, ?1, ?5, ?6, ?7, ?8, ?9, ?10)
         """,
       arguments: [
         row.uuid, learner.rawValue, row.name, row.timeZone, row.startedAt.milliseconds,
-        row.lastInputAt.milliseconds, row.activeMs, row.forkOf, row.forkAfter,
+        row.lastInputAt.milliseconds, row.activeMs, row.replica, row.forkOf, row.forkAfter,
       ])
     return SessionID(rawValue: database.lastInsertedRowID)
   }
 
-  /// Reopens a session that has ended here, because the record contains more events of it.
-  private func reopen(_ uuid: String, in state: inout MergeState) throws {
-    guard let session = state.sessions[uuid], !session.isLonger else { return }
-    state.sessions[uuid]?.isLonger = true
-    state.merged.sessions += 1
-    try database.execute(
-      sql: "UPDATE session SET endedAt = NULL, lockFile = uuid WHERE id = ?", arguments: [session.id.rawValue])
+  /// Marks a session as extended. If this database has begun it, a copy of this database has continued it.
+  ///
+  /// - Throws: ``LearningDatabaseError/fork(session:)`` if the session has ended, because its owner adds nothing to it
+  ///   then, or if a client has continued a session of this database.
+  private func extend(_ session: OpenedSession, in state: inout MergeState) throws {
+    guard !session.isLonger else { return }
+    guard !session.hasEnded, !(session.isOwn && state.isFromClient) else {
+      throw LearningDatabaseError.fork(session: session.record.uuid)
+    }
+    state.sessions[session.record.uuid]?.isLonger = true
+    if session.isOwn { try renewReplica() }
   }
 
   private func finish(_ state: inout MergeState) throws {
-    var ended = 0
-    defer { state.merged.sessions += ended }
-    for var session in state.sessions.values {
-      try extendLastVisit(&session)
+    for session in state.sessions.values where !session.hasEnded {
       let row = session.record
+      // A record that ends before the last stored visit does not know how the session ended.
+      let isLeft = try snapshot.lastNavigationEvent(of: session.id).map { $0.event.leftAt != nil } ?? true
+      let endedAt = isLeft ? row.endedAt.map { max(row.startedAt, $0) } : nil
+      if endedAt != nil, !session.exceedsErasureCut { try extend(session, in: &state) }
+      let isLonger = state.sessions[row.uuid]?.isLonger ?? false
+      if isLonger { state.merged.sessions += 1 }
       if session.exceedsErasureCut {
-        if session.isLonger || session.isOpenElsewhere { try end(cut: session.id) }
-        continue
+        try end(cut: session.id)
+      } else if isLonger || !session.isOwn {
+        try database.execute(
+          sql: """
+            UPDATE session SET lockFile = iif(?4 IS NULL, uuid, NULL), lastInputAt = max(lastInputAt, ?2),
+              activeMs = iif(?2 < lastInputAt, activeMs, ?3), endedAt = ?4
+            WHERE id = ?1
+            """,
+          arguments: [session.id.rawValue, row.lastInputAt.milliseconds, row.activeMs, endedAt?.milliseconds])
       }
-      guard session.isLonger || session.endsLater || session.isLeftLater else { continue }
-      if !session.isLonger, row.endedAt != nil { ended += 1 }
-      try database.execute(
-        sql: """
-          UPDATE session SET lockFile = NULL, lastInputAt = ?2, activeMs = ?3, openElsewhere = ?4, endedAt = ?5
-          WHERE id = ?1
-          """,
-        arguments: [
-          session.id.rawValue, row.lastInputAt.milliseconds, row.activeMs, row.endedAt == nil,
-          max(row.startedAt, row.endedAt ?? row.lastInputAt).milliseconds,
-        ])
     }
   }
 
@@ -212,53 +201,21 @@ extension StoreTransaction {
       try check(
         step.uuid, is: step.sequence, in: session, named: Self.knownStepSQL,
         [step.operation.rawValue, step.at.milliseconds, try step.to.node.map { try state.nodes[$0].rawValue }])
-      guard step.sequence == session.navigationEventCount else { return }
-      // A visit that ended here because later events were missing now ends as in the record.
-      if session.isOpenElsewhere {
-        if step.leftAt != nil || session.endsLater { try leave(step, in: session) }
-      } else if step.leftAt != nil {
-        state.sessions[step.session]?.last = step
-      }
+      // The end of the last stored visit was not known when it was merged.
+      try database.cachedStatement(
+        sql: """
+          UPDATE navigationEvent SET leftAt = ?1, activeMs = ?2
+          WHERE session = ?3 AND sequence = ?4 AND leftAt IS NULL AND ?1 IS NOT NULL
+          """
+      ).execute(arguments: [step.leftAt?.milliseconds, step.activeMs, session.id.rawValue, step.sequence])
+      if database.changesCount > 0 { try extend(session, in: &state) }
       return
     }
-    // The other database has continued the session, so the visit ended when it was left there.
-    if let last = session.last { try leave(last, in: session) }
-    state.sessions[step.session]?.last = nil
-    try reopen(step.session, in: &state)
+    try extend(session, in: &state)
     let row = try insert(step, of: session, in: state)
     state.steps.append((row, step))
     state.sessions[step.session]?.navigationEventCount += 1
     state.merged.steps += 1
-  }
-
-  private func leave(_ step: LearnerRecord.NavigationEventRow, in session: OpenedSession) throws {
-    let end = leaving(step, in: session)
-    try database.execute(
-      sql: "UPDATE navigationEvent SET leftAt = ?, activeMs = ? WHERE session = ? AND sequence = ?",
-      arguments: [end.at.milliseconds, end.activeMs, session.id.rawValue, step.sequence])
-  }
-
-  /// If two copies of a database have ended the same visit independently, the later end is stored.
-  private func extendLastVisit(_ session: inout OpenedSession) throws {
-    guard let step = session.last, let leftAt = step.leftAt else { return }
-    let stored = try Row.fetchOne(
-      database, sql: "SELECT leftAt, activeMs FROM navigationEvent WHERE session = ? AND sequence = ?",
-      arguments: [session.id.rawValue, step.sequence])
-    guard let stored, let storedLeftAt: Int64 = stored["leftAt"],
-      (leftAt.milliseconds, step.activeMs ?? 0) > (storedLeftAt, stored["activeMs"] ?? 0)
-    else { return }
-    try leave(step, in: session)
-    session.isLeftLater = session.record.endedAt != nil
-  }
-
-  /// Returns when a visit ended and how long the learner was active. A visit that has not ended is ended at the
-  /// learner's last input.
-  private func leaving(_ step: LearnerRecord.NavigationEventRow, in session: OpenedSession) -> (
-    at: Timestamp, activeMs: Int64
-  ) {
-    let leftAt = step.leftAt ?? max(step.at, session.record.lastInputAt)
-    let duration = leftAt.milliseconds - step.at.milliseconds
-    return (leftAt, step.activeMs ?? min(max(0, session.record.activeMs), max(0, duration)))
   }
 
   /// Checks that an event with a sequence number is the same in the database and in the record.
@@ -290,7 +247,6 @@ extension StoreTransaction {
     throws -> Int64
   {
     let (nodes, learner) = (state.nodes, state.learner)
-    let end = leaving(step, in: session)
     // `clock` is computed from a limited time, so that an event from the future does not take precedence over all later
     // events.
     let sql = """
@@ -309,7 +265,7 @@ extension StoreTransaction {
       try step.transition?.node.map { try nodes[$0].rawValue }, step.animated, step.cause.rawValue,
       step.from?.kind.rawValue, try step.from?.node.map { try nodes[$0].rawValue }, step.to.kind.rawValue,
       try step.to.node.map { try nodes[$0].rawValue }, StackText.write(try step.stack.map { try nodes[$0] }),
-      step.at.milliseconds, end.at.milliseconds, end.activeMs, step.courseRevision,
+      step.at.milliseconds, step.leftAt?.milliseconds, step.activeMs, step.courseRevision,
       step.at.limited(at: state.now).milliseconds,
     ])
     return database.lastInsertedRowID
@@ -327,7 +283,7 @@ extension StoreTransaction {
         event.uuid, is: event.sequence, in: session, named: Self.knownActSQL,
         [event.kind.rawValue, event.at.milliseconds, node.rawValue, event.orderedAt])
     }
-    try reopen(event.session, in: &state)
+    try extend(session, in: &state)
     let sql = """
       INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -388,48 +344,6 @@ struct NodeList {
       return ids[number]
     }
   }
-}
-
-/// The part of a session that was not merged because the session is open in this database.
-package struct SkippedSession: Hashable, Sendable {
-  /// The session in this database.
-  package var record: SessionRecord
-  /// The number of navigation events that are missing in this database.
-  package var steps: Int
-  /// The number of activity events that are missing in this database.
-  package var activities: Int
-  /// Whether both databases have continued the session.
-  package var isForked: Bool
-}
-
-extension StoreSnapshot {
-  /// Returns the part of an open session that only a record contains, or `nil` if the record contains no further
-  /// events.
-  func skipped(_ stored: SessionRecord, of record: LearnerRecord) throws -> SkippedSession? {
-    let uuid = stored.session.uuid
-    let lengths = try contentLengths(of: stored.session.id)
-    let steps = record.steps.filter { $0.session == uuid }.map { (sequence: $0.sequence, uuid: $0.uuid) }
-    let events = record.activities.filter { $0.session == uuid }.map { (sequence: $0.sequence, uuid: $0.uuid) }
-    var skipped = SkippedSession(
-      record: stored, steps: steps.count { $0.sequence > lengths.steps },
-      activities: events.count { $0.sequence > lengths.acts }, isForked: false)
-    // Sequence numbers have no gaps. If both logs have the same event at the last common number, they agree up to it.
-    let lastStep = steps.last { $0.sequence <= lengths.steps }
-    let lastAct = events.last { $0.sequence <= lengths.acts }
-    if try lastStep.map({ try value(Self.stepNameSQL, stored.session.id, $0.sequence) != $0.uuid }) ?? false
-      || lastAct.map({ try value(Self.actNameSQL, stored.session.id, $0.sequence) != $0.uuid }) ?? false
-    {
-      skipped.isForked = true
-      let names = try names(inSession: uuid)
-      let (stepsHere, actsHere) = (Set(names?.steps ?? []), Set(names?.acts ?? []))
-      skipped.steps = steps.count { !stepsHere.contains($0.uuid) }
-      skipped.activities = events.count { !actsHere.contains($0.uuid) }
-    }
-    return skipped.steps > 0 || skipped.activities > 0 ? skipped : nil
-  }
-
-  private static let stepNameSQL = StatementText("SELECT uuid FROM navigationEvent WHERE session = ? AND sequence = ?")
-  private static let actNameSQL = StatementText("SELECT uuid FROM activityEvent WHERE session = ? AND sequence = ?")
 }
 
 // Nodes that a learner has visited in another database and that no course of this database contains.

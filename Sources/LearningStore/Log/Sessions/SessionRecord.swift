@@ -8,11 +8,23 @@ package struct SessionRecord: Hashable, Sendable {
   package let lockFile: String?
   /// The learner's active time in the visit that has not ended.
   package let presence: Presence
-  /// Whether the session was merged from a learner's record while it was open in another database. It is stored as
-  /// ended here, but may have more events there.
-  package let isOpenElsewhere: Bool
+  /// The UUID of the database that began the session, its owner. Only the owner adds events to it.
+  let replica: String
+  /// Whether this database is the owner.
+  package let isOwn: Bool
   /// The session from which this one was split off, or `nil` if it was not.
   let fork: Fork?
+
+  /// Returns the session as it is shown. The end of a session of another database may not have been merged. The session
+  /// is open for a day then, and ended at the last input afterwards.
+  package func shownSession(at now: Timestamp) -> Session {
+    guard !isOwn, session.endedAt == nil, now.milliseconds - session.lastInputAt.milliseconds > 86_400_000 else {
+      return session
+    }
+    return Session(
+      id: session.id, uuid: session.uuid, learner: session.learner, name: session.name, timeZone: session.timeZone,
+      startedAt: session.startedAt, lastInputAt: session.lastInputAt, endedAt: session.lastInputAt)
+  }
 
   /// The origin of a session that was split off from another one.
   struct Fork: Hashable {
@@ -22,14 +34,16 @@ package struct SessionRecord: Hashable, Sendable {
   }
 
   static let columns = """
-    id, uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, endedAt, openElsewhere, forkOf, forkAfter
+    id, uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, endedAt, replica, forkOf, forkAfter,
+    replica = (SELECT uuid FROM replica)
     """
 
-  init(session: Session, lockFile: String?, presence: Presence, isOpenElsewhere: Bool, fork: Fork? = nil) {
+  init(session: Session, lockFile: String?, presence: Presence, replica: String, isOwn: Bool, fork: Fork? = nil) {
     self.session = session
     self.lockFile = lockFile
     self.presence = presence
-    self.isOpenElsewhere = isOpenElsewhere
+    self.replica = replica
+    self.isOwn = isOwn
     self.fork = fork
   }
 
@@ -40,7 +54,8 @@ package struct SessionRecord: Hashable, Sendable {
       lastInputAt: lastInputAt, endedAt: row[9])
     lockFile = row[5]
     presence = Presence(activeMilliseconds: row[8], lastInputAt: lastInputAt)
-    isOpenElsewhere = row[10]
+    replica = row[10]
+    isOwn = row[13]
     fork = (row[11] as String?).map { Fork(session: $0, step: row[12]) }
   }
 }
@@ -84,13 +99,16 @@ extension StoreSnapshot {
     WHERE learner = ? AND name = ? AND endedAt IS NULL AND lockFile IS NULL
     """)
 
-  /// Returns all open sessions, the oldest first.
+  /// Returns all open sessions of this database, the oldest first.
   package func openSessions() throws -> [SessionRecord] {
     try all(Self.openSessionsSQL, as: SessionRecord.init)
   }
 
   private static let openSessionsSQL = StatementText(
-    "SELECT \(SessionRecord.columns) FROM session WHERE endedAt IS NULL ORDER BY id")
+    """
+    SELECT \(SessionRecord.columns) FROM session
+    WHERE endedAt IS NULL AND replica = (SELECT uuid FROM replica) ORDER BY id
+    """)
 
   /// Returns the sessions of a learner, or of all learners if `nil`, the newest first.
   package func sessions(of learner: LearnerID?) throws -> [SessionRecord] {
@@ -114,17 +132,32 @@ extension StoreTransaction {
 
   private static let beginSessionSQL = StatementText(
     """
-    INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
+    INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, replica)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6, uuid FROM replica
     """)
 
-  /// Saves the time of the learner's last input in a session and the active time in the current visit.
+  /// Gives this database another UUID, because a copy of it has the same one. The open sessions become sessions of
+  /// another database, and the learners' next events begin new ones.
+  func renewReplica() throws {
+    for table in ["stackEntry", "visitEntry"] { try database.execute(sql: "DELETE FROM \(table)") }
+    try database.execute(
+      sql: """
+        UPDATE session SET lockFile = uuid WHERE endedAt IS NULL AND replica = (SELECT uuid FROM replica);
+        UPDATE replica SET uuid = lower(hex(randomblob(16)))
+        """)
+  }
+
+  /// Saves the time of the learner's last input in a session and the active time in the current visit. Has no effect if
+  /// the session has ended or belongs to another database.
   package func save(_ presence: Presence, in session: SessionID) throws {
     try run(Self.presenceSQL, presence.lastInputAt, presence.activeMilliseconds, session)
   }
 
   private static let presenceSQL = StatementText(
-    "UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = ? WHERE id = ? AND endedAt IS NULL")
+    """
+    UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = ?
+    WHERE id = ? AND endedAt IS NULL AND replica = (SELECT uuid FROM replica)
+    """)
 
   /// Ends a session at its last input. Also ends its last visit and deletes its stack.
   package func end(_ record: SessionRecord) throws {

@@ -9,9 +9,11 @@ extension StoreTransaction {
   /// begins with a `resume` event at the last common place. Events keep their UUIDs. References to visits before the
   /// split are removed.
   ///
+  /// If this database has begun the session, it gets another UUID. The session itself belongs to the other database
+  /// afterwards, which ends it.
+  ///
   /// - Parameters:
-  ///   - uuid: The UUID of the session. If it is open, it is ended, and the learner's next event begins another
-  ///     session.
+  ///   - uuid: The UUID of the session.
   ///   - steps: The number of common navigation events.
   ///   - activityEvents: The number of common activity events.
   ///   - name: The UUIDs of the new session and of its first event.
@@ -19,41 +21,52 @@ extension StoreTransaction {
     _ uuid: String, keepingEvents steps: Int, activityEvents: Int, as name: (session: String, step: String)
   ) throws {
     guard let record = try snapshot.session(withUUID: uuid) else { return }
-    if record.session.endedAt == nil { try end(record) }
     let (old, learner) = (record.session, record.session.learner)
     let lengths = try snapshot.contentLengths(of: old.id)
     try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.rawValue])
     defer { try? database.execute(sql: "DELETE FROM merging") }
-    guard lengths.steps > steps || lengths.acts > activityEvents else {
-      return try database.execute(
-        sql: "UPDATE session SET openElsewhere = 1 WHERE id = ?", arguments: [old.id.rawValue])
+    if old.endedAt == nil { try end(record) }
+    if record.isOwn { try renewReplica() }
+    if lengths.steps > steps || lengths.acts > activityEvents {
+      guard steps > 0 else {
+        return try database.execute(
+          sql: """
+            UPDATE session SET uuid = ?, forkOf = uuid, replica = (SELECT uuid FROM replica) WHERE id = ?
+            """, arguments: [name.session, old.id.rawValue])
+      }
+      try moveTail(of: old, after: steps, activityEvents, as: name)
     }
-    guard steps > 0 else {
-      return try database.execute(
-        sql: "UPDATE session SET uuid = ?, forkOf = uuid WHERE id = ?", arguments: [name.session, old.id.rawValue])
-    }
+    try database.execute(
+      sql: "UPDATE navigationEvent SET leftAt = NULL, activeMs = NULL WHERE session = ? AND sequence = ?",
+      arguments: [old.id.rawValue, steps])
+    try database.execute(
+      sql: """
+        UPDATE session SET lockFile = uuid, endedAt = NULL, lastInputAt = ifnull((
+          SELECT at FROM navigationEvent WHERE session = ?1 AND sequence = ?2), startedAt)
+        WHERE id = ?1
+        """, arguments: [old.id.rawValue, steps])
+  }
+
+  /// Moves the last events of a session to a new session.
+  private func moveTail(
+    of old: Session, after steps: Int, _ activityEvents: Int, as name: (session: String, step: String)
+  ) throws {
     let moved = try Int64.fetchAll(
       database, sql: "SELECT DISTINCT node FROM activityEvent WHERE session = ? AND sequence > ?",
       arguments: [old.id.rawValue, activityEvents])
     let new = try beginFork(from: old, after: steps, as: name)
-    let values: StatementArguments = [new.rawValue, old.id.rawValue, steps]
     try database.execute(
       sql: """
         UPDATE navigationEvent SET session = ?1, sequence = sequence - ?3 + 1,
           returnsTo = iif(returnsTo > ?3, returnsTo - ?3 + 1, NULL)
         WHERE session = ?2 AND sequence > ?3
-        """, arguments: values)
+        """, arguments: [new.rawValue, old.id.rawValue, steps])
     try database.execute(
-      sql: """
-        UPDATE activityEvent SET session = ?1, sequence = sequence - ?3 WHERE session = ?2 AND sequence > ?3
-        """, arguments: [new.rawValue, old.id.rawValue, activityEvents])
+      sql: "UPDATE activityEvent SET session = ?1, sequence = sequence - ?3 WHERE session = ?2 AND sequence > ?3",
+      arguments: [new.rawValue, old.id.rawValue, activityEvents])
     try database.execute(
       sql: "UPDATE session SET lockFile = NULL, endedAt = lastInputAt WHERE id = ?", arguments: [new.rawValue])
-    try database.execute(
-      sql: "UPDATE session SET openElsewhere = 1, lastInputAt = last.at, endedAt = last.at "
-        + "FROM (SELECT at FROM navigationEvent WHERE session = ?1 AND sequence = ?2) AS last WHERE id = ?1",
-      arguments: [old.id.rawValue, steps])
-    for node in moved { try updateActivityProjections(in: NodeID(rawValue: node), by: learner) }
+    for node in moved { try updateActivityProjections(in: NodeID(rawValue: node), by: old.learner) }
   }
 
   private func beginFork(
@@ -61,8 +74,9 @@ extension StoreTransaction {
   ) throws -> SessionID {
     try database.execute(
       sql: """
-        INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, forkOf, forkAfter)
-        SELECT ?1, learner, name, timeZone, ?1, last.leftAt, max(lastInputAt, last.leftAt), uuid, ?3
+        INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, replica, forkOf, forkAfter)
+        SELECT ?1, learner, name, timeZone, ?1, last.leftAt, max(lastInputAt, last.leftAt), (SELECT uuid FROM replica),
+          uuid, ?3
         FROM session, (SELECT leftAt FROM navigationEvent WHERE session = ?2 AND sequence = ?3) AS last
         WHERE id = ?2
         """, arguments: [name.session, old.id.rawValue, steps])

@@ -45,7 +45,7 @@ package struct SyncSummary: Hashable, Codable, Sendable {
 
   init(_ sessions: [SessionVersion], _ facts: [FactVersion]) {
     self.sessions = Self.hashes(
-      sessions.map { ($0.uuid, "\($0.steps) \($0.acts) \($0.isLeft) \($0.isEnded) \($0.lastNames) \($0.lastVisit)") })
+      sessions.map { ($0.uuid, "\($0.steps) \($0.acts) \($0.isLeft) \($0.isEnded) \($0.lastNames)") })
     self.facts = Self.hashes(facts.map { ($0.key, $0.fingerprint) })
   }
 
@@ -84,19 +84,12 @@ package struct SessionVersion: Hashable, Codable, Sendable {
   package var acts: Int
   /// Whether the end of the last visit is known.
   package var isLeft: Bool
-  /// When the last visit ended, in milliseconds since 1970. `nil` if unknown, or if an older version of the program
-  /// sent the state.
-  package var leftAt: Int64?
-  /// The active time in the last visit, in milliseconds. `nil` if unknown, or if an older version of the program sent
-  /// the state.
-  package var activeMs: Int64?
   package var isEnded: Bool
   /// The UUID of the last navigation event, or `nil` if the session has none.
   package var lastStep: String?
   /// The UUID of the last activity event, or `nil` if the session has none.
   package var lastAct: String?
 
-  var lastVisit: String { isLeft ? "\(leftAt ?? -1) \(activeMs ?? -1)" : "" }
   var lastNames: String { "\(lastStep ?? "") \(lastAct ?? "")" }
 
   /// Returns whether two databases have continued the session differently and stored the same number of events. If the
@@ -113,14 +106,7 @@ package struct SessionVersion: Hashable, Codable, Sendable {
     guard let other else { return true }
     return steps > other.steps || acts > other.acts
       || steps == other.steps && acts == other.acts
-        && (isLeft && !other.isLeft || isEnded && !other.isEnded || isLeftLater(than: other))
-  }
-
-  /// Returns whether the last visit ended later here. If a database is copied during a visit, each copy ends this visit
-  /// independently.
-  private func isLeftLater(than other: SessionVersion) -> Bool {
-    guard isLeft, other.isLeft, let leftAt, let otherLeftAt = other.leftAt else { return false }
-    return (leftAt, activeMs ?? 0) > (otherLeftAt, other.activeMs ?? 0)
+        && (isLeft && !other.isLeft || isEnded && !other.isEnded)
   }
 }
 
@@ -177,14 +163,12 @@ extension StoreSnapshot {
       SELECT uuid,
         (SELECT ifnull(max(sequence), 0) FROM navigationEvent WHERE session = session.id),
         (SELECT ifnull(max(sequence), 0) FROM activityEvent WHERE session = session.id),
-        NOT openElsewhere AND ifnull((
+        ifnull((
           SELECT leftAt IS NOT NULL FROM navigationEvent
           WHERE session = session.id ORDER BY sequence DESC LIMIT 1), 0),
-        NOT openElsewhere AND endedAt IS NOT NULL,
+        endedAt IS NOT NULL,
         (SELECT uuid FROM navigationEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1),
-        (SELECT uuid FROM activityEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1),
-        (SELECT leftAt FROM navigationEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1),
-        (SELECT activeMs FROM navigationEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1)
+        (SELECT uuid FROM activityEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1)
       FROM session WHERE \(condition)
       """)
   }
@@ -206,8 +190,6 @@ extension StoreSnapshot {
 extension SessionVersion {
   fileprivate init(_ row: ResultRow) {
     self.init(
-      uuid: row[0], steps: row[1], acts: row[2], isLeft: row[3], leftAt: row[7], activeMs: row[8], isEnded: row[4],
-      lastStep: row[5], lastAct: row[6])
-    if !isLeft { (leftAt, activeMs) = (nil, nil) }
+      uuid: row[0], steps: row[1], acts: row[2], isLeft: row[3], isEnded: row[4], lastStep: row[5], lastAct: row[6])
   }
 }

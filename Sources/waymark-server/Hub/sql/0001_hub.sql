@@ -58,6 +58,8 @@ CREATE TABLE waymark.session (
   ended_at timestamptz,
   fork_of uuid,
   fork_after integer,
+  -- The database that began the session. Only that one adds to it.
+  replica text NOT NULL,
   -- How far its two logs go, with their last rows, so that comparing reads no log.
   steps integer NOT NULL DEFAULT 0,
   acts integer NOT NULL DEFAULT 0,
@@ -207,12 +209,15 @@ $$;
 
 -- Ends a session of which the rest is erased, with its last visit that is left.
 CREATE FUNCTION waymark.end_cut(p_tenant text, p_learner uuid, p_session uuid) RETURNS void LANGUAGE sql AS $$
-  UPDATE waymark.session AS cut
-  SET active_ms = 0, is_left = true, ended_at = coalesce(last.left_at, last.at),
-    last_input_at = coalesce(last.left_at, last.at)
-  FROM waymark.step AS last
-  WHERE cut.tenant = p_tenant AND cut.learner = p_learner AND cut.session = p_session
-    AND last.tenant = p_tenant AND last.learner = p_learner AND last.session = p_session AND last.sequence = cut.steps
+  WITH last AS (
+    UPDATE waymark.step AS last SET left_at = coalesce(left_at, greatest(at, last_input_at)), active_ms = coalesce(
+      last.active_ms, least(cut.active_ms, extract(epoch FROM greatest(at, last_input_at) - at) * 1000)::bigint)
+    FROM waymark.session AS cut
+    WHERE cut.tenant = p_tenant AND cut.learner = p_learner AND cut.session = p_session
+      AND last.tenant = p_tenant AND last.learner = p_learner AND last.session = p_session AND last.sequence = cut.steps
+    RETURNING left_at)
+  UPDATE waymark.session SET active_ms = 0, is_left = true, ended_at = left_at, last_input_at = left_at
+  FROM last WHERE tenant = p_tenant AND learner = p_learner AND session = p_session
 $$;
 
 -- Remembers what was erased elsewhere, and erases it.
@@ -246,7 +251,7 @@ BEGIN
       last_act = (SELECT uuid FROM waymark.act WHERE tenant = p_tenant AND learner = p_learner
         AND session = cut.session ORDER BY sequence DESC LIMIT 1)
     WHERE tenant = p_tenant AND learner = p_learner AND session = cut.session;
-    IF known.steps >= cut.step THEN PERFORM waymark.end_cut(p_tenant, p_learner, cut.session); END IF;
+    IF known.steps >= cut.step OR known.ended_at IS NULL THEN PERFORM waymark.end_cut(p_tenant, p_learner, cut.session); END IF;
   END LOOP;
 
   INSERT INTO waymark.erased_span
@@ -263,15 +268,10 @@ END $$;
 CREATE FUNCTION waymark.marks(p_tenant text, p_learner uuid, p_sessions uuid[] DEFAULT NULL) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
   SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-    'uuid', session.session, 'steps', steps, 'acts', acts, 'isLeft', is_left,
-    'leftAt', CASE WHEN is_left THEN round(extract(epoch FROM last.left_at) * 1000)::bigint END,
-    'activeMs', CASE WHEN is_left THEN last.active_ms END, 'isEnded', ended_at IS NOT NULL,
-    'lastStep', last_step, 'lastAct', last_act)) ORDER BY started_at, session.session), '[]')
+    'uuid', session, 'steps', steps, 'acts', acts, 'isLeft', is_left, 'isEnded', ended_at IS NOT NULL,
+    'lastStep', last_step, 'lastAct', last_act)) ORDER BY started_at, session), '[]')
   FROM waymark.session
-  LEFT JOIN waymark.step AS last
-    ON last.tenant = p_tenant AND last.learner = p_learner AND last.session = session.session AND last.sequence = steps
-  WHERE session.tenant = p_tenant AND session.learner = p_learner
-    AND (p_sessions IS NULL OR session.session = ANY (p_sessions))
+  WHERE tenant = p_tenant AND learner = p_learner AND (p_sessions IS NULL OR session = ANY (p_sessions))
 $$;
 
 -- How far everything of a learner is known, after what was erased elsewhere was erased here.
@@ -348,9 +348,6 @@ DECLARE
   numbers integer[];
   wrong uuid;
   has_hole boolean;
-  longer uuid[];
-  also_longer uuid[];
-  left_later uuid[];
   cut uuid[];
 BEGIN
   PERFORM waymark.know(p_tenant, p_learner, (p_record->>'uuid')::uuid, true);
@@ -358,10 +355,11 @@ BEGIN
   numbers := waymark.adopt(p_tenant, p_learner, p_record->'nodes');
 
   INSERT INTO waymark.session
-  SELECT p_tenant, p_learner, uuid, name, "timeZone", "startedAt", "lastInputAt", "activeMs", NULL, "forkOf", "forkAfter"
+  SELECT p_tenant, p_learner, uuid, name, "timeZone", "startedAt", "lastInputAt", "activeMs", NULL, "forkOf", "forkAfter",
+    replica
   FROM jsonb_to_recordset(p_record->'sessions') AS new (
     uuid uuid, name text, "timeZone" text, "startedAt" timestamptz, "lastInputAt" timestamptz, "activeMs" bigint,
-    "forkOf" uuid, "forkAfter" integer)
+    "forkOf" uuid, "forkAfter" integer, replica text)
   WHERE NOT EXISTS (
     SELECT FROM waymark.erased_from WHERE tenant = p_tenant AND learner = p_learner AND session = new.uuid AND step = 1)
   ON CONFLICT DO NOTHING;
@@ -376,6 +374,20 @@ BEGIN
     FROM jsonb_to_recordset(p_record->'activities') AS new (uuid uuid, session uuid, sequence integer)
     JOIN waymark.act AS known USING (session, sequence)
     WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.uuid <> new.uuid LIMIT 1;
+  END IF;
+  -- Nobody adds to a session that has ended, except a copy of the database that ended it.
+  IF NOT FOUND THEN
+    SELECT known.session INTO wrong
+    FROM (
+      SELECT session, sequence, NULL AS act FROM jsonb_to_recordset(p_record->'steps') AS new (session uuid, sequence integer)
+      UNION ALL
+      SELECT session, NULL, sequence
+      FROM jsonb_to_recordset(p_record->'activities') AS new (session uuid, sequence integer)) AS new
+    JOIN waymark.session AS known USING (session)
+    LEFT JOIN waymark.erased_from AS mark USING (tenant, learner, session)
+    WHERE known.tenant = p_tenant AND known.learner = p_learner AND ended_at IS NOT NULL
+      AND (sequence > steps AND sequence < coalesce(mark.step, sequence + 1)
+        OR new.act > acts AND new.act < coalesce(mark.act, new.act + 1)) LIMIT 1;
   END IF;
   IF FOUND THEN RAISE '%', wrong USING ERRCODE = 'WM003'; END IF;
   SELECT known.uuid INTO wrong
@@ -396,29 +408,17 @@ BEGIN
   END IF;
   IF FOUND THEN RAISE '%', wrong USING ERRCODE = 'WM004'; END IF;
 
-  -- A visit that was not over is told to be. One in which a database was copied ended as it did where it was gone on from,
-  -- and else at the later of the two ends.
-  WITH told AS MATERIALIZED (
-    SELECT * FROM jsonb_to_recordset(p_record->'steps') AS new (
-      session uuid, sequence integer, "leftAt" timestamptz, "activeMs" bigint)),
-  over AS (
+  -- The end of a visit is set once.
+  WITH over AS (
     UPDATE waymark.step AS known SET left_at = new."leftAt", active_ms = new."activeMs"
-    FROM told AS new
-    JOIN waymark.session AS sitting
-      ON sitting.tenant = p_tenant AND sitting.learner = p_learner AND sitting.session = new.session
+    FROM jsonb_to_recordset(p_record->'steps') AS new (
+      session uuid, sequence integer, "leftAt" timestamptz, "activeMs" bigint)
     WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = new.session
-      AND known.sequence = new.sequence AND new."leftAt" IS NOT NULL
-      AND (known.left_at IS NULL
-        OR known.sequence = sitting.steps AND (
-          (new."leftAt", coalesce(new."activeMs", 0)) > (known.left_at, coalesce(known.active_ms, 0))
-          OR (new."leftAt", new."activeMs") IS DISTINCT FROM (known.left_at, known.active_ms)
-            AND EXISTS (SELECT FROM told WHERE told.session = new.session AND told.sequence = new.sequence + 1)))
-    RETURNING known.session, known.uuid),
-  left_now AS (
-    UPDATE waymark.session AS known SET is_left = true FROM over
-    WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = over.session
-      AND known.last_step = over.uuid)
-  SELECT coalesce(array_agg(session), '{}') INTO left_later FROM over;
+      AND known.sequence = new.sequence AND known.left_at IS NULL AND new."leftAt" IS NOT NULL
+    RETURNING known.session, known.uuid)
+  UPDATE waymark.session AS known SET is_left = true FROM over
+  WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = over.session
+    AND known.last_step = over.uuid;
 
   WITH added AS (
     INSERT INTO waymark.step
@@ -452,8 +452,7 @@ BEGIN
     WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = growth.session
       AND known.steps = growth.first - 1 AND growth.last - growth.first + 1 = growth.count
     RETURNING known.session)
-  SELECT (SELECT count(*) FROM growth) <> (SELECT count(*) FROM grown), ARRAY (SELECT session FROM grown)
-  INTO has_hole, longer;
+  SELECT (SELECT count(*) FROM growth) <> (SELECT count(*) FROM grown) INTO has_hole;
   IF has_hole THEN RAISE 'steps of a session are missing' USING ERRCODE = 'WM005'; END IF;
 
   WITH added AS (
@@ -479,10 +478,8 @@ BEGIN
     WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = growth.session
       AND known.acts = growth.first - 1 AND growth.last - growth.first + 1 = growth.count
     RETURNING known.session)
-  SELECT (SELECT count(*) FROM growth) <> (SELECT count(*) FROM grown), ARRAY (SELECT session FROM grown)
-  INTO has_hole, also_longer;
+  SELECT (SELECT count(*) FROM growth) <> (SELECT count(*) FROM grown) INTO has_hole;
   IF has_hole THEN RAISE 'things done in a session are missing' USING ERRCODE = 'WM005'; END IF;
-  longer := longer || also_longer;
 
   -- Sessions of which the message still has what was erased.
   cut := ARRAY (
@@ -493,18 +490,16 @@ BEGIN
       OR EXISTS (SELECT FROM jsonb_to_recordset(p_record->'activities') AS new (session uuid, sequence integer)
         WHERE new.session = mark.session AND new.sequence >= mark.act)));
   PERFORM waymark.end_cut(p_tenant, p_learner, session) FROM waymark.session
-  WHERE tenant = p_tenant AND learner = p_learner AND session = ANY (cut)
-    AND (session = ANY (longer) OR ended_at IS NULL);
+  WHERE tenant = p_tenant AND learner = p_learner AND session = ANY (cut) AND ended_at IS NULL;
   UPDATE waymark.session AS known
-  SET last_input_at = new."lastInputAt", active_ms = new."activeMs",
-    ended_at = CASE WHEN new."endedAt" IS NOT NULL THEN greatest(new."startedAt", new."endedAt") END
+  -- A record that ends before the last known visit does not know how the session ended.
+  SET last_input_at = greatest(last_input_at, new."lastInputAt"),
+    ended_at = CASE WHEN (is_left OR steps = 0) AND new."endedAt" IS NOT NULL THEN greatest(started_at, new."endedAt") END,
+    active_ms = CASE WHEN new."lastInputAt" < last_input_at THEN known.active_ms ELSE new."activeMs" END
   FROM jsonb_to_recordset(p_record->'sessions') AS new (
-    uuid uuid, "startedAt" timestamptz, "lastInputAt" timestamptz, "activeMs" bigint, "endedAt" timestamptz)
-  WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = new.uuid
-    AND NOT known.session = ANY (cut)
-    AND (known.session = ANY (longer)
-      OR known.session = ANY (left_later) AND new."endedAt" IS NOT NULL
-      OR known.ended_at IS NULL AND (new."endedAt" IS NOT NULL OR new."lastInputAt" > known.last_input_at));
+    uuid uuid, "lastInputAt" timestamptz, "activeMs" bigint, "endedAt" timestamptz)
+  WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = new.uuid AND ended_at IS NULL
+    AND NOT known.session = ANY (cut);
 
   RETURN waymark.push_facts(p_tenant, p_learner, p_record, numbers, p_now) || jsonb_build_object(
     'sessions', waymark.marks(p_tenant, p_learner, ARRAY(
@@ -667,7 +662,7 @@ BEGIN
         'lastInputAt', waymark.written(last_input_at), 'activeMs', active_ms,
         'endedAt', CASE WHEN part.last_step >= session.steps AND part.last_act >= session.acts
           THEN waymark.written(ended_at) END,
-        'forkOf', fork_of, 'forkAfter', fork_after)) ORDER BY place), '[]')
+        'replica', replica, 'forkOf', fork_of, 'forkAfter', fork_after)) ORDER BY place), '[]')
       FROM part JOIN waymark.session
         ON tenant = p_tenant AND learner = p_learner AND session.session = part.session),
     'steps', (
