@@ -9,8 +9,8 @@ import TextCanvas
 /// They are retried in order after a short interval. Frames are drawn between the attempts.
 ///
 /// While a step waits, the visible page is not the one on which the next keys should act. Keys of the first half second,
-/// in which nothing shows the wait, are handled after the step, as if it had not waited. Later, a notice is shown, and
-/// keys and clicks are ignored and counted.
+/// in which nothing shows the wait, are handled after the step if it ends in that time. Later, a notice is shown, and all
+/// keys and clicks during the wait are ignored and counted.
 @MainActor final class PendingWrites {
   /// Performs one write. Waits for other writers up to the given time, and then throws ``NavigationError/busy``.
   typealias Write = (_ timeout: Duration) throws -> Void

@@ -33,7 +33,8 @@ struct PageKeys {
         }
       }
     }
-    for path in rest { keys[path] = path }
+    // Only a page without an extension has the key of the course, such as `todo`.
+    for path in rest { keys[path] = "./" + path }
     self.keys = keys
   }
 

@@ -63,7 +63,7 @@ struct CourseImport {
         })
       var report = report(comparison, stored, difference: comparison.finish(), proposals: proposals)
       report.imported = true
-      if !report.difference.isEmpty || differsOtherwise(comparison, stored) {
+      if try !report.difference.isEmpty || differsOtherwise(comparison, stored) {
         let total = draft.nodes.count
         try watcher.report(.writing(total: total))
         report.revision = try writer.commit(comparison.plan, at: now(), completing: recordProgress).revision
@@ -132,10 +132,17 @@ struct CourseImport {
     return removed * 2 > comparison.currentCount ? .removesMost(removed: removed, of: comparison.currentCount) : nil
   }
 
-  /// Returns whether the language, the format or a position changes. The reported difference does not include such
-  /// changes.
-  private func differsOtherwise(_ comparison: CourseComparison, _ stored: CourseComparison.StoredCourse) -> Bool {
-    stored.course?.language != draft.language || stored.course?.sourceFormat != draft.format
+  /// Returns whether the language, the format, the path of the source or a position changes. The reported difference
+  /// does not include such changes.
+  private func differsOtherwise(
+    _ comparison: CourseComparison, _ stored: CourseComparison.StoredCourse
+  ) throws -> Bool {
+    if let origin = draft.origin, let course = stored.course?.node.id,
+      try store.read({ try $0.origin(of: course) })?.source != origin
+    {
+      return true
+    }
+    return stored.course?.language != draft.language || stored.course?.sourceFormat != draft.format
       || comparison.plan.nodes.contains { !$0.changes.isEmpty } || !joined.isEmpty
   }
 

@@ -18,6 +18,10 @@ struct PageKeysTests {
     #expect(["01-a.md", "02-a.md", "b.md", "b.mdx", "c.md"].map(keys.page) == ["01-a", "02-a", "b.md", "b.mdx", "c"])
   }
 
+  @Test func `a page without an extension has another key than the course with its name`() {
+    #expect(PageKeys(["todo"], below: "", course: "todo").page("todo") == "./todo")
+  }
+
   @Test(arguments: [
     ("6.006", "6.006"), ("2020-01-02-diary", "2020-01-02-diary"), ("3d-print", "3d-print"), ("12", "12"),
   ])

@@ -92,6 +92,17 @@ struct SameNameTests {
     #expect(try titles() == ["ladders": "Ladders"])
   }
 
+  @Test func `a source that was moved without a change is updated from its new place`() throws {
+    try importSource("a/book")
+    try move("a", to: "c")
+
+    let moved = try importSource("c/book")
+    let updated = try library.update(PlacePath("ladders"))
+
+    #expect(moved.key == "book" && moved.difference.isEmpty)
+    #expect(updated.key == "book" && updated.difference.isEmpty)
+  }
+
   @Test func `a key that the user or the source names belongs to the same course`() throws {
     try importSource("a/book")
     try write("key: book\ntitle: Stairs\n", to: "c/stairs/course.yml")
