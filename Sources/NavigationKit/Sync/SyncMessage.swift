@@ -158,7 +158,7 @@ extension SyncMessage: Codable {
   package init(from decoder: any Decoder) throws {
     // The version is checked first, because other versions may have other messages.
     let version = try decoder.container(keyedBy: Envelope.self).decode(Double.self, forKey: .version)
-    guard version == Double(Self.version) else { throw SyncError.otherVersion(Int(clamping: version.rounded(.up))) }
+    guard version == Double(Self.version) else { throw SyncError.otherVersion(Int(clamping: version)) }
     let container = try decoder.container(keyedBy: Name.self)
     switch try container.only {
     case .greet:

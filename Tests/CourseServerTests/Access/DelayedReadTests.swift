@@ -30,7 +30,7 @@ import Testing
   }
 
   private static let bodies = [
-    "POST /v1/sync": #"{"greet":{},"version":1}"#,
+    "POST /v1/sync": #"{"greet":{},"version":2}"#,
     "POST /v1/review/fit?dryRun=true": "",
   ]
   private static let reads = [

@@ -24,7 +24,7 @@ struct InheritedServerProcessTests {
     let answer = try run("ulimit -f \(2 * limit); exec \"$0\" serve --port 0", in: try ServerFixture())
 
     #expect(answer.code == 74)
-    #expect(answer.errors.contains("Could not use the database at "))
+    #expect(answer.errors.contains("this process may not make a file that large. Raise the limit"))
   }
 
   @Test func `output that cannot be written is reported as an error`() throws {
