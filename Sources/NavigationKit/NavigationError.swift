@@ -124,8 +124,11 @@ extension NavigationError {
     case .reviewSetting(let name, let value, let range):
       "Could not set \(name) to \(value): the value must be from \(range)."
     case .tooFewAnswers(let count, let needed):
-      "Could not fit the weights: the log has \(count) answers that can be used, and \(needed) are needed. Answer more cards "
-        + "and try again later. Until then, the default weights are used."
+      "Could not fit the weights: "
+        + (count < needed
+          ? "the log has \(count) answers that can be used, and \(needed) are needed"
+          : "no card was answered again on a later day")
+        + ". Answer more cards and try again later. Until then, the default weights are used."
     case .unknownLearner(let name, let nearest):
       "Could not find learner \(quoted: name): there is no learner with this name." + Self.suggestion(nearest)
     case .unusableName(let name):

@@ -56,6 +56,11 @@ struct NavigationErrorTests {
         + "and try again later. Until then, the default weights are used."
     ),
     (
+      .tooFewAnswers(count: 400, needed: 400), .refused,
+      "Could not fit the weights: no card was answered again on a later day. Answer more cards "
+        + "and try again later. Until then, the default weights are used."
+    ),
+    (
       .unknownLearner(name: "adda", nearest: ["ada"]), .notFound,
       "Could not find learner 'adda': there is no learner with this name. Did you mean 'ada'?"
     ),

@@ -93,9 +93,10 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// Returns whether there is a file, a folder or a symbolic link at a path.
+  /// Returns whether there is a file with content, a folder or a symbolic link at a path.
   private static func isAnything(at path: String) -> Bool {
-    (try? FileManager.default.attributesOfItem(atPath: path)) != nil
+    guard let item = try? FileManager.default.attributesOfItem(atPath: path) else { return false }
+    return item[.type] as? FileAttributeType != .typeRegular || item[.size] as? Int != 0
   }
 
   /// Imports the bundled course if there is no course, and creates a token for the current user that is valid for a

@@ -72,7 +72,8 @@ struct Endpoint: Sendable {
 
   /// The schemas of request and response in the OpenAPI document, and further properties of the route.
   struct Shape: Sendable {
-    /// The schema of the request's body, or `nil` for a request without a body.
+    /// The schema of the request's body, or `nil` for a request without a body or with an empty
+    /// object.
     var body: String?
     /// The maximum length of the request's body in bytes. A short body is parsed quickly, so that inexpensive requests
     /// of other learners do not wait for it.
@@ -104,8 +105,8 @@ struct Endpoint: Sendable {
   /// Whether the response has an `ETag`. A request with a matching `If-None-Match` is answered with status 304.
   var hasTag: Bool { method == .get && (shape.type == "application/json" || shape.type.hasPrefix("image/")) }
 
-  /// Whether the request ends when its client closes the connection. Watching the connection consumes its input, so it
-  /// is closed after the response.
+  /// Whether the request ends when its client closes the connection. Its further input is
+  /// discarded, so it is closed after the response.
   var watchesClient: Bool { cost == .fit || shape.type == "text/event-stream" }
 
   /// Matches an address with the route.

@@ -10,7 +10,7 @@ import NIOHTTPTypes
 /// ``HTTPTypes/HTTPRequest/Method/unreadable`` to the responder.
 ///
 /// The client gets a problem document, after the responses to the previous requests on the connection. An error in a
-/// body is passed on unchanged; the route that reads the body reports it.
+/// body is passed on unchanged, to the code that reads the body.
 final class FramingErrors: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -202,6 +202,11 @@ extension Request {
     // Source: RFC 9110, section 10.1.1.
     if let expectation = headers[.expect], !expectsContinue { throw .unknownExpectation(expectation) }
   }
+
+  /// Whether a body follows the head.
+  ///
+  /// Source: RFC 9112, section 6.3.
+  var hasBody: Bool { headers[.transferEncoding] != nil || ![nil, "0"].contains(headers[.contentLength]) }
 
   /// Whether the client waits for the interim response 100 before it sends the body.
   var expectsContinue: Bool { headers[.expect]?.lowercased() == "100-continue" }

@@ -14,16 +14,17 @@ struct JSONObject {
   /// - Throws: ``Problem/unreadable(_:)``.
   init(_ bytes: [UInt8], knowing names: Set<String>) throws(Problem) {
     var members: [String: String] = [:]
+    let advice = names.isEmpty ? "Send no body, or {}." : "Use \(names.sorted().joined(separator: ", "))."
     try Self.scan(bytes) { scanner in
       guard scanner.peek() == UInt8(ascii: "{") else {
         throw Problem.unreadable(
-          #"Could not read the request: its body is not a JSON object. Send, for example, {"operation": "resume"}."#)
+          "Could not read the request: its body is not a JSON object. "
+            + (names.isEmpty ? advice : #"Send, for example, {"operation": "resume"}."#))
       }
       try scanner.object { scanner, name in
         guard names.contains(name) else {
           throw Problem.unreadable(
-            "Could not read the request: this route has no member '\(name.prefix(80))'. "
-              + "Use \(names.sorted().joined(separator: ", ")).")
+            "Could not read the request: this route has no member '\(name.prefix(80))'. \(advice)")
         }
         guard members.updateValue(try scanner.skipped(), forKey: name) == nil else { throw Problem.repeated(name) }
       }
@@ -90,7 +91,7 @@ struct JSONObject {
   /// Returns a text that must not be missing or blank.
   func required(_ name: String) throws(Problem) -> String {
     guard let text = try text(name) else {
-      throw .unreadable("Could not read the request: '\(name)' is missing. Send it as a text.")
+      throw .unreadable("Could not read the request: '\(name)' is missing or blank. Send it as a text.")
     }
     return text
   }
@@ -105,10 +106,10 @@ struct JSONObject {
   }
 
   /// Returns a number in a range, or `nil` if it is missing.
-  func number(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double? {
+  func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Double? {
     guard let value = value(name) else { return nil }
     // A number that is too large for the type becomes infinite.
-    guard let number = Double(value), range.contains(number) else {
+    guard let number = Double(value), number >= Double(range.lowerBound), number <= Double(range.upperBound) else {
       throw .unreadable(
         "Could not read the request: '\(name)' is not a number from \(range.lowerBound) to \(range.upperBound).")
     }

@@ -24,6 +24,8 @@ struct RequestExchange: Sendable {
   let placeholderValue: String
   /// The request's token, or `nil` if the route does not require one.
   let token: AccessToken?
+  /// The bytes of the body.
+  let body: [UInt8]
   let context: ServerContext
   /// The threads on which to read the database for this request.
   let threads: ReaderThreads
@@ -59,6 +61,12 @@ struct RequestExchange: Sendable {
       }
       return try body()
     }
+  }
+
+  /// Watches the connection: calls `action` when the client closes it or its sending side. Further input is discarded.
+  func whenClientCloses(_ action: @escaping @Sendable () -> Void) {
+    context.channel.closeFuture.whenComplete { _ in action() }
+    context.channel.triggerUserOutboundEvent(InputIsDiscarded(), promise: nil)
   }
 
   // MARK: - Data of other learners
@@ -197,37 +205,11 @@ struct RequestExchange: Sendable {
 
   // MARK: - Requests with a body
 
-  /// Reads the body as a JSON object.
+  /// Returns the body as a JSON object.
   ///
   /// - Parameter names: The members that the object may have.
   /// - Throws: ``Problem``.
-  func object(knowing names: Set<String>) async throws -> JSONObject { try JSONObject(await json(), knowing: names) }
-
-  /// Reads the body. Its Content-Type must be JSON or missing.
-  ///
-  /// - Throws: ``Problem``.
-  func json() async throws -> [UInt8] {
-    if let type = request.headers[.contentType]?.lowercased(),
-      type.prefix(while: { $0 != ";" && $0 != " " }) != "application/json"
-    {
-      throw Problem(
-        status: .unsupportedMediaType, name: "unsupported-media-type",
-        detail: "Could not read the request: the type of its body is \(quoted: type). Send application/json.")
-    }
-    try request.checkContentCoding()
-    let bytes: ByteBuffer
-    do {
-      try await request.askForBody(on: context.channel)
-      bytes = try await request.body.collect(upTo: endpoint.shape.maximumBodyBytes)
-    } catch is NIOTooManyBytesError {
-      throw Problem.tooLarge(endpoint.shape.maximumBodyBytes)
-    } catch {
-      // The error of the connection: a malformed chunk, or a client that closed the connection.
-      context.logger.debug("could not read the body", metadata: ["error": "\(error)"])
-      throw Problem.unreadableBody
-    }
-    return Array(bytes.readableBytesView)
-  }
+  func object(knowing names: Set<String>) throws(Problem) -> JSONObject { try JSONObject(body, knowing: names) }
 
   /// Performs a request and responds when its change is on disk. A request with an `Idempotency-Key` is performed only
   /// once.
@@ -277,9 +259,7 @@ struct RequestExchange: Sendable {
   func write<Answer: Sendable>(
     isLong: Bool = false, _ body: @escaping @Sendable () throws -> Answer
   ) async throws -> Answer {
-    let answer = try await backend.commits.write(by: token, isLong: isLong, body)
-    backend.health.reportSuccess(isWrite: true)
-    return answer
+    try await backend.commits.write(by: token, isLong: isLong, body)
   }
 
   /// Returns the identity of a request with an `Idempotency-Key`, or `nil` if the request has no key.

@@ -67,7 +67,7 @@ struct ServerResponder: HTTPResponder {
       response = try await withTaskExecutorPreference(threads) {
         try await answer(request, route.endpoint, route.rest, context)
       }
-      if threads != nil { backend.health.reportSuccess(isWrite: false) }
+      if threads != nil { backend.health.reportSuccess() }
     } catch {
       response = problem(of: error, context).response
     }
@@ -76,7 +76,7 @@ struct ServerResponder: HTTPResponder {
     // A client that waits for the interim response has not sent its body yet. If the connection stayed open, the next
     // bytes would be read as the body.
     if request.headers[.connection] == "close" || request.method != .head && route?.endpoint.watchesClient == true
-      || request.expectsContinue && (response.status.code >= 400 || route?.endpoint.shape.body == nil)
+      || request.expectsContinue && (response.status.code >= 400 || !request.hasBody)
     {
       response.headers[.connection] = "close"
     }
@@ -130,11 +130,41 @@ struct ServerResponder: HTTPResponder {
     }
     let query = try Query(request.uri.query, endpoint.parameters)
     return try await backend.answering(endpoint.cost(of: query), for: token?.learner ?? "") { threads, exportTurn in
-      try await endpoint.answer(
+      let body = try await body(of: request, endpoint, context)
+      return try await endpoint.answer(
         RequestExchange(
           backend: backend, request: request, endpoint: endpoint, query: query, placeholderValue: decoded, token: token,
-          context: context, threads: threads, exportPermit: exportTurn))
+          body: body, context: context, threads: threads, exportPermit: exportTurn))
     }
+  }
+
+  /// Reads the body of a request. Its Content-Type must be JSON or missing. For a route without a body, it must be
+  /// missing or an empty object.
+  ///
+  /// - Throws: ``Problem``.
+  private func body(of request: Request, _ endpoint: Endpoint, _ context: ServerContext) async throws -> [UInt8] {
+    guard endpoint.shape.body != nil || request.hasBody else { return [] }
+    if let type = request.headers[.contentType]?.lowercased(),
+      type.prefix(while: { $0 != ";" && $0 != " " }) != "application/json"
+    {
+      throw Problem(
+        status: .unsupportedMediaType, name: "unsupported-media-type",
+        detail: "Could not read the request: the type of its body is \(quoted: type). Send application/json.")
+    }
+    try request.checkContentCoding()
+    let bytes: [UInt8]
+    do {
+      try await request.askForBody(on: context.channel)
+      bytes = Array(try await request.body.collect(upTo: endpoint.shape.maximumBodyBytes).readableBytesView)
+    } catch is NIOTooManyBytesError {
+      throw Problem.tooLarge(endpoint.shape.maximumBodyBytes)
+    } catch {
+      // The error of the connection: a malformed chunk, or a client that closed the connection.
+      context.logger.debug("could not read the body", metadata: ["error": "\(error)"])
+      throw Problem.unreadableBody
+    }
+    if endpoint.shape.body == nil, !bytes.isEmpty { _ = try JSONObject(bytes, knowing: []) }
+    return bytes
   }
 
   /// Returns the token of a request after checking it and the request limits.

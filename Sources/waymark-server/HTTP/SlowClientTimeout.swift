@@ -2,6 +2,10 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
+/// The event that makes ``SlowClientTimeout`` discard the further input of a connection, and close the connection when
+/// the client closes its sending side.
+struct InputIsDiscarded: Sendable {}
+
 /// Closes connections of clients that are too slow in sending a request's body or in receiving a response. Also closes
 /// the connection after a response with `Connection: close`.
 ///
@@ -15,6 +19,8 @@ final class SlowClientTimeout: ChannelDuplexHandler, RemovableChannelHandler {
   private var reading: Scheduled<Void>?
   private var writing: Scheduled<Void>?
   private var isLast = false
+  private var isInputClosed = false
+  private var isDiscarding = false
 
   /// - Parameter seconds: The maximum time for receiving a request's body, and the maximum time until the client has
   ///   received a chunk of a response.
@@ -27,7 +33,26 @@ final class SlowClientTimeout: ChannelDuplexHandler, RemovableChannelHandler {
     writing?.cancel()
   }
 
+  func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+    guard event is InputIsDiscarded else { return context.triggerUserOutboundEvent(event, promise: promise) }
+    isDiscarding = true
+    // Nothing else reads while earlier input is waiting, and an end that is not read is not noticed.
+    if isInputClosed { context.close(promise: promise) } else { context.read() }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    isInputClosed = isInputClosed || event as? ChannelEvent == .inputClosed
+    if isInputClosed, isDiscarding { context.close(promise: nil) }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    if isDiscarding { context.read() }
+    context.fireChannelReadComplete()
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard !isDiscarding else { return }
     switch unwrapInboundIn(data) {
     case .head: reading = closing(context)
     case .body: break

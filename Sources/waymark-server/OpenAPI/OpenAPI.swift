@@ -175,8 +175,8 @@ enum OpenAPI {
 
   private static func problems(of endpoint: Endpoint) -> [Int] {
     let shape = endpoint.shape
-    let common = [400, 413, 414, 417, 431, 500, 501] + (endpoint.access == .open ? [] : [401, 429, 503])
-    return common + shape.problems + (shape.body == nil ? [] : [415]) + (shape.isRepeatable ? [422] : [])
+    let common = [400, 413, 414, 415, 417, 431, 500, 501] + (endpoint.access == .open ? [] : [401, 429, 503])
+    return common + shape.problems + (shape.isRepeatable ? [422] : [])
       + (shape.isConfirmed ? [428] : [])
   }
 

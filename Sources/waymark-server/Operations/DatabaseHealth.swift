@@ -47,13 +47,12 @@ final class DatabaseHealth: Sendable {
 
   /// Logs that the database works again. Has no effect if the success does not end the current failure.
   ///
-  /// - Parameters:
-  ///   - isWrite: Whether something was written. A successful read does not end a failure of the storage.
-  ///   - repaired: A failure whose end was checked. Damage ends only with a check.
-  func reportSuccess(isWrite: Bool, of repaired: Failure? = nil) {
+  /// - Parameter repaired: A failure whose end was checked. Damage and failures of the storage end only with a check,
+  ///   because a request may be answered without writing anything.
+  func reportSuccess(of repaired: Failure? = nil) {
     let isOver = current.withLock { current in
       guard let failure = current,
-        failure == repaired || failure != .damaged && (failure != .storage || isWrite)
+        failure == repaired || failure != .damaged && failure != .storage
       else { return false }
       current = nil
       return true
@@ -116,7 +115,7 @@ struct DatabaseWatch: Service {
       backend.report(error, "could not check the database")
       return false
     }
-    backend.health.reportSuccess(isWrite: false, of: failure)
+    backend.health.reportSuccess(of: failure)
     return true
   }
 }

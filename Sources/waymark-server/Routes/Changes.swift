@@ -14,7 +14,7 @@ extension Endpoint {
     [.device, .timeZone],
     Shape(body: "StepRequest", answer: "Step", isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
-    let object = try await exchange.object(knowing: ["operation", "place", "dryRun"])
+    let object = try exchange.object(knowing: ["operation", "place", "dryRun"])
     let request = try NavigationRequest(object)
     let service = try exchange.navigation(session: exchange.session)
     if try object.bool("dryRun") == true {
@@ -31,7 +31,7 @@ extension Endpoint {
     [.device, .timeZone],
     Shape(body: "ActRequest", answer: "Progress", isList: true, isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
-    let object = try await exchange.object(knowing: ["act", "place", "answers", "card", "known"])
+    let object = try exchange.object(knowing: ["act", "place", "answers", "card", "known"])
     let place = try object.required("place")
     let library = exchange.backend.library
     let request = try ActivityEventRequest(object)
@@ -86,7 +86,7 @@ extension Endpoint {
     .put, "/v1/positions/{path}", "Saves the reading position in a text.", [],
     Shape(body: "PositionRequest", problems: [404, 409, 410])
   ) { exchange in
-    let object = try await exchange.object(knowing: ["block", "blockOffset", "fraction", "heading"])
+    let object = try exchange.object(knowing: ["block", "blockOffset", "fraction", "heading"])
     guard let fraction = try object.number("fraction", in: 0...1) else {
       throw Problem.unreadable("Could not read the request: 'fraction' is missing. Send a number from 0 to 1.")
     }

@@ -25,25 +25,25 @@ extension Endpoint {
         after: 60)
     }
     let body = ResponseBody { writer in
-      try await exchange.request.body.consumeWithCancellationOnInboundClose { _ in
-        // At shutdown the stream ends, and the client reconnects to the next server process.
-        try await withGracefulShutdownHandler {
-          try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-          var last = lastKnown ?? subscriber.last
-          while true {
-            let position = last
-            let page = try await exchange.backend.read { try feed.missed(by: subscriber, after: position) }
-            guard let page, !subscriber.hasEnded else { break }
-            try await writer.write(page.events)
-            last = page.last
-          }
-          for await event in subscriber.events {
-            guard !subscriber.hasEnded else { break }
-            try await writer.write(event)
-          }
-        } onGracefulShutdown: {
-          feed.unsubscribe(subscriber)
+      // The stream is released before its connection.
+      exchange.whenClientCloses { [weak subscriber] in if let subscriber { feed.unsubscribe(subscriber) } }
+      // At shutdown the stream ends, and the client reconnects to the next server process.
+      try await withGracefulShutdownHandler {
+        try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
+        var last = lastKnown ?? subscriber.last
+        while true {
+          let position = last
+          let page = try await exchange.backend.read { try feed.missed(by: subscriber, after: position) }
+          guard let page, !subscriber.hasEnded else { break }
+          try await writer.write(page.events)
+          last = page.last
         }
+        for await event in subscriber.events {
+          guard !subscriber.hasEnded else { break }
+          try await writer.write(event)
+        }
+      } onGracefulShutdown: {
+        feed.unsubscribe(subscriber)
       }
       try await writer.finish(nil)
     }

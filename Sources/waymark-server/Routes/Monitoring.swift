@@ -26,7 +26,7 @@ extension Endpoint {
     let hub = exchange.backend.hub
     do {
       try await exchange.backend.read { try hub.check(after: nil) }
-      exchange.backend.health.reportSuccess(isWrite: false)
+      exchange.backend.health.reportSuccess()
     } catch {
       exchange.backend.report(error, "not ready")
       throw Problem.notReady

@@ -36,7 +36,6 @@ extension Endpoint {
     let answer = try await exchange.read {
       try AnswerText.json(hub.eraseLearner(learner, by: actor, at: Timestamp(date: Date())))
     }
-    exchange.backend.health.reportSuccess(isWrite: true)
     return .uncached(answer)
   }
 

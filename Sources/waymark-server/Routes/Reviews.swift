@@ -88,7 +88,7 @@ extension Endpoint {
     .post, "/v1/review/set", "Changes the daily limits and the desired retention, and returns them.", [],
     Shape(body: "ReviewSettingsChange", answer: "ReviewSettings", isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
-    let object = try await exchange.object(knowing: ["place", "retention", "newCards", "reviews", "hasFourAnswers"])
+    let object = try exchange.object(knowing: ["place", "retention", "newCards", "reviews", "hasFourAnswers"])
     let place = try object.text("place").map(PlaceName.text)
     let change = ReviewSettingsChange(
       retention: try object.number("retention", in: 0...1), newCards: try object.count("newCards"),
@@ -101,7 +101,7 @@ extension Endpoint {
     .post, "/v1/review/answer", "Records the answer to a card.", [.device, .timeZone],
     Shape(body: "AnswerRequest", answer: "CardAnswer", isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
-    let object = try await exchange.object(knowing: ["place", "card", "rating", "seconds"])
+    let object = try exchange.object(knowing: ["place", "card", "rating", "seconds"])
     let (place, card) = (try object.required("place"), try object.required("card"))
     let word = try object.required("rating")
     guard let rating = CardRating(name: word) else {
@@ -133,7 +133,7 @@ extension Endpoint {
     [.device, .timeZone],
     Shape(body: "PlaceOfCards", answer: "ChangedCards", isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
-    let object = try await exchange.object(knowing: ["place"])
+    let object = try exchange.object(knowing: ["place"])
     let place = try object.required("place")
     let service = try exchange.navigation(session: exchange.session)
     return try await exchange.perform(object.text, each: { try service.activities(toInclude: .text(place)) }) {
@@ -150,7 +150,7 @@ extension Endpoint {
       .post, "/v1/review/\(name)", cost: .heavy, summary, [.device, .timeZone],
       Shape(body: "CardsOfPlace", answer: "ChangedCards", isRepeatable: true, problems: [404, 409, 410])
     ) { exchange in
-      let object = try await exchange.object(knowing: ["place", "card"])
+      let object = try exchange.object(knowing: ["place", "card"])
       let (place, card) = (PlaceName.text(try object.required("place")), try object.text("card"))
       let service = try exchange.navigation(session: exchange.session)
       return try await exchange.perform(
@@ -169,8 +169,12 @@ extension Endpoint {
     Shape(answer: "ReviewFit", problems: [409])
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
-    let fit = try await exchange.request.body.consumeWithCancellationOnInboundClose { _ in
-      try await exchange.read { try service.fittedReviewWeights() }
+    let fitting = Task { try await exchange.read { try service.fittedReviewWeights() } }
+    exchange.whenClientCloses { fitting.cancel() }
+    let fit = try await withTaskCancellationHandler {
+      try await fitting.value
+    } onCancel: {
+      fitting.cancel()
     }
     let result = query["dryRun"] == "true" ? fit : try await exchange.write(isLong: true) { try service.apply(fit) }
     return try await exchange.value { result }

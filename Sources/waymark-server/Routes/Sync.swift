@@ -18,7 +18,7 @@ extension Endpoint {
       body: "SyncMessage", maximumBodyBytes: ServerSettings.maximumMessageBytes,
       answer: "SyncAnswer", problems: [404, 409, 410, 422])
   ) { exchange in
-    let (backend, learner, bytes) = (exchange.backend, exchange.learner, try await exchange.json())
+    let (backend, learner, bytes) = (exchange.backend, exchange.learner, exchange.body)
     let token = exchange.token
     try JSONObject.check(bytes)
     let message: SyncMessage
@@ -40,7 +40,6 @@ extension Endpoint {
       try await message.mayWrite && backend.hasDatabase
       ? exchange.write(isLong: bytes.count > longMessage, answer)
       : exchange.read(answer)
-    if case .push = message { backend.health.reportSuccess(isWrite: true) }
     if case .compare = message, message.mayWrite, backend.hasDatabase { try await backend.clearLogOfErasures() }
     return .uncached(text)
   }

@@ -189,12 +189,22 @@ struct EventTests {
     _ = try listen(home, token)
   }
 
-  @Test(arguments: [false, true])
-  func `a stream is closed when its client closes the connection or its sending side`(isHalf: Bool) async throws {
+  @Test(
+    arguments: [false, true],
+    [
+      "", String(repeating: "GET /live HTTP/1.1\r\nHost: x\r\n\r\n", count: 400), "GARBAGE\r\n\r\n",
+      "POST /v1/steps HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n"
+        + String(repeating: " ", count: 500_000),
+    ])
+  func `a stream is closed when its client closes the connection or its sending side, whatever it sent before`(
+    isHalf: Bool, further: String
+  ) async throws {
     // No events are sent in this server, so that it cannot detect the closed connection by sending.
     let server = try await LocalServer(database: try ServerFixture().database)
     let connection = try HTTPConnection(port: server.port)
-    try connection.send("GET", "/v1/events", token: server.token("ada").secret)
+    try connection.send(
+      "GET", "/v1/events", token: server.token("ada").secret,
+      body: "{}" + String(repeating: " ", count: 32_000) + further, length: 32_002)
     try await LocalServer.until { connection.isAnswered(within: 0) }
     #expect(try connection.head().status == 200)
     #expect(try connection.chunk() == "retry: 1000\n\n")

@@ -35,6 +35,57 @@ struct BodyTests {
         == "Could not read the request: its body is longer than \(route.limit) bytes. Shorten it.")
   }
 
+  @Test(arguments: ["", "{}", " {\n} ", "{}" + String(repeating: " ", count: 32_000)], ["Content-Length", "chunked"])
+  func `a route without a body accepts an empty object`(body: String, framing: String) throws {
+    let (home, token) = try ServerFixture.serving()
+    for (route, status) in [("POST /v1/review/fit", 409), ("POST /v1/review/undo", 200), ("GET /v1/courses", 200)] {
+      // If a fit did not end, the learner's second one would be refused with 429.
+      for _ in 0..<2 {
+        let connection = try home.connect()
+        let size = body.utf8.count
+        let framed =
+          framing == "chunked"
+          ? "Transfer-Encoding: chunked\r\n\r\n"
+            + (size > 0 ? "\(String(size, radix: 16))\r\n\(body)\r\n" : "") + "0\r\n\r\n"
+          : "Content-Length: \(size)\r\n\r\n\(body)"
+        try connection.send("\(route) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\(framed)")
+
+        #expect(try connection.answer().status == status, "\(route)")
+      }
+    }
+  }
+
+  @Test(arguments: ["POST /v1/review/undo", "POST /v1/review/fit", "GET /v1/events", "GET /live"])
+  func `a route without a body refuses any other body and does nothing`(route: String) throws {
+    let (home, token) = try ServerFixture.serving()
+    let words = route.split(separator: " ").map(String.init)
+    let deck = "english-for-business/writing/tone/softer-please"
+    _ = try home.ask("POST", "/v1/review/add", token: token, body: "{\"place\": \"\(deck)\"}")
+    let next = try home.ask("GET", "/v1/review/next", token: token).body
+    let card = String(try #require(next.firstMatch(of: /"card": "([0-9a-f]{16})"/)?.1))
+    let answer = "{\"place\": \"\(deck)\", \"card\": \"\(card)\", \"rating\": \"good\"}"
+    #expect(try home.ask("POST", "/v1/review/answer", token: token, body: answer).status == 200)
+
+    let member = try home.ask(words[0], words[1], token: token, body: #"{"card": "a"}"#)
+    let list = try home.ask(words[0], words[1], token: token, body: "[]")
+    let malformed = try home.ask(words[0], words[1], token: token, body: "{")
+    let long = try home.ask(words[0], words[1], token: token, body: String(repeating: " ", count: 32_769))
+    let connection = try home.connect()
+    try connection.send(
+      "\(route) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\nContent-Type: text/plain\r\n"
+        + "Content-Length: 2\r\n\r\n{}")
+
+    #expect(
+      member.object["detail"] as? String
+        == "Could not read the request: this route has no member 'card'. Send no body, or {}.")
+    #expect(
+      list.object["detail"] as? String
+        == "Could not read the request: its body is not a JSON object. Send no body, or {}.")
+    #expect([member, list, malformed, long].map(\.status) == [400, 400, 400, 413])
+    #expect(try connection.answer().status == 415)
+    #expect(try home.ask("POST", "/v1/review/undo", token: token).body == "{\n  \"undone\": true\n}\n")
+  }
+
   private static func detail(_ body: String) -> String? {
     do throws(Problem) {
       _ = try JSONObject(Array(body.utf8), knowing: ["a", "b"])
@@ -102,7 +153,16 @@ struct BodyTests {
 
     let problem = #expect(throws: Problem.self) { try object.number("a", in: 0...1) }
 
-    #expect(problem?.detail == "Could not read the request: 'a' is not a number from 0.0 to 1.0.")
+    #expect(problem?.detail == "Could not read the request: 'a' is not a number from 0 to 1.")
+  }
+
+  @Test(arguments: [#"{}"#, #"{"a": null}"#, #"{"a": ""}"#, #"{"a": " "}"#])
+  func `a required text must not be missing or blank`(body: String) throws {
+    let object = try JSONObject(Array(body.utf8), knowing: ["a"])
+
+    let problem = #expect(throws: Problem.self) { try object.required("a") }
+
+    #expect(problem?.detail == "Could not read the request: 'a' is missing or blank. Send it as a text.")
   }
 
   @Test func `values are read in every form of JSON`() throws {

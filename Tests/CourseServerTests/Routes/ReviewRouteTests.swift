@@ -69,8 +69,8 @@ struct ReviewRouteTests {
     #expect(lesson.status == 409, "\(lesson)")
   }
 
-  /// Answers forty cards eleven times. The days between two rounds grow.
-  private func answerForMonths(as learner: String, in home: ServerFixture) throws {
+  /// Answers forty cards eleven times. The days between two rounds grow, or all rounds are on one day.
+  private func answer(as learner: String, onOneDay isOneDay: Bool = false, in home: ServerFixture) throws {
     let clock = TestClock("2026-06-01T10:00:00Z")
     let service = try NavigationService(
       databaseAt: home.database, learner: learner, session: .named("shell"), timeZone: .gmt, now: { clock.now })
@@ -78,7 +78,7 @@ struct ReviewRouteTests {
     try service.database.store.groupCommit {
       for round in 0..<11 {
         for card in cards { try service.answer(card, .good) }
-        clock.pass(days: Double(2 + 2 * round))
+        clock.pass(days: isOneDay ? 0 : Double(2 + 2 * round))
       }
     }
     try service.endSession()
@@ -87,7 +87,7 @@ struct ReviewRouteTests {
   @Test func `weights are fitted to enough answers, with the answer of the command`() throws {
     let home = try ServerFixture()
     let token = try home.token("ada")
-    for learner in ["ada", "ben"] { try answerForMonths(as: learner, in: home) }
+    for learner in ["ada", "ben"] { try answer(as: learner, in: home) }
     try home.serve()
 
     let answer = try home.ask("POST", "/v1/review/fit", token: token)
@@ -95,6 +95,18 @@ struct ReviewRouteTests {
 
     #expect(answer.status == 200 && printed.code == 0 && answer.body == printed.output, "\(answer) \(printed)")
     #expect(answer.body.hasPrefix("{\n  \"applied\": true,\n  \"answers\": 440,\n"), "\(answer)")
+  }
+
+  @Test func `a fit with answers of one day is refused with the cause`() throws {
+    let home = try ServerFixture()
+    let token = try home.token("ada")
+    try answer(as: "ada", onOneDay: true, in: home)
+    try home.serve()
+
+    let answer = try home.ask("POST", "/v1/review/fit", token: token)
+
+    #expect(answer.status == 409)
+    #expect(answer.body.contains("no card was answered again on a later day. Answer more cards"), "\(answer)")
   }
 
   @Test func `a fit with too few answers is refused with their number`() throws {

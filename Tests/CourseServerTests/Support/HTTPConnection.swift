@@ -91,11 +91,12 @@ final class HTTPConnection {
   }
 
   func send(
-    _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:], body: String? = nil
+    _ method: String, _ path: String, token: String? = nil, headers: [String: String] = [:], body: String? = nil,
+    length: Int? = nil
   ) throws {
     var lines = ["\(method) \(path) HTTP/1.1", "Host: 127.0.0.1"]
     if let token { lines.append("Authorization: Bearer \(token)") }
-    if let body { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
+    if let body { lines += ["Content-Type: application/json", "Content-Length: \(length ?? body.utf8.count)"] }
     lines += headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     try send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
   }

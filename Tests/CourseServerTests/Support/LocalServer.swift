@@ -25,6 +25,9 @@ final class LocalServer: Sendable {
     let (ports, opened) = AsyncStream.makeStream(of: Int.self)
     let application = Application(
       responder: ServerResponder(backend: backend, endpoints: Endpoint.all),
+      server: .http1(
+        configuration: .init(
+          additionalChannelHandlers: [FramingErrors(), SlowClientTimeout(timeout: backend.settings.clientTimeout)])),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { opened.yield($0.localAddress?.port ?? 0) }, logger: logger)
     self.backend = backend
