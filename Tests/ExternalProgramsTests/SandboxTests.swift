@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct SandboxTests {
   enum User: String, CaseIterable { case current, nobody }
 
-  /// The users whose programs are confined. `nobody` can only be tried if all users can write to the temporary folder.
+  /// The users that run confined programs. `nobody` is included if all users can write to the temporary folder.
   static let users: [User] = {
     var folder = stat()
     let isShared = stat(FileManager.default.temporaryDirectory.path, &folder) == 0 && folder.st_mode & 0o002 != 0

@@ -12,7 +12,7 @@ extension NavigationService {
     var missingThereCount = SyncReport.Count()
     /// The amount of data that this database lacks.
     var missingHereCount = SyncReport.Count()
-    /// The UUID of a session that both databases have continued, or `nil` if there is none.
+    /// The UUID of a session that both databases have continued, or `nil`.
     var forked: String?
   }
 
