@@ -2,12 +2,16 @@ import Foundation
 
 /// Measures the project against its targets, each next to a reference that is measured in the same run.
 ///
-/// `Benchmark [--only renderer,screens,inputs,reading,store,program] [--long] [--seed N] [--program PATH]` prints a
-/// table per part, in Markdown. `--only store.step` selects a single table of a part. The exit status is always 0;
-/// missed targets are marked in the tables.
+/// `Benchmark [--only renderer,screens,inputs,reading,store,program] [--long] [--seed N] [--program PATH] [--before PATH]`
+/// prints a table per part, in Markdown. `--only store.step` selects a single table of a part. The exit status is always
+/// 0; missed targets are marked in the tables.
 @main struct Benchmark {
   @MainActor static func main() {
     let options = Options(Array(CommandLine.arguments.dropFirst()))
+    guard !options.answersSteps else {
+      do { try StorePart.answerSteps(options) } catch { print(error) }
+      return
+    }
     print("# Benchmark\n")
     for line in Machine.description { print("- \(line)") }
     print("- seed \(options.seed)\(options.isLong ? ", the largest sizes" : "")\n")
@@ -48,6 +52,11 @@ struct Options {
   var seed: UInt64 = 2026
   /// The path of the release build of the program.
   var program = beside("waymark")
+  /// The path of the benchmark of an earlier version. Its steps are measured in alternation with the steps of this
+  /// version.
+  var before: String?
+  /// Whether to perform the steps that the benchmark of a later version asks for, instead of measuring.
+  var answersSteps = false
   /// The path of the reference program for terminals.
   let terminalReference = beside("TerminalReference")
 
@@ -59,6 +68,8 @@ struct Options {
       case "--only": parts = Set((remaining.popFirst() ?? "").split(separator: ",").map(String.init))
       case "--seed": seed = remaining.popFirst().flatMap { UInt64($0) } ?? seed
       case "--program": program = remaining.popFirst() ?? program
+      case "--before": before = remaining.popFirst()
+      case "--answer-steps": answersSteps = true
       default: FileHandle.standardError.write(Data("Unknown argument '\(word)'; it is ignored.\n".utf8))
       }
     }

@@ -11,7 +11,8 @@ enum StorePart {
     func isAsked(_ table: String) -> Bool { options.isAsked(for: table, of: "store") }
 
     if isAsked("step") {
-      print(try StepSpeed(databases: databases, base: grown.small(), seed: options.seed).table())
+      print(
+        try StepSpeed(databases: databases, base: grown.small(), seed: options.seed).table(before: options.before))
     }
     if isAsked("notes") { print(try NotesSpeed(databases: databases, base: grown.small()).table()) }
     if isAsked("review") {
@@ -52,6 +53,15 @@ enum StorePart {
       let speed = HistorySpeed(path: try grown.history(events), events: events, seed: options.seed)
       for table in try speed.tables() { print(table) }
     }
+  }
+
+  /// Performs steps for the benchmark of a later version.
+  static func answerSteps(_ options: Options) throws {
+    let databases = try Databases()
+    defer { databases.removeCopies() }
+    let grown = GrownDatabases(
+      databases: databases, language: Words(20_000, seed: options.seed), seed: options.seed)
+    try StepSpeed(databases: databases, base: grown.small(), seed: options.seed).answer()
   }
 }
 
