@@ -111,7 +111,8 @@ def by_pgbench(folder, tokens, first, count):
             file.write(f"\\if :client_id = {number}\n")
             for message in range(first, first + count):
                 text = json.dumps(record(learner, message))
-                file.write(f"SELECT waymark.push('main', '{learner}', '{text}', now());\n")
+                numbers = ",".join(str(number) for number in range(len(COURSES)))
+                file.write(f"SELECT waymark.push('main', '{learner}', '{text}', '{{{numbers}}}', NULL, NULL, now());\n")
             file.write("\\endif\n")
     program = subprocess.run(
         ["pgbench", "-n", "-c", str(len(tokens)), "-j", str(min(2, len(tokens))), "-t", "1", "-f", script, WRITING],

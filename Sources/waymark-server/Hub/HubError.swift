@@ -63,7 +63,7 @@ enum HubError: ExplainedError, Hashable {
         + "Run 'waymark-server migrate' with the same URL."
     case .migrationMismatch(let name):
       "Could not migrate: \(quoted: name) was applied with different statements. "
-        + "Use the version of Waymark that applied it, or a later one."
+        + "Use the version of Waymark that applied it, or create another database."
     case .locked(let name, let attempts):
       "Could not migrate \(quoted: name): other transactions locked a table at each of \(attempts) attempts. "
         + "Nothing was changed. Run the command again when the load is lower."

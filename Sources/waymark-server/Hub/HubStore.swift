@@ -196,26 +196,3 @@ extension EmbeddedStore {
 
   func rememberErasure(_ uuid: String) throws -> Bool { try navigation.rememberErasure(uuid) }
 }
-
-extension PostgresStore {
-  func accounts(after uuid: String?, limit: Int) throws -> [LearnerAccount] {
-    try value([LearnerAccount].self, "people", [tenant, uuid, String(limit)])
-  }
-
-  func add(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount) {
-    (account.uuid, try value(TakenAccount.self, "take_person", [tenant, account.uuid, Self.text(account)]))
-  }
-
-  func name(of account: LearnerAccount) -> String { account.uuid }
-
-  /// A learner is created together with a token or a class membership, so the two lists together contain all names.
-  func knownNames() throws -> [String] {
-    try (tokens().map(\.learner) + classes().flatMap(\.members)).sorted()
-  }
-
-  func erasedLearners() throws -> [String] { try value([String].self, "erased_people", [tenant]) }
-
-  func rememberErasure(_ uuid: String) throws -> Bool {
-    try isTrue("bar_audited", [tenant, uuid] + Self.values(of: .command("move"), at: Timestamp(date: Date())))
-  }
-}
