@@ -252,32 +252,6 @@ extension PostgresStore {
     for learner in learners { _ = try isTrue("leave_class", [tenant, name, learner]) }
   }
 
-  func stuckLearners(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [StuckLearner] {
-    try report("stuck", scope, [time.description, String(limit)])
-  }
-
-  func learnersNotBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun] {
-    try report("not_begun", scope, [String(limit)])
-  }
-
-  func abandonedActivities(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [AbandonedActivity] {
-    try report("left", scope, [time.description, String(limit)])
-  }
-
-  func retention(_ scope: ReportScope, at now: Timestamp, weeks: Int) throws -> [RetentionWeek] {
-    try report("retention", scope, [now.description, String(weeks)])
-  }
-
-  private func report<Row: Decodable>(_ name: String, _ scope: ReportScope, _ values: [String]) throws -> [Row] {
-    try find(scope.className)
-    var course: String?
-    if let path = scope.course {
-      course = try pool.call("course_named", [tenant, path])
-      guard course != nil else { throw HubError.unknownCourse(path) }
-    }
-    return try value([Row].self, "report_" + name, [tenant, scope.className, course] + values)
-  }
-
   /// Calls a function that returns a Boolean value.
   func isTrue(_ function: String, _ values: [String?]) throws -> Bool { try pool.call(function, values) == "t" }
 }

@@ -89,9 +89,6 @@ struct MoveTests {
     for store in [middle, end] as [any HubStore] {
       #expect(try store.validToken(tokens["ada"]!, at: now) != nil)
       #expect(try store.validToken(tokens["cleo"]!, at: now) == nil)
-      #expect(
-        try store.stuckLearners(ReportScope(className: "7b"), since: now, limit: 100)
-          == hub.store.stuckLearners(ReportScope(className: "7b"), since: now, limit: 100))
     }
   }
 

@@ -69,8 +69,9 @@ struct ReviewHubTests {
     let desk = try hub.leaf("desk.sqlite", "ada")
     func unfinished() throws -> [String] {
       try hub.sync(desk, token)
-      return try hub.store.stuckLearners(ReportScope(), since: hub.clock.now.advanced(byMilliseconds: 1), limit: 9)
-        .map(\.path)
+      return try hub.report {
+        try $0.stuckLearners(ReportScope(), since: hub.clock.now.advanced(byMilliseconds: 1), limit: 9).map(\.path)
+      }
     }
     _ = try desk.includeCards(of: Self.deck)
     let cards = try desk.cards(in: Self.deck).map(\.id)
