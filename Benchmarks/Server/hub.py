@@ -56,11 +56,13 @@ def record(learner, number):
     for place in range(1, BATCH + 1):
         node = 3 + place % 20
         steps.append({
-            "activeMs": 1_000, "animated": False, "at": TIME, "cause": "api", "courseRevision": 1,
+            "activeMs": 0, "animated": False, "at": TIME, "cause": "api", "courseRevision": 1,
             "from": {"kind": "lesson", "node": 2}, "leftAt": TIME, "operation": "push", "sequence": place,
             "session": session, "stack": [0, 1, 2, node], "to": {"kind": "activity", "node": node},
             "transition": {"direction": "down", "kind": "activityCard", "node": node, "reason": "matched"},
             "uuid": uuid("a", place)})
+    # The first step of a session has no origin.
+    del steps[0]["from"], steps[0]["transition"]
     # Every tenth event is an activity event.
     for place in range(1, BATCH // 10 + 1):
         steps.pop()

@@ -51,13 +51,15 @@ struct ReportOptions: ParsableArguments {
       + Digest.text(Array(source.utf8)).prefix(16)
     var nextMessage = ContinuousClock.now + .seconds(2)
     return try ReportingReplica(of: store, named: source, in: folder, at: now) { event in
-      guard isatty(STDERR_FILENO) == 1 else { return }
+      let isWatched = isatty(STDERR_FILENO) == 1
       switch event {
-      case .waiting: Output.notice("Waiting for another report on this hub.")
-      case .compared(let number, let count) where ContinuousClock.now >= nextMessage:
+      case .refused(let learner, let reason):
+        Output.notice("The report lacks records of \(quoted: learner). \(reason)")
+      case .waiting where isWatched: Output.notice("Waiting for another report on this hub.")
+      case .compared(let number, let count) where isWatched && ContinuousClock.now >= nextMessage:
         Output.notice("Compared \(number) of \(count) learners with the hub.")
         nextMessage = .now + .seconds(2)
-      case .compared: break
+      case .waiting, .compared: break
       }
     }.report(body)
   }

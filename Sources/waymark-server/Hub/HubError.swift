@@ -29,8 +29,6 @@ enum HubError: ExplainedError, Hashable {
   /// A session of the learner was continued on both hubs.
   case forkedSession(learner: String)
   case movedOntoItself(String)
-  /// The hub has the same session for two learners, which a database on SQLite, such as a reporting replica, refuses.
-  case sharedHistory(learner: String, other: String)
   /// The folder of a reporting replica cannot be created or locked.
   case unusableReplica(folder: String, reason: String)
   /// The folder contains other files, or the replica of another hub or tenant, whose description is `content`.
@@ -41,8 +39,7 @@ enum HubError: ExplainedError, Hashable {
   var kind: FailureKind {
     switch self {
     case .unusableAddress, .unusableTenant, .unusableShardCount, .shardCountMismatch, .shardsNotNamed, .forkedSession,
-      .movedOntoItself, .similarLearner, .sharedHistory,
-      .foreignReplica:
+      .movedOntoItself, .similarLearner, .foreignReplica:
       .refused
     case .unknownClass, .notInClass, .unknownCourse: .notFound
     case .unreachable: .unavailable
@@ -102,9 +99,6 @@ enum HubError: ExplainedError, Hashable {
         + "Synchronise a database of the learner with the source hub, then with the target hub."
     case .movedOntoItself(let hub):
       "Could not move \(quoted: hub): it is both the source and the target. Name two different hubs."
-    case .sharedHistory(let learner, let other):
-      "Could not report on \(quoted: learner): the hub has the same session for \(quoted: other). "
-        + "Create a token for the learner who should not have it, and erase that learner with 'DELETE /v1/me'."
     case .unusableReplica(let folder, let reason):
       "Could not use the folder \(quoted: folder) for a reporting replica: \(reason). "
         + "Name a folder that you can write with --replica."

@@ -23,6 +23,8 @@ struct ReportingReplica {
     case waiting
     /// The number of learners that were compared with the hub, and the number of all learners.
     case compared(Int, of: Int)
+    /// The replica lacks records of a learner, because a database on SQLite refuses them.
+    case refused(learner: String, reason: SyncError)
   }
 
   /// Creates a replica without accessing the hub or the folder.
@@ -100,7 +102,7 @@ struct ReportingReplica {
   private func update(_ replica: EmbeddedStore) throws {
     // Learners whose data in the replica contradicts the hub.
     var rejected: Set<String> = []
-    for attempt in 1... {
+    for attempt in 1...2 {
       let accounts = try allAccounts()
       // Read after the accounts, so that no membership refers to a missing class.
       let classes = try hub.classes()
@@ -116,8 +118,8 @@ struct ReportingReplica {
           try transfer(account, to: replica, named: names[account.uuid] ?? account.name)
         } catch let error as SyncError {
           // The learner may also have been erased after the accounts were read.
-          guard attempt < 3 else { throw error }
           rejected.insert(account.uuid)
+          if attempt == 2 { notify(.refused(learner: account.name, reason: error)) }
         }
         notify(.compared(number + 1, of: pending.count))
       }
@@ -132,7 +134,7 @@ struct ReportingReplica {
     do {
       _ = try transfer.run(account.uuid, forReports: true)
     } catch NavigationError.database(.anotherLearner(_, let other)) {
-      throw HubError.sharedHistory(learner: account.name, other: other)
+      throw SyncError.contradictory(detail: "learner \(quoted: other) has the same session")
     }
   }
 

@@ -46,6 +46,7 @@ struct ReplicaTests {
       try leaf.write(note: "Written by \(leaf.learner).", at: anchor, in: .text(Activities.first))
       try hub.sync(leaf, token)
     }
+    hub.clock.pass(days: 2)
     return (hub, leaves, tokens)
   }
 
@@ -67,7 +68,7 @@ struct ReplicaTests {
     let cleo = try #require(accounts.first { $0.name == "cleo" })
     _ = try hub.store.eraseLearner(cleo.uuid, by: .test, at: hub.clock.now)
     _ = try hub.admit("cleo")
-    try leaves[0].eraseHistory(since: hub.clock.now.advanced(byMilliseconds: -155 * 60_000).date)
+    try leaves[0].eraseHistory(since: #require(Timestamp("2026-09-07T08:25:00Z")).date)
     hub.clock.pass(days: 1)
     try leaves[0].visit(Activities.all[5], done: true)
     try leaves[1].visit(Activities.all[4], done: true)
@@ -85,7 +86,7 @@ struct ReplicaTests {
       try hub.home.waymark("database", "check", "--database", hub.home.folder.file("replica/replica.sqlite")).code == 0)
   }
 
-  @Test func `learners with the same name get numbers, and a session of two learners is reported`() throws {
+  @Test func `learners with the same name get numbers, and records that SQLite refuses are reported`() throws {
     let hub = try ClockedHub(.postgres)
     for (number, name) in ["student", "student", "ada", "ben"].enumerated() {
       let uuid = "\(number)0000000-0000-4000-8000-000000000000"
@@ -97,7 +98,16 @@ struct ReplicaTests {
     for name in ["ada", "ben"] { try hub.sync(leaf, hub.admit(name)) }
 
     #expect(names == ["ada", "ben", "student", "student 2"])
-    #expect(throws: HubError.sharedHistory(learner: "ben", other: "ada")) { try hub.report { _ in } }
+    var refusals: [ReportingReplica.Event] = []
+    let stuck = try hub.replica {
+      if case .refused = $0 { refusals.append($0) }
+    }.report { try $0.stuckLearners(ReportScope(), since: hub.clock.now, limit: 10).map(\.learner) }
+    #expect(stuck == ["ada"])
+    #expect(
+      refusals == [.refused(learner: "ben", reason: .contradictory(detail: "learner 'ada' has the same session"))])
+    let report = try hub.home.run(
+      ServerFixture.path("waymark-server"), ["report", "retention", "--hub", #require(hub.address)])
+    #expect(report.code == 0 && report.errors.hasPrefix("The report lacks records of 'ben'. Could not "), "\(report)")
   }
 
   @Test func `a report on a hub writes nothing to it but one audit entry, and nothing secret to the replica`() throws {
