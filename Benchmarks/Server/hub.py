@@ -57,7 +57,7 @@ def record(learner, number):
         node = 3 + place % 20
         steps.append({
             "activeMs": 0, "animated": False, "at": TIME, "cause": "api", "courseRevision": 1,
-            "from": {"kind": "lesson", "node": 2}, "leftAt": TIME, "operation": "push", "sequence": place,
+            "from": {"kind": "activity", "node": 3 + (place - 1) % 20}, "leftAt": TIME, "operation": "push", "sequence": place,
             "session": session, "stack": [0, 1, 2, node], "to": {"kind": "activity", "node": node},
             "transition": {"direction": "down", "kind": "activityCard", "node": node, "reason": "matched"},
             "uuid": uuid("a", place)})
