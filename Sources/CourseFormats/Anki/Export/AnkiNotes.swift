@@ -67,7 +67,7 @@ package struct AnkiNotes {
             back: Self.list(question.choices.filter(\.isRight)) + question.explanation, tags: [], deck: deck,
             place: nodes[0].key + "\0" + activity.key, contents)
         }
-      case .reading, .link: omittedActivities += 1
+      default: omittedActivities += 1
       }
     }
   }

@@ -473,9 +473,7 @@ extension Inline {
   fileprivate var textWithoutImages: String {
     switch self {
     case .image: ""
-    case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner):
-      inner.map(\.textWithoutImages).joined()
-    default: plainText
+    default: children.isEmpty ? plainText : children.map(\.textWithoutImages).joined()
     }
   }
 }
