@@ -42,7 +42,7 @@ package struct AnkiNotes {
   ///     from Anki keep their names. The decks of other courses are inside a deck with the title of the course.
   ///   - contents: The contents of the activities. Only one is requested at a time.
   package init(_ nodes: [DraftNode], format: String, contents: any DraftContents) throws {
-    let isFromAnki = format == AnkiReader().name
+    let isFromAnki = format == AnkiKeys.format
     for index in nodes.indices where nodes[index].kind == .activity {
       let activity = nodes[index]
       guard let lesson = activity.parent else { continue }
