@@ -339,7 +339,8 @@ extension SidePanePresenter {
     let content = try library.content(of: node)
     let text = content?.text ?? []
     return SidePane(
-      header: header(of: page), kind: .activity, content: content?.itemLines.map { .list($0, after: text) } ?? .text(text))
+      header: header(of: page), kind: .activity,
+      content: content?.itemLines.map { .list($0, after: text) } ?? .text(text))
   }
 
   private func header(of page: PlacePage) -> PageModel.Header {

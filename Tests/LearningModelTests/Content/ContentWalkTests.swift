@@ -43,7 +43,9 @@ struct ContentWalkTests {
     let text: [Block] = [.quote([.heading(level: 1, text: [.emphasis(inner)], anchor: "")]), .rule]
     var visited: [String] = []
 
-    text.visit { visited.append($0.plainText) } inline: {
+    text.visit {
+      visited.append($0.plainText)
+    } inline: {
       visited.append(String("\($0)".prefix { $0 != "(" }))
     }
 
