@@ -97,7 +97,7 @@ benchmark-server: libraries ## Measure the server and the libraries that it uses
 	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark
 	python3 Benchmarks/Server/measure.py $(BUILD_PATH)/release
 
-benchmark-hub: ## Measure a hub on its own cluster with ten million events; requires root and 10 GB of free disk space.
+benchmark-hub: ## Measure a hub on its own cluster; requires root and 2 GB of free disk space.
 	@Sources/System/libraries install long-server
 	WAYMARK_SERVER=1 $(SWIFT) build --scratch-path $(BUILD_PATH) $(release) --product waymark-server
 	unshare --net python3 Benchmarks/Server/hub.py $(BUILD_PATH)/release

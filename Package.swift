@@ -235,7 +235,7 @@ let package = Package(
         "TestSupport", "Snapshots", "NavigationKit", "CourseKit", "LearningModel", "LearningStore", grdb,
         sqlite,
       ],
-      excluding: ["Snapshots", "Recorded/answers.txt", "Sync/first-version.jsonl"]),
+      excluding: ["Snapshots", "Recorded/answers.txt", "Sync/conversation.jsonl"]),
     tests(
       "CoursePagesTests",
       on: [

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Measures a hub on replicated PostgreSQL: `unshare --net hub.py BINARIES [push] [questions]`, as root.
+"""Measures a hub on replicated PostgreSQL: `unshare --net hub.py BINARIES [push] [reports]`, as root.
 
 The tests' script starts three machines with Patroni and etcd in network namespaces; they end with this script, which deletes
-all loaded data. `push` measures pushes of clients, alternating with the same SQL in pgbench. `questions` loads up to ten
-million events and measures the reports of a class at three sizes. BINARIES is the folder with a release build of
-`waymark-server`.
+all loaded data. `push` measures pushes of clients, alternating with the same SQL in pgbench. `reports` loads 200,000 events of
+400 learners and measures a report. BINARIES is the folder with a release build of `waymark-server`.
+
+With the variable `WAYMARK_HUB`, the address of an empty database of PostgreSQL, that database is used instead, and root is not
+required.
 """
+import contextlib
 import json
 import os
 import statistics
@@ -20,8 +23,8 @@ BINARIES = sys.argv[1]
 HERE = os.path.dirname(os.path.abspath(__file__))
 CLUSTER = os.path.join(HERE, "..", "..", "Tests", "System", "PostgresCluster", "cluster.py")
 HOSTS = "10.77.0.1,10.77.0.2,10.77.0.3"
-HUB = f"postgres://waymark@{HOSTS}/postgres"
-WRITING = f"{HUB}?target_session_attrs=read-write"
+HUB = os.environ.get("WAYMARK_HUB", f"postgres://waymark@{HOSTS}/postgres")
+WRITING = HUB + ("&" if "?" in HUB else "?") + "target_session_attrs=read-write"
 # The steps per message, and the rounds, of which the median counts. MESSAGES: the messages per client by number of clients.
 BATCH, TURNS = 500, 3
 MESSAGES = {1: 60, 16: 20}
@@ -35,12 +38,6 @@ COURSES = [{"course": "c", "key": "c", "kind": "course", "slug": "c", "title": "
 
 def row(name, value, target=""):
     print(f"{name:<66} {value:>14}   {target}", flush=True)
-
-
-def psql(address, sql):
-    """Runs SQL without JIT compilation, like the server."""
-    return subprocess.run(["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", address], input=sql, text=True,
-                          check=True, stdout=subprocess.PIPE, env={**os.environ, "PGOPTIONS": "-c jit=off"}).stdout
 
 
 def token(name):
@@ -59,11 +56,13 @@ def record(learner, number):
     for place in range(1, BATCH + 1):
         node = 3 + place % 20
         steps.append({
-            "activeMs": 1_000, "animated": False, "at": TIME, "cause": "api", "courseRevision": 1,
-            "from": {"kind": "lesson", "node": 2}, "leftAt": TIME, "operation": "push", "sequence": place,
+            "activeMs": 0, "animated": False, "at": TIME, "cause": "api", "courseRevision": 1,
+            "from": {"kind": "activity", "node": 3 + (place - 1) % 20}, "leftAt": TIME, "operation": "push", "sequence": place,
             "session": session, "stack": [0, 1, 2, node], "to": {"kind": "activity", "node": node},
             "transition": {"direction": "down", "kind": "activityCard", "node": node, "reason": "matched"},
             "uuid": uuid("a", place)})
+    # The first step of a session has no origin.
+    del steps[0]["from"], steps[0]["transition"]
     # Every tenth event is an activity event.
     for place in range(1, BATCH // 10 + 1):
         steps.pop()
@@ -111,7 +110,8 @@ def by_pgbench(folder, tokens, first, count):
             file.write(f"\\if :client_id = {number}\n")
             for message in range(first, first + count):
                 text = json.dumps(record(learner, message))
-                file.write(f"SELECT waymark.push('main', '{learner}', '{text}', now());\n")
+                numbers = ",".join(str(number) for number in range(len(COURSES)))
+                file.write(f"SELECT waymark.push('main', '{learner}', '{text}', '{{{numbers}}}', NULL, NULL, now());\n")
             file.write("\\endif\n")
     program = subprocess.run(
         ["pgbench", "-n", "-c", str(len(tokens)), "-j", str(min(2, len(tokens))), "-t", "1", "-f", script, WRITING],
@@ -134,65 +134,35 @@ def measure_push(port, folder):
         row("  each turn, server/pgbench", ", ".join(f"{a:.0f}/{b:.0f}" for a, b in zip(*rates.values())))
 
 
-# A class of 1,000 learners. Each of them has begun twenty activities and finished two thirds of them, except for every tenth
-# learner, who has not begun.
-CLASS = """
-INSERT INTO waymark.class VALUES ('main', 'all', now());
-INSERT INTO waymark.learner SELECT 'main', md5(n::text)::uuid, 'learner-' || n, now() FROM generate_series(0, 999) AS n;
-INSERT INTO waymark.member SELECT 'main', learner, 'all', now() FROM waymark.learner;
-INSERT INTO waymark.node SELECT 'main', learner, n, 'c', CASE WHEN n < 3 THEN 'k' || n ELSE 'a' || n END,
-  CASE WHEN n > 3 THEN 2 WHEN n > 0 THEN n - 1 END, (ARRAY['course', 'goal', 'lesson', 'activity'])[least(n, 3) + 1],
-  's' || n, 'Title ' || n FROM waymark.learner, generate_series(0, 22) AS n;
-INSERT INTO waymark.progress SELECT 'main', learner, number, now() - number * interval '1 day' - interval '20 days',
-  CASE WHEN number % 3 > 0 THEN now() - number * interval '1 day' END
-FROM waymark.node WHERE kind = 'activity' AND learner NOT IN (
-  SELECT learner FROM waymark.learner WHERE right(name, 1) = '7');
-"""
-# Sessions of these learners with 1,000 steps each, for a range of session numbers.
-EVENTS = """
-INSERT INTO waymark.session SELECT 'main', md5((n % 1000)::text)::uuid, md5('s' || n)::uuid, 'shell', 'GMT', now(), now(), 0,
-  now(), NULL, NULL, 'load', 1000, 0, NULL, NULL, true FROM generate_series({first}, {last}) AS n;
-INSERT INTO waymark.step SELECT 'main', md5((n % 1000)::text)::uuid, md5('s' || n)::uuid, place,
-  ('00000000-0000-4000-8000-' || lpad(to_hex(n::bigint * 1000 + place), 12, '0'))::uuid, 'push', NULL,
-  '{{"kind": "activityCard", "direction": "down", "reason": "matched"}}', 3 + place % 20, false, 'api', 'lesson', 2,
-  'activity', 3 + place % 20, ARRAY[0, 1, 2, 3 + place % 20], now(), now(), 1000, 1
-  FROM generate_series({first}, {last}) AS n, generate_series(1, 1000) AS place;
-"""
-QUESTIONS = {
-    "stuck learners": "report_stuck('main', 'all', 'c', now() - interval '3 days', 100)",
-    "learners who have not begun": "report_not_begun('main', 'all', 'c', 100)",
-    "unfinished activities": "report_left('main', 'all', 'c', now() - interval '7 days', 100)",
-    "retention": "report_retention('main', 'all', 'c', now(), 12)",
-}
-SIZES = [100_000, 1_000_000, 10_000_000]
+# The learners of the reports, and the learners who push another message before the last report.
+LEARNERS, CHANGED = 400, 20
 
 
-def measure_questions():
-    address = "postgres://waymark@10.77.0.2/postgres"
-    subprocess.run([f"{BINARIES}/waymark-server", "migrate", address], check=True, stdout=subprocess.DEVNULL)
-    psql(address, CLASS)
-    # The table is deleted afterwards, so it needs no write-ahead log.
-    psql(address, "ALTER TABLE waymark.step SET UNLOGGED")
-    loaded, times = 0, {name: [] for name in QUESTIONS}
-    for size in SIZES:
-        begin = time.perf_counter()
-        while loaded < size:
-            more = min(size, loaded + 1_000_000)
-            psql(address, EVENTS.format(first=loaded // 1_000, last=more // 1_000 - 1))
-            loaded = more
-        row(f"{size} events loaded", f"{time.perf_counter() - begin:.0f} s")
-        psql(address, "ANALYZE")
-        for name, question in QUESTIONS.items():
-            took = []
-            for _ in range(7):
-                answer = psql(address, f"\\timing on\nSELECT length(waymark.{question}::text)")
-                took.append(float(answer.split("Time: ")[1].split()[0]))
-            assert int(answer.split()[0]) > 2, (name, answer)
-            times[name].append(statistics.median(took))
-    row("size of the logs", psql(address, "SELECT pg_size_pretty(pg_total_relation_size('waymark.step'))").strip())
-    for name, took in times.items():
-        row(f"{name}, at {', '.join(f'{size:,}' for size in SIZES)} events", "/".join(f"{ms:.0f}" for ms in took) + " ms",
-            "≤ 200 ms, flat")
+def measure_report(name, folder):
+    """Runs a report, and prints its time, its peak memory and the size of its replica."""
+    begin = time.perf_counter()
+    program = subprocess.Popen([f"{BINARIES}/waymark-server", "report", "retention", "--hub", HUB, "--replica", folder],
+                               stdout=subprocess.PIPE)
+    output = program.stdout.read()
+    _, status, usage = os.wait4(program.pid, 0)
+    seconds = time.perf_counter() - begin
+    assert status == 0 and b"\n0     400       400 " in output, (status, output)
+    row(f"report, {name}", f"{seconds:.1f} s")
+    row("  processor time", f"{usage.ru_utime + usage.ru_stime:.1f} s")
+    row("  peak memory", f"{usage.ru_maxrss / 1024:.0f} MB", "≤ 200 MB")
+
+
+def measure_reports(port, folder):
+    people = [token(f"learner-{n}") for n in range(LEARNERS)]
+    for first in range(0, LEARNERS, 20):
+        by_server(port, people[first:first + 20], 0, 1)
+    replica = os.path.join(folder, "replica")
+    measure_report(f"{LEARNERS * BATCH:,} events of {LEARNERS} learners, first time", replica)
+    size = sum(os.path.getsize(os.path.join(replica, name)) for name in os.listdir(replica))
+    row("  size of the replica", f"{size / 1_000_000:.0f} MB")
+    measure_report("no changes", replica)
+    by_server(port, people[:CHANGED], 1, 1)
+    measure_report(f"{CHANGED * BATCH:,} new events of {CHANGED} learners", replica)
 
 
 class Machines:
@@ -212,24 +182,21 @@ class Machines:
         self.process.wait()
 
 
-def push():
-    with tempfile.TemporaryDirectory() as folder, Machines("patroni"):
+def part(measure):
+    """Starts a server on a new hub and calls a function with its port and a temporary folder."""
+    machines = contextlib.nullcontext() if "WAYMARK_HUB" in os.environ else Machines("patroni")
+    with tempfile.TemporaryDirectory() as folder, machines:
         subprocess.run([f"{BINARIES}/waymark-server", "migrate", HUB], check=True, stdout=subprocess.DEVNULL)
         server = subprocess.Popen(
             [f"{BINARIES}/waymark-server", "serve", "--port", "0", "--requests-per-second", "0", "--hub", HUB],
             stdout=subprocess.PIPE, text=True)
         try:
-            measure_push(int(server.stdout.readline().rsplit(":", 1)[1]), folder)
+            measure(int(server.stdout.readline().rsplit(":", 1)[1]), folder)
         finally:
             server.terminate()
             server.wait()
 
 
-def questions():
-    with Machines("shards"):
-        measure_questions()
-
-
-PARTS = {"push": push, "questions": questions}
-for part in sys.argv[2:] or PARTS:
-    PARTS[part]()
+PARTS = {"push": measure_push, "reports": measure_reports}
+for name in sys.argv[2:] or PARTS:
+    part(PARTS[name])

@@ -8,7 +8,7 @@
 -- Rules that several rows fulfil together are checked at the end of the transaction.
 
 PRAGMA application_id = 1464685131;  -- the letters WMRK
-PRAGMA user_version = 5;  -- A database of an earlier development version has a smaller number.
+PRAGMA user_version = 6;  -- A database of an earlier development version has a smaller number.
 
 CREATE TABLE contentNode (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -53,9 +53,13 @@ CREATE TABLE course (
 -- A table of its own, so that walking the tree reads no texts.
 CREATE TABLE activityContent (
   node INTEGER PRIMARY KEY REFERENCES contentNode (id),
-  type TEXT NOT NULL CHECK (type IN ('reading', 'flashcards', 'quiz', 'link')),
+  type TEXT NOT NULL CHECK (type <> ''),  -- also the member of the content with its cards or questions
   content TEXT NOT NULL CHECK (json_valid(content)),
-  letters INTEGER NOT NULL DEFAULT 0 CHECK (letters >= 0)  -- the number of letters of the text
+  letters INTEGER NOT NULL DEFAULT 0 CHECK (letters >= 0),  -- the number of letters of the text
+  items INTEGER CHECK (items >= 0),  -- the number of cards or questions, NULL for a type without either
+  hasScore INTEGER NOT NULL DEFAULT 0 CHECK (hasScore IN (0, 1)),  -- whether an attempt gets a score
+  -- Whether reading a part of the text counts as a part of the duration.
+  isReadInParts INTEGER NOT NULL DEFAULT 1 CHECK (isReadInParts IN (0, 1))
 ) STRICT;
 
 -- The author's title of a place that the learner has renamed. An import updates it and keeps the learner's title, which is

@@ -54,7 +54,7 @@ package struct CourseSource: Sendable {
       place = .folder(real)
       unpacked = nil
       isNamedAfterFolder = true
-    case .file where Archive.isArchive(at: real) && !ForeignFormat.isPackage(named: name):
+    case .file where Archive.isArchive(at: real) && !Archive.isDocument(name):
       isNamedAfterFolder = false
       let folder = try Archive.unpack(real, name: name, limits: limits, check: check)
       unpacked = folder
@@ -237,7 +237,7 @@ package struct CourseSource: Sendable {
       if let target = FileAccess.linkTarget(at: location + "/" + name) {
         if name.hasPrefix(".") { return nil }
         if let reason = try reasonToOmitLink(path, to: target, at: location + "/" + name) {
-          if !PageFiles.isExcluded(name) { omissions.record(path, reason) }
+          if !Self.isExcluded(name) { omissions.record(path, reason) }
           return nil
         }
       }
@@ -335,6 +335,15 @@ extension CourseSource {
     return path
   }
 
+  /// Returns whether pages in folders with that name are ignored: folders with tools, fragments of pages, or generated
+  /// files.
+  static func isExcluded(_ name: String) -> Bool { excludedFolders.contains(name) }
+
+  private static let excludedFolders: Set<String> = [
+    "node_modules", "__pycache__", "_build", "_site", "_static", "_templates", "_includes", "_layouts", "_sass",
+    "layouts", "archetypes", "themes", "venv", "site-packages",
+  ]
+
   /// Returns the number of files that an import examines, or `most` if there are more.
   package func fileCount(upTo most: Int) -> Int {
     guard isFolder else { return 1 }
@@ -345,7 +354,7 @@ extension CourseSource {
         if !entry.isFolder {
           count += 1
           if count >= most { return most }
-        } else if !PageFiles.isExcluded(entry.name) {
+        } else if !Self.isExcluded(entry.name) {
           folders.append(entry.path)
         }
       }

@@ -10,7 +10,6 @@ extension LinearBrowser {
     let title = prefix + LinearFormat.ended("Activity: \(page.place.title)")
     let firstLine = "\(title) \(page.positionText) \(LinearFormat.opening(page.summary))"
     switch content {
-    case .reading(let blocks): try beginReading(blocks, address: nil, of: page, title: title, head: firstLine)
     case .link(let address, let blocks):
       try beginReading(blocks, address: address, of: page, title: title, head: firstLine)
     case .flashcards(let introduction, let deck):
@@ -19,6 +18,7 @@ extension LinearBrowser {
     case .quiz(let introduction, let questions, let pass):
       printLine(firstLine)
       try beginQuiz(questions, introduction, pass: pass, of: page)
+    default: try beginReading(content.text, address: nil, of: page, title: title, head: firstLine)
     }
   }
 

@@ -57,7 +57,6 @@ struct Waymark: ParsableCommand {
       guard arguments.count <= CommandFailure.maximumArguments else {
         throw CommandFailure.tooManyArguments(arguments.count)
       }
-      if CompletionScript.isRequested(arguments) { return try CompletionScript.write(for: arguments) }
       if let start = BrowserStart(plain: arguments, besides: isCommand) { return try await open(start) }
       var command = try parsed(arguments)
       if let browse = command as? any BrowserCommand { try await open(browse.start) } else { try command.run() }

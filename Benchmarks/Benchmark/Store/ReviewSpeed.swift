@@ -120,7 +120,8 @@ struct ReviewSpeed {
           """)
       for node in nodes {
         try database.execute(
-          sql: "UPDATE activityContent SET type = 'flashcards', content = ? WHERE node = ?", arguments: [content, node])
+          sql: "UPDATE activityContent SET type = 'flashcards', content = ?, items = ? WHERE node = ?",
+          arguments: [content, Self.cardsPerActivity, node])
         try database.execute(
           sql: "INSERT INTO cardTotal VALUES (?, ?)", arguments: [node, Self.cardsPerActivity])
         try database.execute(

@@ -56,8 +56,8 @@ struct StepSpeed {
     if before.count > 0 {
       let ratio = ours.median / before.median
       table.add(
-        "the same, with the earlier version as the reference", ours.median.asTime, ours.p99.asTime, before.median.asTime,
-        before.p99.asTime, ratio.asRatio, target: "≤ 1.05 ×", isMet: ratio <= 1.05)
+        "the same, with the earlier version as the reference", ours.median.asTime, ours.p99.asTime,
+        before.median.asTime, before.p99.asTime, ratio.asRatio, target: "≤ 1.05 ×", isMet: ratio <= 1.05)
     }
     return table
   }

@@ -79,11 +79,7 @@ import TextCanvas
 extension ActivityContent {
   /// The text of the first paragraph, or empty if the content begins with another block.
   fileprivate var beginning: String {
-    let blocks =
-      switch self {
-      case .reading(let blocks), .link(_, let blocks), .flashcards(let blocks, _), .quiz(let blocks, _, _): blocks
-      }
-    guard case .paragraph(let paragraph) = blocks.first else { return "" }
+    guard case .paragraph(let paragraph) = text.first else { return "" }
     // This is more than any terminal can show in a summary.
     return String(paragraph.plainText.prefix(400))
   }

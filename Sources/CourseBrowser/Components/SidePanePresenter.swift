@@ -336,14 +336,11 @@ extension SidePanePresenter {
   /// Returns a preview of an activity: its text, its questions or its cards.
   func preview(ofActivity node: NodeID) throws -> SidePane {
     let page = try navigation.page(of: .place(.node(node)), with: .some(0, around: .index(0)))
-    let content: SidePane.Content =
-      switch try library.content(of: node) {
-      case .reading(let blocks), .link(_, let blocks): .text(blocks)
-      case .flashcards(let introduction, let cards): .list(cards.map(\.front), after: introduction)
-      case .quiz(let introduction, let questions, _): .list(questions.map(\.question), after: introduction)
-      case nil: .text([])
-      }
-    return SidePane(header: header(of: page), kind: .activity, content: content)
+    let content = try library.content(of: node)
+    let text = content?.text ?? []
+    return SidePane(
+      header: header(of: page), kind: .activity,
+      content: content?.itemLines.map { .list($0, after: text) } ?? .text(text))
   }
 
   private func header(of page: PlacePage) -> PageModel.Header {

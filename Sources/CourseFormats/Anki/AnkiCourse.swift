@@ -290,6 +290,8 @@ struct AnkiCourse {
 
 /// The keys of the nodes of a course that was imported from Anki, which the export uses too.
 package enum AnkiKeys {
+  /// The name of the format.
+  static let format = "anki"
   /// The end of the key of a lesson that contains the cards of the goal above it.
   static let ownCards = "!"
 

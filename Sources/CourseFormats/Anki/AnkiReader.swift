@@ -4,7 +4,7 @@ import LearningModel
 ///
 /// Source: Anki manual; the schema versions 11 and 18 of Anki's collections.
 struct AnkiReader: CourseReader {
-  let name = "anki"
+  let name = AnkiKeys.format
   let summary = "A deck or a collection that Anki exported: an .apkg or .colpkg file."
   let requirements = "a package of Anki, such as 'deck.apkg'"
   let mapping = FormatMapping(

@@ -17,6 +17,12 @@ enum Archive {
       || bytes.starts(with: gzipMagic) || bytes.dropFirst(257).starts(with: Array("ustar".utf8))
   }
 
+  /// Returns whether a file name is that of a document of Word or OpenDocument, which is technically a zip archive. Such
+  /// a file is converted and not unpacked.
+  static func isDocument(_ name: String) -> Bool {
+    ["docx", "odt"].contains { SourcePath.hasExtension($0, name) }
+  }
+
   /// Unpacks an archive into a temporary folder.
   ///
   /// - Parameters:

@@ -15,10 +15,7 @@ extension [Inline] {
       let mapped: Inline =
         switch piece {
         case .link(let destination, let text): replace(destination, text)
-        case .emphasis(let inner): .emphasis(inner.mapLinks(replace))
-        case .strong(let inner): .strong(inner.mapLinks(replace))
-        case .strikethrough(let inner): .strikethrough(inner.mapLinks(replace))
-        case .text, .code, .key, .math, .image, .lineBreak, .target: piece
+        default: piece.mapChildren { $0.mapLinks(replace) }
         }
       if let open = words, !(joins || wasJoining) || mapped.plainWords == nil {
         result.append(.text(open))
@@ -45,9 +42,7 @@ extension Inline {
 extension Block {
   /// Returns the block with the name of each link target replaced, at every depth.
   func mapTargets(_ replace: (String) -> String) -> Block {
-    mapChildren(
-      line: { $0.contains(where: \.mayContainTargets) ? $0.mapTargets(replace) : $0 },
-      blocks: { $0.map { $0.mapTargets(replace) } })
+    mapChildren(line: { $0.mapTargets(replace) }, blocks: { $0.map { $0.mapTargets(replace) } })
   }
 }
 
@@ -55,14 +50,10 @@ extension [Block] {
   /// The anchors of all headings and the names of all other link targets, at every depth.
   var linkTargets: Set<String> {
     var names: Set<String> = []
-    for block in self {
-      if case .heading(_, _, let anchor) = block { names.insert(anchor) }
-      for child in block.children {
-        switch child {
-        case .line(let line): names.formUnion(line.targetNames)
-        case .blocks(let blocks): names.formUnion(blocks.linkTargets)
-        }
-      }
+    visit {
+      if case .heading(_, _, let anchor) = $0 { names.insert(anchor) }
+    } inline: {
+      if case .target(let name) = $0 { names.insert(name) }
     }
     return names
   }
@@ -75,61 +66,30 @@ extension [Block] {
   }
 }
 
-extension Inline {
-  fileprivate var mayContainTargets: Bool {
-    switch self {
-    case .target, .emphasis, .strong, .strikethrough, .link: true
-    case .text, .code, .key, .math, .image, .lineBreak: false
-    }
-  }
-}
-
 extension [Inline] {
   fileprivate func mapTargets(_ replace: (String) -> String) -> [Inline] {
-    map { piece in
-      switch piece {
-      case .target(let name): .target(replace(name))
-      case .emphasis(let inner): .emphasis(inner.mapTargets(replace))
-      case .strong(let inner): .strong(inner.mapTargets(replace))
-      case .strikethrough(let inner): .strikethrough(inner.mapTargets(replace))
-      case .link(let destination, let text): .link(destination: destination, text: text.mapTargets(replace))
-      case .text, .code, .key, .math, .image, .lineBreak: piece
-      }
+    guard contains(where: { $0.isTarget || !$0.children.isEmpty }) else { return self }
+    return map { piece in
+      if case .target(let name) = piece { return .target(replace(name)) }
+      return piece.mapChildren { $0.mapTargets(replace) }
     }
   }
 
   /// Returns the line with each image replaced, at every depth.
   func mapImages(_ replace: (Inline) throws -> Inline) rethrows -> [Inline] {
     try map { piece in
-      switch piece {
-      case .image: try replace(piece)
-      case .emphasis(let inner): .emphasis(try inner.mapImages(replace))
-      case .strong(let inner): .strong(try inner.mapImages(replace))
-      case .strikethrough(let inner): .strikethrough(try inner.mapImages(replace))
-      case .link(let destination, let text): .link(destination: destination, text: try text.mapImages(replace))
-      case .text, .code, .key, .math, .lineBreak, .target: piece
-      }
+      if case .image = piece { return try replace(piece) }
+      return try piece.mapChildren { try $0.mapImages(replace) }
     }
   }
 
   /// Whether the line contains an image, at any depth.
   var hasImages: Bool {
-    contains { piece in
-      switch piece {
-      case .image: true
-      case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner): inner.hasImages
-      case .text, .code, .key, .math, .lineBreak, .target: false
-      }
-    }
+    contains { if case .image = $0 { true } else { $0.children.hasImages } }
   }
 }
 
 extension [Block] {
-  /// Returns the blocks with each line of text replaced, at every depth.
-  func mapLines(_ replace: ([Inline]) throws -> [Inline]) rethrows -> [Block] {
-    try map { block in try block.mapChildren(line: replace, blocks: { try $0.mapLines(replace) }) }
-  }
-
   func mapLinks(_ replace: (_ destination: String, _ text: [Inline]) -> Inline) -> [Block] {
     mapLines { $0.mapLinks(replace) }
   }
@@ -144,24 +104,8 @@ extension [Block] {
 }
 
 extension ActivityContent {
-  /// Returns the content with each line of text replaced.
-  func mapLines(_ replace: ([Inline]) throws -> [Inline]) rethrows -> ActivityContent {
-    switch self {
-    case .reading(let blocks): .reading(try blocks.mapLines(replace))
-    case .link(let destination, let text): .link(destination: destination, text: try text.mapLines(replace))
-    case .flashcards(let introduction, let cards):
-      .flashcards(
-        introduction: try introduction.mapLines(replace),
-        cards: try cards.map {
-          Flashcard(
-            key: $0.key, front: try replace($0.front), back: try $0.back.mapLines(replace), tags: $0.tags,
-            isReversed: $0.isReversed, isLiteral: $0.isLiteral)
-        })
-    case .quiz(let introduction, let questions, let pass):
-      .quiz(
-        introduction: try introduction.mapLines(replace), questions: try questions.map { try $0.mapLines(replace) },
-        pass: pass)
-    }
+  private func mapLines(_ replace: ([Inline]) throws -> [Inline]) rethrows -> ActivityContent {
+    try mapChildren(line: replace, blocks: { try $0.mapLines(replace) })
   }
 
   /// Returns the content with each link in its texts replaced. The destination of a link activity is unchanged.
@@ -177,19 +121,7 @@ extension ActivityContent {
   /// Whether the texts contain a link.
   package var hasLinks: Bool {
     var found = false
-    _ = mapLinks {
-      found = true
-      return .link(destination: $0, text: $1)
-    }
+    children.visit { if case .link = $0 { found = true } }
     return found
-  }
-}
-
-extension QuizQuestion {
-  fileprivate func mapLines(_ replace: ([Inline]) throws -> [Inline]) rethrows -> QuizQuestion {
-    QuizQuestion(
-      question: try replace(question), details: try details.mapLines(replace),
-      choices: try choices.map { Choice(text: try replace($0.text), isRight: $0.isRight) },
-      explanation: try explanation.mapLines(replace))
   }
 }

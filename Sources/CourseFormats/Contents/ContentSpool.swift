@@ -15,14 +15,7 @@ package struct ContentSpool {
   fileprivate struct Record {
     let offset: Int
     let length: Int
-    var metadata: Metadata?
-  }
-
-  /// The properties of a content that are needed when it is imported.
-  fileprivate struct Metadata {
-    let type: ActivityType
-    let letters: Int
-    let images: [String]
+    var properties: StoredContent.Properties?
   }
 
   /// The number of bytes that are collected before they are written.
@@ -42,8 +35,7 @@ package struct ContentSpool {
     // JSON encoding fails only for numbers that are not finite, which readers reject.
     let bytes = try! ContentEncoder.encode(content)
     var record = try append(bytes)
-    record.metadata = Metadata(
-      type: content.type, letters: content.plainText.unicodeScalars.count, images: content.storedImages.map(\.digest))
+    record.properties = StoredContent.Properties(of: content)
     records[index] = record
   }
 
@@ -102,13 +94,11 @@ package struct SpooledContents: DraftContents {
   /// Returns the stored form of the content of the node at the given index, without decoding it. If the node has no
   /// content, returns the form of an empty reading.
   package func encoded(at index: Int) throws -> StoredContent {
-    guard let record = records[index], let metadata = record.metadata else {
+    guard let record = records[index], let properties = record.properties else {
       return try StoredContent(try content(at: index))
     }
     let bytes = try file.read(from: record.offset, count: record.length)
-    return StoredContent(
-      type: metadata.type, json: String(decoding: bytes, as: UTF8.self), letters: metadata.letters,
-      images: metadata.images)
+    return StoredContent(properties, json: String(decoding: bytes, as: UTF8.self))
   }
 
   /// Returns the bytes of the image with the given digest, or `nil` if the image is not stored.

@@ -33,7 +33,7 @@ final class DocumentConverter {
   /// - Parameters:
   ///   - bytes: The document.
   ///   - path: The path relative to the source.
-  /// - Throws: ``CourseFormatError/programMissing(source:format:)``,
+  /// - Throws: ``CourseFormatError/programMissing(source:name:program:package:advice:remedy:)``,
   ///   ``CourseFormatError/cannotConvert(file:program:reason:)``, and the error of ``ReadOptions/progress``.
   func convert(_ bytes: [UInt8], of path: String) throws -> PageContent {
     let format =
@@ -95,7 +95,7 @@ final class DocumentConverter {
   ) throws -> ExternalProgram {
     if let known = programs[conversion.program] { return known }
     guard let program = ExternalProgram(named: conversion.program.rawValue, searchPath: options.searchPath) else {
-      throw CourseFormatError.programMissing(source: path, format: format)
+      throw format.missingProgram(for: path)
     }
     programs[conversion.program] = program
     return program
@@ -216,10 +216,12 @@ extension ForeignFormat {
     }
   }
 
-  /// The program that converts the format. Empty if the format cannot be converted.
-  var program: String { conversion?.program.rawValue ?? "" }
-  /// The Debian package that contains the program. Empty if the format cannot be converted.
-  var package: String { conversion?.program.package ?? "" }
+  /// Returns the error for a source of this format if the program that converts it is not installed.
+  package func missingProgram(for source: String) -> CourseFormatError {
+    .programMissing(
+      source: source, name: name, program: conversion?.program.rawValue ?? "",
+      package: conversion?.program.package ?? "", advice: advice, remedy: remedy(isAlternative: true))
+  }
 
   static let convertedExtensions: [String] = extensions.filter { $0.value.conversion != nil }.map(\.key).sorted()
 
@@ -236,10 +238,6 @@ extension ForeignFormat {
     else { return nil }
     return format
   }
-
-  /// Returns whether a file name indicates a document that is technically a zip archive, such as a Word document. Such
-  /// a file is converted and not unpacked.
-  static func isPackage(named name: String) -> Bool { [.word, .openDocument].contains(named(name)) }
 }
 
 /// Reads documents of other programs through pandoc, Asciidoctor and pdftotext.

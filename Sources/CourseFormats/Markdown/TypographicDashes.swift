@@ -12,13 +12,9 @@ enum TypographicDashes {
     line.map { piece in
       switch piece {
       case .text(let words): .text(replaced(in: words))
-      case .emphasis(let inner): .emphasis(replaced(in: inner))
-      case .strong(let inner): .strong(replaced(in: inner))
-      case .strikethrough(let inner): .strikethrough(replaced(in: inner))
       // The text of a link may be its address.
-      case .link(let destination, let text) where !text.plainText.contains("://"):
-        .link(destination: destination, text: replaced(in: text))
-      case .link, .code, .key, .math, .image, .lineBreak, .target: piece
+      case .link(_, let text) where text.plainText.contains("://"): piece
+      default: piece.mapChildren { replaced(in: $0) }
       }
     }
   }

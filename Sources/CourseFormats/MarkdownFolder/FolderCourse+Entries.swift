@@ -103,7 +103,7 @@ extension FolderCourse {
   /// Examines a page, and returns the error if it cannot be read.
   private mutating func inspect(at path: String) throws -> CourseFormatError? {
     do {
-      let content = try content(source.pageBytes(of: path, kind: kind), of: path)
+      let content = try content(kind.bytes(of: path, in: source), of: path)
       pageHeads[path] = PageSummary(plan.adapted(content, path: path), path: path, limits: source.limits)
       return nil
     } catch let error as CourseFormatError where affectsSinglePage(error) {
@@ -132,7 +132,7 @@ extension FolderCourse {
   private func readableHead(of path: String, _ error: CourseFormatError) -> PageSummary {
     var text = "-"
     if case .notText = error, kind == .markdown, !PageFiles.isNotebook(path),
-      let bytes = try? source.pageBytes(of: path, kind: kind)
+      let bytes = try? kind.bytes(of: path, in: source)
     {
       text = String(decoding: bytes, as: UTF8.self)
     }

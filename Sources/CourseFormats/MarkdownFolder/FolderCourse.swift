@@ -263,7 +263,7 @@ struct FolderCourse {
     }
     try repeatedPages.count(path, limits: source.limits, listedIn: plan.file ?? path, line: nil)
     do {
-      let bytes = try source.pageBytes(of: path, kind: kind)
+      let bytes = try kind.bytes(of: path, in: source)
       repeatedPages.record(path, size: bytes.count)
       source.includedBytes.allow(page: bytes.count, limits: source.limits)
       digest.add(bytes, of: path)

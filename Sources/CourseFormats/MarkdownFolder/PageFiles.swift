@@ -8,20 +8,11 @@ struct PageFiles {
   /// The names of the index page of a folder without extension, in order of preference.
   static let indexPageNames = ["_index", "index", "README", "readme", "Readme"]
 
-  /// Folders with tools, fragments of pages, or generated files.
-  private static let excludedFolders: Set<String> = [
-    "node_modules", "__pycache__", "_build", "_site", "_static", "_templates", "_includes", "_layouts", "_sass",
-    "layouts", "archetypes", "themes", "venv", "site-packages",
-  ]
-
   /// Hidden folders of tools. Their pages are neither read nor counted.
   private static let tools: Set<String> = [
     ".git", ".github", ".gitlab", ".hg", ".svn", ".venv", ".tox", ".cache", ".ipynb_checkpoints", ".obsidian", ".trash",
     ".idea", ".vscode", ".quarto", ".jekyll-cache", ".docusaurus", ".foam",
   ]
-
-  /// Returns whether pages in folders with that name are ignored.
-  static func isExcluded(_ name: String) -> Bool { excludedFolders.contains(name) }
 
   /// The paths relative to the source, in natural order of their folders and names.
   private(set) var paths: [String] = []
@@ -66,7 +57,7 @@ struct PageFiles {
           count += 1
           if !entry.isFolder {
             record(entry.path)
-          } else if !excludedFolders.contains(entry.name) {
+          } else if !CourseSource.isExcluded(entry.name) {
             folders.append(entry.path)
           }
         }
@@ -110,7 +101,7 @@ struct PageFiles {
           throw CourseFormatError.limit(.entries(limit), file: source.name, line: nil)
         }
         if entry.isFolder {
-          guard !Self.excludedFolders.contains(entry.name), !Self.tools.contains(entry.name),
+          guard !CourseSource.isExcluded(entry.name), !Self.tools.contains(entry.name),
             !kind.excludedFolders.contains(entry.name)
           else { continue }
           if isHidden { hiddenFolders.append(entry.path) } else { folders.append(entry.path) }
@@ -135,7 +126,7 @@ struct PageFiles {
       for entry in (try? source.allEntries(in: next)) ?? [] {
         count += 1
         if entry.isFolder {
-          if !Self.excludedFolders.contains(entry.name), !Self.tools.contains(entry.name) { folders.append(entry.path) }
+          if !CourseSource.isExcluded(entry.name), !Self.tools.contains(entry.name) { folders.append(entry.path) }
         } else if kind.isPage(entry.path) {
           hidden[SourcePath.name(of: folder), default: 0] += 1
         }
@@ -206,11 +197,12 @@ enum PageContent {
   }
 }
 
-extension CourseSource {
+extension PageKind {
   /// Returns the bytes of a page. A notebook or a document contains its images, so it may be as large as a course in a
   /// single file. Any other page has the same limit in a folder and as a single file.
-  func pageBytes(of path: String, kind: PageKind) throws -> [UInt8] {
-    let size = kind == .document || PageFiles.isNotebook(path) ? limits.sourceSize : limits.fileSize
-    return try isFolder ? bytes(of: path, upTo: size) : bytes(upTo: size)
+  func bytes(of path: String, in source: CourseSource) throws -> [UInt8] {
+    let limits = source.limits
+    let size = self == .document || PageFiles.isNotebook(path) ? limits.sourceSize : limits.fileSize
+    return try source.isFolder ? source.bytes(of: path, upTo: size) : source.bytes(upTo: size)
   }
 }

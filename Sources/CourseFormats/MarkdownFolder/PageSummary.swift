@@ -88,11 +88,11 @@ struct PageSummary {
   /// Returns the title of a page, as Markdown: the first heading if it is of level 1 or the first block, otherwise a
   /// heading of level 1. Returns `nil` if there is no such heading; any other heading is the title of a section.
   static func title(of body: Substring, isMDX: Bool = false) -> String? {
-    guard let first = headings(of: body, limit: 1, isMDX: isMDX).first else { return htmlTitle(of: body) }
+    guard let first = body.headings(limit: 1, isMDX: isMDX).first else { return htmlTitle(of: body) }
     let lines = body.split(separator: "\n", maxSplits: first.line, omittingEmptySubsequences: false).prefix(first.line)
     if let title = htmlTitle(of: lines) { return title }
     if first.level == 1 || isLead(lines) { return first.words }
-    return headings(of: body, limit: .max, isMDX: isMDX).first { $0.level == 1 }?.words
+    return body.headings(limit: .max, isMDX: isMDX).first { $0.level == 1 }?.words
   }
 
   /// Returns the text of an `h1` element above all text, which many pages use for a centred title.
@@ -135,18 +135,19 @@ struct PageSummary {
   private static let leads = [
     "<", "![", "[![", "[//]:", "{/*", "{%", "{{", "[TOC]", "[[_TOC_]]", "import ", "export ", "% ",
   ]
+}
 
+extension Substring {
   /// Returns the headings outside code blocks, without number signs, each with the number of lines before it.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of headings to return.
   ///   - isMDX: Whether the page contains components.
-  static func headings(of body: Substring, limit: Int, isMDX: Bool = false) -> [(level: Int, words: String, line: Int)]
-  {
+  func headings(limit: Int, isMDX: Bool = false) -> [(level: Int, words: String, line: Int)] {
     var headings: [(level: Int, words: String, line: Int)] = []
     var fence: Substring?
     var previous: Substring = ""
-    for (number, line) in body.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (number, line) in split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       if headings.count == limit { break }
       let bare = line.trimmingBlanks
       if let open = fence {
@@ -178,9 +179,7 @@ struct PageSummary {
     }
     return headings
   }
-}
 
-extension Substring {
   /// The heading without a closing sequence of number signs.
   fileprivate var trimmingClosingHashes: Substring {
     let bare = self[..<(lastIndex { $0 != "#" }.map { index(after: $0) } ?? startIndex)]

@@ -110,7 +110,7 @@ extension Notebook {
       for line in text.split(separator: "\n").lazy.map(\.trimmingBlanks) {
         // Images and badges are often above the title.
         if line.isEmpty || line.hasPrefix("<") || line.hasPrefix("![") || line.hasPrefix("[![") { continue }
-        if let first = PageSummary.headings(of: text[line.startIndex...], limit: 1).first, first.line == 0 {
+        if let first = text[line.startIndex...].headings(limit: 1).first, first.line == 0 {
           return first.words
         }
         return Self.strongText(of: line) ?? onlyMainHeading(among: texts)
@@ -128,7 +128,7 @@ extension Notebook {
   }
 
   private func onlyMainHeading(among texts: some Sequence<String>) -> String? {
-    let headings = texts.flatMap { PageSummary.headings(of: $0[...], limit: .max) }.filter { $0.level == 1 }
+    let headings = texts.flatMap { $0[...].headings(limit: .max) }.filter { $0.level == 1 }
     return headings.count == 1 ? headings[0].words : nil
   }
 }

@@ -93,9 +93,17 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
   static func error(of source: CourseSource) -> CourseFormatError? {
     let format =
       source.isFolder ? package(source) : file(source.name, head: source.head(count: 1 << 10) ?? "")
-    if let format { return .foreign(source: source.name, format: format, isFolder: false) }
+    if let format { return format.refusal(of: source.name) }
     guard source.isFolder else { return nil }
-    return dominantFormat(in: source).map { .foreign(source: source.name, format: $0, isFolder: true) }
+    return dominantFormat(in: source)?.refusal(of: source.name, isFolder: true)
+  }
+
+  /// Returns the error for a source of this format.
+  ///
+  /// - Parameter isFolder: Whether the source is a folder of files of this format.
+  package func refusal(of source: String, isFolder: Bool = false) -> CourseFormatError {
+    .foreign(
+      source: source, name: isFolder ? folderName : name, advice: advice, remedy: remedy(isAlternative: false))
   }
 
   static let extensions: [String: ForeignFormat] = [

@@ -34,7 +34,7 @@ package enum FormatRegistry {
   /// Returns the first reader that recognises the source.
   ///
   /// - Throws: The error of ``CourseSource`` for a file that no format can read,
-  ///   ``CourseFormatError/foreign(source:format:isFolder:)`` if the source has a known format without a reader,
+  ///   ``CourseFormatError/foreign(source:name:advice:remedy:)`` if the source has a known format without a reader,
   ///   otherwise ``CourseFormatError/unrecognised(source:needs:)``.
   package static func reader(for source: CourseSource) throws -> any CourseReader {
     guard let reader = readers.first(where: { $0.recognises(source) }) else {

@@ -75,15 +75,6 @@ extension String {
 extension [Inline] {
   /// The elements without images, at every depth.
   fileprivate var withoutImages: [Inline] {
-    compactMap { piece in
-      switch piece {
-      case .image: nil
-      case .emphasis(let inner): .emphasis(inner.withoutImages)
-      case .strong(let inner): .strong(inner.withoutImages)
-      case .strikethrough(let inner): .strikethrough(inner.withoutImages)
-      case .link(let destination, let text): .link(destination: destination, text: text.withoutImages)
-      case .text, .code, .key, .math, .lineBreak, .target: piece
-      }
-    }
+    filter { if case .image = $0 { false } else { true } }.map { $0.mapChildren(\.withoutImages) }
   }
 }

@@ -12,10 +12,12 @@ package enum CourseFormatError: ExplainedError, Hashable {
   case unknownFormat(name: String, known: [String])
   /// No reader recognises the source; `needs` lists what identifies a source of each format.
   case unrecognised(source: String, needs: [String])
-  /// The source has a known format that no reader reads. If `isFolder` is true, it is a folder of such files.
-  case foreign(source: String, format: ForeignFormat, isFolder: Bool)
-  /// The format of the source requires a program that is not installed.
-  case programMissing(source: String, format: ForeignFormat)
+  /// The source has a known format that no reader reads. `name` is the format's name with an indefinite article.
+  /// Either `advice` or `remedy` describes how to convert the source.
+  case foreign(source: String, name: String, advice: String?, remedy: Remedy?)
+  /// The format of the source requires a program that is not installed, which is in a Debian package.
+  case programMissing(
+    source: String, name: String, program: String, package: String, advice: String?, remedy: Remedy?)
   /// A program could not convert a file.
   case cannotConvert(file: String, program: String, reason: String)
   /// The source does not have the requested format; `needs` describes what identifies a source of that format.
@@ -82,8 +84,7 @@ extension CourseFormatError {
     switch self {
     case .unrecognised: .listFormats
     case .notOfFormat: .detectFormat
-    case .foreign(_, let format, _): format.remedy(isAlternative: false)
-    case .programMissing(_, let format): format.remedy(isAlternative: true)
+    case .foreign(_, _, _, let remedy), .programMissing(_, _, _, _, _, let remedy): remedy
     default: nil
     }
   }
@@ -102,8 +103,8 @@ extension CourseFormatError {
     switch self {
     case .sourceMissing(let path), .noPermission(let path), .readFailed(let path, _): (path, nil)
     case .unknownFormat(let name, _): (name, nil)
-    case .unrecognised(let source, _), .foreign(let source, _, _), .notOfFormat(let source, _, _),
-      .badArchive(let source, _), .programMissing(let source, _), .cannotConvert(let source, _, _):
+    case .unrecognised(let source, _), .foreign(let source, _, _, _), .notOfFormat(let source, _, _),
+      .badArchive(let source, _), .programMissing(let source, _, _, _, _, _), .cannotConvert(let source, _, _):
       (source, nil)
     case .fileMissing(let file), .nameNotUTF8(let file), .leavesSource(let file), .notAFile(let file),
       .linkInCircles(let file, _):
@@ -142,10 +143,9 @@ extension CourseFormatError {
     case .unsupportedAddress: "only Git repositories can be opened by URL, over https, ssh, git or file"
     case .unknownFormat: "there is no such format"
     case .unrecognised: "nothing in it is a course of a format that Waymark reads"
-    case .foreign(_, let format, let isFolder):
-      "it is \(isFolder ? format.folderName : format.name), a format that Waymark does not read"
-    case .programMissing(_, let format):
-      "it is \(format.name), a format that Waymark reads through \(quoted: format.program), which is not installed"
+    case .foreign(_, let name, _, _): "it is \(name), a format that Waymark does not read"
+    case .programMissing(_, let name, let program, _, _, _):
+      "it is \(name), a format that Waymark reads through \(quoted: program), which is not installed"
     case .notOfFormat(_, let format, let needs): "it is not of the format \(quoted: format), which needs \(needs)"
     case .fileMissing: "the file does not exist"
     case .nameNotUTF8: "the name is not UTF-8"
@@ -167,9 +167,9 @@ extension CourseFormatError {
     case .unknownFormat(_, let known): "Name one of: \(known.joined(separator: ", "))."
     case .unrecognised(_, let needs):
       "Looked for: \(needs.joined(separator: "; "))."
-    case .foreign(_, let format, _): format.advice
-    case .programMissing(_, let format):
-      "Install the package \(quoted: format.package)." + (format.advice.map { " Or: " + $0 } ?? "")
+    case .foreign(_, _, let advice, _): advice
+    case .programMissing(_, _, _, let package, let advice, _):
+      "Install the package \(quoted: package)." + (advice.map { " Or: " + $0 } ?? "")
     case .cannotConvert(_, let program, _): "Check the file with \(program), or remove it from the course."
     case .notOfFormat: nil
     case .fileMissing: "Add the file, or remove the references to it."

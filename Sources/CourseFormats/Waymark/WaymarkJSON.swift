@@ -20,9 +20,9 @@ struct WaymarkJSON {
   /// Returns the maximum nesting depth of the JSON. Each nested block or lesson takes several levels.
   private static func deepest(_ limits: SourceLimits) -> Int { limits.nestingDepth * 4 }
 
-  private static let contentNames: Set<String> = [
-    "reading", "flashcards", "quiz", "link", "introduction", "text", "pass",
-  ]
+  private static let contentNames: Set<String> = Set(ActivityType.allCases.map(\.rawValue)).union([
+    "introduction", "text", "pass",
+  ])
 
   init(_ source: CourseSource, options: ReadOptions, format: String) throws {
     self.source = source

@@ -237,11 +237,10 @@ package struct Finder {
   /// Reads the passage of a result.
   package func passage(of entry: Entry, searchedFor: String) throws -> Passage {
     let place = entry.place.place
-    guard entry.hidesAnswers, let node = place.node,
-      case .quiz(let introduction, let questions, _) =
-        try library.content(of: node)
+    guard entry.hidesAnswers, let node = place.node, let content = try library.content(of: node),
+      let questions = content.itemLines
     else { return passage(try library.snippet(of: place, for: searchedFor, length: Self.passageWords)) }
-    let texts = [introduction.plainText] + questions.map(\.question.plainText)
+    let texts = [content.text.plainText] + questions.map(\.plainText)
     let found = texts.lazy.map { highlighted($0.collapsedSpaces, searchedFor) }.first {
       $0.runs.contains(where: \.isMatch)
     }

@@ -306,10 +306,9 @@ extension KindNames {
 extension PlaceSummary {
   fileprivate var kindWords: KindNames {
     switch type {
-    case .reading: KindNames(singular: "reading", plural: "readings")
     case .flashcards: KindNames(singular: "deck of flashcards", plural: "decks of flashcards")
     case .quiz: KindNames(singular: "quiz", plural: "quizzes")
-    case .link: KindNames(singular: "link", plural: "links")
+    case let type?: KindNames(singular: type.rawValue, plural: type.rawValue + "s")
     case nil: KindNames(place.kind)
     }
   }

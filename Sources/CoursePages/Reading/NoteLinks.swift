@@ -104,10 +104,8 @@ extension [Inline] {
     flatMap { inline -> [Inline] in
       switch inline {
       case .text(let text): replace(text)
-      case .emphasis(let inner): [.emphasis(inner.mapText(replace))]
-      case .strong(let inner): [.strong(inner.mapText(replace))]
-      case .strikethrough(let inner): [.strikethrough(inner.mapText(replace))]
-      case .code, .key, .math, .link, .image, .lineBreak, .target: [inline]
+      case .link: [inline]
+      default: [inline.mapChildren { $0.mapText(replace) }]
       }
     }
   }

@@ -5,12 +5,8 @@ package import TextCanvas
 extension ActivityContent {
   /// The blocks of an activity that are displayed as a text, to which learners can add notes.
   package var readBlocks: [Block] {
-    switch self {
-    case .reading(let blocks): blocks
-    case .link(let destination, let blocks):
-      blocks + [.paragraph([.link(destination: destination, text: [.text(destination)])])]
-    case .flashcards(let introduction, _), .quiz(let introduction, _, _): introduction
-    }
+    guard case .link(let destination, let text) = self else { return text }
+    return text + [.paragraph([.link(destination: destination, text: [.text(destination)])])]
   }
 }
 

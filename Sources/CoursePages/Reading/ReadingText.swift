@@ -286,28 +286,15 @@ extension StyledRun {
 extension [Block] {
   /// The targets of all links in the blocks, in order.
   var linkDestinations: [String] {
-    flatMap { block in
-      block.children.flatMap { child -> [String] in
-        switch child {
-        case .line(let line): line.linkDestinations
-        case .blocks(let blocks): blocks.linkDestinations
-        }
-      }
-    }
+    var destinations: [String] = []
+    visit { if case .link(let destination, _) = $0 { destinations.append(destination) } }
+    return destinations
   }
 }
 
 extension [Inline] {
   /// The destinations of all links in the line, in order.
-  var linkDestinations: [String] {
-    flatMap { inline -> [String] in
-      switch inline {
-      case .emphasis(let inner), .strong(let inner), .strikethrough(let inner): inner.linkDestinations
-      case .link(let destination, let inner): [destination] + inner.linkDestinations
-      case .text, .code, .key, .math, .image, .lineBreak, .target: []
-      }
-    }
-  }
+  var linkDestinations: [String] { [.paragraph(self)].linkDestinations }
 }
 
 /// Page breaks. A page does not end between a heading and the following line, or between a table's heading and its

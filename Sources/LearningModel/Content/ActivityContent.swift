@@ -22,6 +22,55 @@ public enum ActivityContent: Hashable, Sendable {
     case .link: .link
     }
   }
+
+  /// The text of the activity without its cards or questions.
+  package var text: [Block] {
+    switch self {
+    case .reading(let text), .flashcards(let text, _), .quiz(let text, _, _), .link(_, let text): text
+    }
+  }
+
+  /// The fronts of the cards or the questions, in order. `nil` for types without cards and questions.
+  package var itemLines: [[Inline]]? {
+    switch self {
+    case .flashcards(_, let cards): cards.map(\.front)
+    case .quiz(_, let questions, _): questions.map(\.question)
+    case .reading, .link: nil
+    }
+  }
+}
+
+extension ActivityContent {
+  /// The lines and texts of the activity in reading order.
+  package var children: [Block.Child] { .init { _ = mapChildren(line: $0, blocks: $1) } }
+
+  /// Returns the content with each of its lines and each of its texts replaced, like
+  /// ``Block/mapChildren(line:blocks:)``.
+  package func mapChildren(
+    line: ([Inline]) throws -> [Inline], blocks: ([Block]) throws -> [Block]
+  ) rethrows -> ActivityContent {
+    switch self {
+    case .reading(let text): .reading(try blocks(text))
+    case .link(let destination, let text): .link(destination: destination, text: try blocks(text))
+    case .flashcards(let introduction, let cards):
+      .flashcards(
+        introduction: try blocks(introduction),
+        cards: try cards.map {
+          Flashcard(
+            key: $0.key, front: try line($0.front), back: try blocks($0.back), tags: $0.tags,
+            isReversed: $0.isReversed, isLiteral: $0.isLiteral)
+        })
+    case .quiz(let introduction, let questions, let pass):
+      .quiz(
+        introduction: try blocks(introduction),
+        questions: try questions.map {
+          QuizQuestion(
+            question: try line($0.question), details: try blocks($0.details),
+            choices: try $0.choices.map { QuizQuestion.Choice(text: try line($0.text), isRight: $0.isRight) },
+            explanation: try blocks($0.explanation))
+        }, pass: pass)
+    }
+  }
 }
 
 /// The types of activities.
@@ -34,6 +83,11 @@ public enum ActivityType: String, Codable, CaseIterable, Hashable, Sendable {
   case quiz
   /// An address to visit.
   case link
+
+  /// Whether an attempt at the activity gets a score.
+  package var hasScore: Bool { self == .quiz }
+  /// Whether reading a part of the text counts as a part of the activity's duration. An address is visited as a whole.
+  package var isReadInParts: Bool { self != .link }
 }
 
 /// A card with two sides.

@@ -128,16 +128,44 @@ extension Inline {
   package var isTarget: Bool { if case .target = self { true } else { false } }
 }
 
+extension Inline {
+  /// The line inside the element. Empty for elements without a nested line.
+  package var children: [Inline] {
+    switch self {
+    case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner): inner
+    case .text, .code, .key, .math, .image, .lineBreak, .target: []
+    }
+  }
+
+  /// Returns the element with the line inside it replaced. Elements without a nested line are unchanged.
+  ///
+  /// - Throws: The error of the function.
+  package func mapChildren(_ replace: ([Inline]) throws -> [Inline]) rethrows -> Inline {
+    switch self {
+    case .emphasis(let inner): .emphasis(try replace(inner))
+    case .strong(let inner): .strong(try replace(inner))
+    case .strikethrough(let inner): .strikethrough(try replace(inner))
+    case .link(let destination, let inner): .link(destination: destination, text: try replace(inner))
+    case .text, .code, .key, .math, .image, .lineBreak, .target: self
+    }
+  }
+}
+
 extension [Inline] {
+  /// Calls a function for each element at every nesting depth in reading order, for an element before the line inside
+  /// it.
+  package func visit(_ body: (Inline) -> Void) {
+    for element in self {
+      body(element)
+      element.children.visit(body)
+    }
+  }
+
   /// The names of the targets in the line at every nesting depth, in order.
   package var targetNames: [String] {
-    flatMap { inline -> [String] in
-      switch inline {
-      case .target(let name): [name]
-      case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner): inner.targetNames
-      case .text, .code, .key, .math, .image, .lineBreak: []
-      }
-    }
+    var names: [String] = []
+    visit { if case .target(let name) = $0 { names.append(name) } }
+    return names
   }
 }
 
@@ -202,6 +230,55 @@ public struct Admonition: Hashable, Sendable {
   }
 }
 
+extension [Block] {
+  /// Calls functions for each block and each element of a line, at every depth in reading order, and for each value
+  /// before its components.
+  package func visit(block: (Block) -> Void = { _ in }, inline: (Inline) -> Void) {
+    for element in self {
+      block(element)
+      switch element {
+      // The most frequent blocks, without an array of their children.
+      case .paragraph(let line), .heading(_, let line, _): line.visit(inline)
+      default: element.children.visit(block: block, inline: inline)
+      }
+    }
+  }
+
+  /// Returns the blocks with each of their lines replaced, at every depth.
+  package func mapLines(_ replace: ([Inline]) throws -> [Inline]) rethrows -> [Block] {
+    try map { try $0.mapChildren(line: replace, blocks: { try $0.mapLines(replace) }) }
+  }
+}
+
+extension [Block.Child] {
+  /// Collects the components of a value.
+  ///
+  /// - Parameter map: Calls the first function for each line and the second one for each text, in reading order.
+  init(_ map: (_ line: ([Inline]) -> [Inline], _ blocks: ([Block]) -> [Block]) -> Void) {
+    var children: [Block.Child] = []
+    map(
+      {
+        children.append(.line($0))
+        return $0
+      },
+      {
+        children.append(.blocks($0))
+        return $0
+      })
+    self = children
+  }
+
+  /// Calls functions for each block and each element of a line in the components, as for `[Block]`.
+  package func visit(block: (Block) -> Void = { _ in }, inline: (Inline) -> Void) {
+    for child in self {
+      switch child {
+      case .line(let line): line.visit(inline)
+      case .blocks(let blocks): blocks.visit(block: block, inline: inline)
+      }
+    }
+  }
+}
+
 extension Block {
   /// Whether the block is a paragraph that contains only targets of links. Such a block is invisible; its targets lead
   /// to the next block.
@@ -209,7 +286,7 @@ extension Block {
     if case .paragraph(let line) = self { !line.isEmpty && line.allSatisfy(\.isTarget) } else { false }
   }
 
-  /// A direct component of a block.
+  /// A component of a block or of an activity.
   package enum Child: Hashable, Sendable {
     /// A line, such as a cell of a table.
     case line([Inline])
@@ -221,17 +298,7 @@ extension Block {
   ///
   /// Law: `block.mapChildren(line: { $0 }, blocks: { $0 }) == block`. The functions are called for the same components
   /// in the same order.
-  package var children: [Child] {
-    var children: [Child] = []
-    _ = mapChildren {
-      children.append(.line($0))
-      return $0
-    } blocks: {
-      children.append(.blocks($0))
-      return $0
-    }
-    return children
-  }
+  package var children: [Child] { .init { _ = mapChildren(line: $0, blocks: $1) } }
 
   /// Returns the block with each of its lines and each of its nested texts replaced. Components of nested texts are not
   /// replaced; `blocks` can do that.

@@ -6,9 +6,8 @@ extension Inline {
   public var plainText: String {
     switch self {
     case .text(let text), .code(let text), .key(let text): text
-    case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines): inlines.plainText
     case .math(let source): Formula(latex: source).line
-    case .link(_, let text): text.plainText
+    case .emphasis, .strong, .strikethrough, .link: children.plainText
     case .image(_, let alternative, _): alternative
     case .lineBreak: " "
     case .target: ""
@@ -27,20 +26,27 @@ extension Block {
   /// The text without markup, one line per paragraph, item or row.
   public var plainText: String {
     switch self {
-    case .heading(_, let text, _): text.plainText
-    case .paragraph(let text): text.plainText
+    case .heading(_, let text, _), .paragraph(let text): text.plainText
     case .bulletList(let items), .orderedList(_, let items): items.map(\.blocks.plainText).joined(separator: "\n")
-    case .quote(let blocks): blocks.plainText
     case .code(_, let text): text
     case .math(let source): Formula(latex: source).line
     case .table(_, let header, let rows):
       ([header] + rows).map { $0.map(\.plainText).joined(separator: " ") }.joined(separator: "\n")
-    case .rule: ""
-    case .details(let summary, let blocks): ([.paragraph(summary)] + blocks).plainText
     case .admonition(let box): ([.paragraph(box.heading)] + box.blocks).plainText
-    case .definitions(let all): all.flatMap { [.paragraph($0.term)] + $0.blocks }.plainText
-    case .tabs(let all): all.flatMap { [.paragraph($0.label)] + $0.blocks }.plainText
+    case .quote, .rule, .details, .definitions, .tabs: children.plainText
     }
+  }
+}
+
+extension [Block.Child] {
+  /// The texts of all components without markup, one per line. Empty texts are omitted.
+  fileprivate var plainText: String {
+    map { child in
+      switch child {
+      case .line(let line): line.plainText
+      case .blocks(let blocks): blocks.plainText
+      }
+    }.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 }
 
@@ -53,24 +59,7 @@ extension [Block] {
 
 extension ActivityContent {
   /// The whole text without markup, from which the time to read it is estimated.
-  public var plainText: String {
-    let fragments: [String] =
-      switch self {
-      case .reading(let blocks):
-        [blocks.plainText]
-      case .flashcards(let introduction, let cards):
-        [introduction.plainText] + cards.flatMap { [$0.front.plainText, $0.back.plainText] }
-      case .quiz(let introduction, let questions, _):
-        [introduction.plainText]
-          + questions.flatMap { question in
-            [question.question.plainText, question.details.plainText]
-              + question.choices.map(\.text.plainText) + [question.explanation.plainText]
-          }
-      case .link(_, let text):
-        [text.plainText]
-      }
-    return fragments.filter { !$0.isEmpty }.joined(separator: "\n")
-  }
+  public var plainText: String { children.plainText }
 
   /// The text for the search index: the text without markup, followed by the LaTeX sources of its formulas and, if they
   /// contain styled letters, by the formulas in plain letters (`f(u)` finds `f(𝐮)`).
@@ -90,45 +79,13 @@ extension ActivityContent {
 
   /// The LaTeX sources of the formulas in reading order.
   package var formulaSources: [String] {
-    switch self {
-    case .reading(let blocks): blocks.formulaSources
-    case .flashcards(let introduction, let cards):
-      introduction.formulaSources + cards.flatMap { $0.front.formulaSources + $0.back.formulaSources }
-    case .quiz(let introduction, let questions, _):
-      introduction.formulaSources
-        + questions.flatMap { question in
-          question.question.formulaSources + question.details.formulaSources
-            + question.choices.flatMap(\.text.formulaSources) + question.explanation.formulaSources
-        }
-    case .link(_, let text): text.formulaSources
+    var sources: [String] = []
+    children.visit {
+      if case .math(let source) = $0 { sources.append(source) }
+    } inline: {
+      if case .math(let source) = $0 { sources.append(source) }
     }
-  }
-}
-
-extension [Block] {
-  fileprivate var formulaSources: [String] {
-    flatMap { block -> [String] in
-      if case .math(let source) = block { return [source] }
-      return block.children.flatMap { child -> [String] in
-        switch child {
-        case .line(let line): line.formulaSources
-        case .blocks(let blocks): blocks.formulaSources
-        }
-      }
-    }
-  }
-}
-
-extension [Inline] {
-  fileprivate var formulaSources: [String] {
-    flatMap { inline -> [String] in
-      switch inline {
-      case .math(let source): [source]
-      case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner):
-        inner.formulaSources
-      case .text, .code, .key, .image, .lineBreak, .target: []
-      }
-    }
+    return sources
   }
 }
 

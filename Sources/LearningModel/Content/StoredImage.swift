@@ -56,45 +56,8 @@ extension Inline {
 extension ActivityContent {
   /// The stored images in reading order. An image that occurs several times is included several times.
   package var storedImages: [StoredImage] {
-    switch self {
-    case .reading(let blocks): blocks.storedImages
-    case .flashcards(let introduction, let cards):
-      introduction.storedImages + cards.flatMap { $0.front.storedImages + $0.back.storedImages }
-    case .quiz(let introduction, let questions, _):
-      introduction.storedImages
-        + questions.flatMap { question in
-          question.question.storedImages + question.details.storedImages
-            + question.choices.flatMap(\.text.storedImages) + question.explanation.storedImages
-        }
-    case .link(_, let text): text.storedImages
-    }
-  }
-}
-
-extension [Block] {
-  /// The stored images in reading order.
-  package var storedImages: [StoredImage] {
-    flatMap { block in
-      block.children.flatMap { child in
-        switch child {
-        case .line(let line): line.storedImages
-        case .blocks(let blocks): blocks.storedImages
-        }
-      }
-    }
-  }
-}
-
-extension [Inline] {
-  /// The stored images in reading order.
-  package var storedImages: [StoredImage] {
-    flatMap { inline -> [StoredImage] in
-      switch inline {
-      case .image(_, _, let image): image.map { [$0] } ?? []
-      case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner):
-        inner.storedImages
-      case .text, .code, .key, .math, .lineBreak, .target: []
-      }
-    }
+    var images: [StoredImage] = []
+    children.visit { if case .image(_, _, let image?) = $0 { images.append(image) } }
+    return images
   }
 }

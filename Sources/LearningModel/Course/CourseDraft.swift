@@ -105,25 +105,37 @@ extension DraftContents {
 
 /// The content of an activity in its stored form. Equal contents have equal JSON texts.
 package struct StoredContent: Hashable, Sendable {
-  package let type: ActivityType
+  /// The properties of a content that are stored next to it.
+  package struct Properties: Hashable, Sendable {
+    package let type: ActivityType
+    /// The number of Unicode scalars of its plain text.
+    package let letters: Int
+    /// The number of cards or questions. `nil` for types without either.
+    package let items: Int?
+    /// The digests of the stored images, in the order of their first occurrences.
+    package let images: [String]
+
+    package init(of content: ActivityContent) {
+      type = content.type
+      letters = content.plainText.unicodeScalars.count
+      items = content.itemLines?.count
+      images = content.storedImages.map(\.digest)
+    }
+  }
+
+  package let properties: Properties
   /// The content as JSON with sorted keys.
   package let json: String
-  /// The number of Unicode scalars of its plain text.
-  package let letters: Int
-  /// The digests of the stored images, in the order of their first occurrences.
-  package let images: [String]
 
-  package init(type: ActivityType, json: String, letters: Int, images: [String]) {
-    (self.type, self.json, self.letters, self.images) = (type, json, letters, images)
+  package init(_ properties: Properties, json: String) {
+    (self.properties, self.json) = (properties, json)
   }
 
   /// Encodes a content.
   ///
   /// - Throws: `EncodingError` if the content contains a number that JSON cannot represent.
   package init(_ content: ActivityContent) throws {
-    self.init(
-      type: content.type, json: String(decoding: try ContentEncoder.encode(content), as: UTF8.self),
-      letters: content.plainText.unicodeScalars.count, images: content.storedImages.map(\.digest))
+    self.init(Properties(of: content), json: String(decoding: try ContentEncoder.encode(content), as: UTF8.self))
   }
 }
 

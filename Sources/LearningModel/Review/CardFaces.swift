@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The two sides of a card: the question and the answer.
 public struct CardFaces: Hashable, Sendable {
   /// The question, which is shown first.
@@ -82,13 +84,24 @@ package struct CardOutline: Hashable, Sendable {
 }
 
 extension ActivityContent {
-  /// The identities of the flashcards or questions of the activity, in order. Empty for texts and links.
+  /// The identities of the flashcards or questions of the activity, in order. Empty for activities without either.
   package var cardOutlines: [CardOutline] {
     switch self {
-    case .reading, .link: []
     case .flashcards(_, let cards): cards.map(\.outline)
     case .quiz(_, let questions, _): questions.map(\.outline)
+    default: []
     }
+  }
+}
+
+extension ActivityType {
+  /// Decodes a flashcard or question, and returns what one of its cards asks.
+  ///
+  /// - Throws: `DecodingError` if the item is not one of the activity's type.
+  package func faces(ofItem json: Data, _ variant: CardVariant) throws -> CardFaces {
+    self == .quiz
+      ? try JSONDecoder().decode(QuizQuestion.self, from: json).faces
+      : try JSONDecoder().decode(Flashcard.self, from: json).faces(variant)
   }
 }
 

@@ -67,11 +67,7 @@ enum ClozeText {
           }
         }
         add(.text(String(rest)))
-      case .emphasis(let inner): add(.emphasis(fill(inner, with: replace)))
-      case .strong(let inner): add(.strong(fill(inner, with: replace)))
-      case .strikethrough(let inner): add(.strikethrough(fill(inner, with: replace)))
-      case .link(let destination, let inner): add(.link(destination: destination, text: fill(inner, with: replace)))
-      default: add(inline)
+      default: add(inline.mapChildren { fill($0, with: replace) })
       }
     }
     // A gap without an end is plain text.

@@ -233,8 +233,8 @@ struct CourseCommit {
     for chunk in Self.chunks(of: plan.nodes.indices) {
       try execute(
         """
-        INSERT OR REPLACE INTO activityContent (node, type, content, letters)
-        SELECT ifnull(id, ?1 + fresh), type, json, letters
+        INSERT OR REPLACE INTO activityContent (node, type, content, letters, items, hasScore, isReadInParts)
+        SELECT ifnull(id, ?1 + fresh), type, json, letters, items, hasScore, isReadInParts
         FROM staging.stagedNode CROSS JOIN staging.stagedContent USING (number)
         WHERE number >= ?3 AND number < ?4 AND kind = 'activity' AND (id IS NULL OR changes & ?2) ORDER BY number
         """, [lastID, PlannedNode.Changes.content.rawValue, chunk.lowerBound, chunk.upperBound])
@@ -243,12 +243,12 @@ struct CourseCommit {
 
   /// Updates the cards of the activities whose contents were staged.
   private func updateCards(of course: NodeID) throws {
-    var changed: [(node: NodeID, content: String)] = []
+    var changed: [(node: NodeID, content: String?)] = []
     let sql = """
-      SELECT ifnull(id, ?1 + fresh), iif(type IN ('flashcards', 'quiz'), json, '{"reading":[]}')
+      SELECT ifnull(id, ?1 + fresh), iif(items IS NULL, NULL, json)
       FROM staging.stagedNode CROSS JOIN staging.stagedContent USING (number)
       WHERE kind = 'activity' AND (id IS NULL OR changes & ?2)
-        AND (type IN ('flashcards', 'quiz') OR id IN (SELECT node FROM card))
+        AND (items IS NOT NULL OR id IN (SELECT node FROM card))
       ORDER BY number
       """
     let rows = try Row.fetchCursor(

@@ -6,7 +6,9 @@ import LearningModel
 struct CourseStaging {
   /// The definitions of the temporary tables, in an attached database that is deleted when the connection is closed.
   static let tables = """
-    CREATE TABLE staging.stagedContent (number INTEGER PRIMARY KEY, type TEXT, json TEXT, letters INTEGER);
+    CREATE TABLE staging.stagedContent (
+      number INTEGER PRIMARY KEY, type TEXT, json TEXT, letters INTEGER, items INTEGER, hasScore INTEGER,
+      isReadInParts INTEGER);
     -- The pictures that the course has; without their bytes those that are there already.
     CREATE TABLE staging.stagedPicture (digest TEXT PRIMARY KEY, bytes BLOB);
     CREATE TABLE staging.stagedNode (

@@ -48,7 +48,7 @@ package final class CourseWriter {
   /// - Parameter index: The index of the node in the plan.
   package func stage(_ content: StoredContent, at index: Int) throws {
     if index >= letters.count { letters += repeatElement(nil, count: index + 1 - letters.count) }
-    letters[index] = content.letters
+    letters[index] = content.properties.letters
     pendingContents.append((index, content))
     pendingBytes += content.json.utf8.count
     if pendingBytes >= Self.maximumPendingBytes { try stagePending() }
@@ -89,13 +89,16 @@ package final class CourseWriter {
     try staging { database in
       if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
       let statement = try database.cachedStatement(
-        sql: "INSERT OR REPLACE INTO staging.stagedContent VALUES (?, ?, ?, ?)")
+        sql: "INSERT OR REPLACE INTO staging.stagedContent VALUES (?, ?, ?, ?, ?, ?, ?)")
       for (index, content) in pendingContents {
         try PreparedStatements.run(statement.sqliteStatement, in: database) { parameters in
           parameters.add(index)
-          parameters.add(content.type.rawValue)
+          parameters.add(content.properties.type.rawValue)
           parameters.add(content.json)
-          parameters.add(content.letters)
+          parameters.add(content.properties.letters)
+          parameters.add(content.properties.items)
+          parameters.add(content.properties.type.hasScore)
+          parameters.add(content.properties.type.isReadInParts)
         }
       }
     }

@@ -353,12 +353,9 @@ extension StoreSnapshot {
     guard
       let (item, word) = try first(Self.itemSQL, card.node, card.key, as: { ($0[0] as Int, $0[1] as String) }),
       let (type, json) = try first(
-        Self.contentSQL, card.node, "$.flashcards[\(item)]", "$.quiz[\(item)]",
-        as: { ($0[0] as String, $0[1] as String?) }), let json
+        Self.contentSQL, card.node, item, as: { (try $0.word(ActivityType.self, at: 0), $0[1] as String?) }), let json
     else { return nil }
-    let data = Data(json.utf8)
-    if type == ActivityType.quiz.rawValue { return try JSONDecoder().decode(QuizQuestion.self, from: data).faces }
-    return try JSONDecoder().decode(Flashcard.self, from: data).faces(CardVariant(word: word))
+    return try type?.faces(ofItem: Data(json.utf8), CardVariant(word: word))
   }
 
   private static let madeSQL = StatementText(
@@ -367,8 +364,8 @@ extension StoreSnapshot {
     "SELECT item, variant FROM card WHERE node = ? AND key = ? AND position IS NOT NULL")
   private static let contentSQL = StatementText(
     """
-    SELECT type, content -> iif(type = 'quiz', ?3, ?2) FROM activityContent
-    WHERE node = ?1 AND type IN ('flashcards', 'quiz')
+    SELECT type, content -> ('$.' || type || '[' || ?2 || ']') FROM activityContent
+    WHERE node = ?1 AND items IS NOT NULL
     """)
 
   /// Returns the key of the first card of a flashcard or question, or `nil` if the activity has none with this number.

@@ -55,11 +55,11 @@ extension StoreTransaction {
   /// Updates the cards of the activities whose contents were staged, and then everything that depends on which cards a
   /// course contains.
   ///
-  /// - Parameter changed: The activities with changed contents.
-  func updateCards(of course: NodeID, changed: [(node: NodeID, content: String)]) throws {
+  /// - Parameter changed: The activities with changed contents. The content is `nil` if it has no cards.
+  func updateCards(of course: NodeID, changed: [(node: NodeID, content: String?)]) throws {
     for (node, content) in changed {
-      let content = try ContentDecoder.decode(Array(content.utf8))
-      try updateCards(of: node, to: content.cardOutlines)
+      let content = try content.map { try ContentDecoder.decode(Array($0.utf8)) }
+      try updateCards(of: node, to: content?.cardOutlines ?? [])
     }
     try updatePresence(in: course)
   }
@@ -115,23 +115,4 @@ extension StoreTransaction {
         WHERE made.learner = \(learner) AND made.node = \(node) AND made.key = \(key))))
     """
   }
-
-  /// Creates the cards of activities that have none: those that an earlier development version has imported.
-  func fillMissingCards() throws {
-    var missing: [(node: NodeID, content: String)] = []
-    try statements.run(Self.missingSQL, []) { row in
-      missing.append((row[0], row[1]))
-      return true
-    }
-    for (node, content) in missing {
-      let content = try ContentDecoder.decode(Array(content.utf8))
-      try updateCards(of: node, to: content.cardOutlines)
-    }
-  }
-
-  private static let missingSQL = StatementText(
-    """
-    SELECT node, content FROM activityContent
-    WHERE type IN ('flashcards', 'quiz') AND NOT EXISTS (SELECT 1 FROM card WHERE card.node = activityContent.node)
-    """)
 }

@@ -27,12 +27,8 @@ extension StoreTransaction {
     if let stored = try snapshot.learner(withUUID: account.uuid) {
       learner = stored
     } else {
-      var (name, number) = (account.name, 1)
-      while try snapshot.learner(named: name) != nil {
-        number += 1
-        name = "\(account.name) \(number)"
-      }
-      learner = try makeLearner(named: name, uuid: account.uuid, at: account.createdAt)
+      learner = try makeLearner(
+        named: snapshot.freeName(for: account), uuid: account.uuid, at: account.createdAt)
       result.isNew = true
     }
     for token in account.tokens {
@@ -54,6 +50,52 @@ extension StoreTransaction {
     WHERE revokedAt IS NULL AND excluded.revokedAt IS NOT NULL
     """)
 
+  /// Makes the learners and classes of a reporting replica equal to those of a hub. Tokens are not stored.
+  ///
+  /// Learners that the hub does not have are removed with their data. They can be added again, because a hub that was
+  /// restored from a backup may have them again.
+  ///
+  /// - Returns: The names of the learners in the replica, by UUID. Names that several learners of the hub have get numbers
+  ///   as in ``add(_:)``.
+  package func replicate(_ accounts: [LearnerAccount], _ classes: [LearnerClass]) throws -> [String: String] {
+    let accountsByUUID = Dictionary(accounts.map { ($0.uuid, $0) }) { $1 }
+    var removed: [LearnerID] = []
+    for learner in try snapshot.learners() {
+      let uuid = try snapshot.uuid(of: learner.id) ?? ""
+      guard let account = accountsByUUID[uuid] else {
+        removed.append(learner.id)
+        continue
+      }
+      // Another learner may have the new name until all former names are free.
+      if account.name != learner.name { try run(Self.renameSQL, uuid, learner.id) }
+    }
+    if !removed.isEmpty {
+      try overwritingErasedRows { for learner in removed { _ = try erase(learner: learner) } }
+      try requestSweep()
+      try run(Self.forgetErasuresSQL)
+    }
+    try run(Self.removeMembersSQL)
+    try run(Self.removeClassesSQL)
+    for item in classes { _ = try addClass(item.name, at: item.createdAt) }
+
+    var names: [String: String] = [:]
+    for var account in accounts {
+      account.tokens = []
+      guard let learner = try add(account)?.learner else { continue }
+      names[account.uuid] = learner.name
+      guard learner.name == account.uuid else { continue }
+      let name = try snapshot.freeName(for: account)
+      try run(Self.renameSQL, name, learner.id)
+      names[account.uuid] = name
+    }
+    return names
+  }
+
+  private static let renameSQL = StatementText("UPDATE learner SET name = ? WHERE id = ?")
+  private static let forgetErasuresSQL = StatementText("DELETE FROM erasedLearner")
+  private static let removeMembersSQL = StatementText("DELETE FROM member")
+  private static let removeClassesSQL = StatementText("DELETE FROM class")
+
   /// Records that a learner who was never on this server was erased elsewhere.
   ///
   /// - Returns: Whether this was not recorded before.
@@ -66,6 +108,16 @@ extension StoreTransaction {
 }
 
 extension StoreSnapshot {
+  /// Returns the name of an account, with the lowest number if another learner has the name.
+  fileprivate func freeName(for account: LearnerAccount) throws -> String {
+    var (name, number) = (account.name, 1)
+    while try learner(named: name) != nil {
+      number += 1
+      name = "\(account.name) \(number)"
+    }
+    return name
+  }
+
   /// Returns learners with their tokens and classes, sorted by UUID.
   ///
   /// - Parameters:

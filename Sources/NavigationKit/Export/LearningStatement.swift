@@ -99,7 +99,7 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
         case (.activity, .reading): "media"
         case (.activity, .quiz): "assessment"
         case (.activity, .link): "link"
-        case (.activity, .flashcards), (.activity, nil): "interaction"
+        case (.activity, _): "interaction"
         }
       type = "http://adlnet.gov/expapi/activities/\(word)"
       self.title = title

@@ -127,6 +127,14 @@ extension NavigationService {
     return (learner.name, result)
   }
 
+  /// Makes the learners and classes of this database, a reporting replica, equal to those of a hub. Learners that the hub
+  /// does not have are removed with their data. Tokens are not stored.
+  ///
+  /// - Returns: The names of the learners in this database, by UUID.
+  package func replicate(_ accounts: [LearnerAccount], _ classes: [LearnerClass]) throws -> [String: String] {
+    try write { try $0.replicate(accounts, classes) }
+  }
+
   /// Returns the UUIDs of the learners that were erased from this database.
   package func erasedLearners() throws -> [String] { try read { try $0.erasedLearners() } }
 

@@ -39,21 +39,29 @@ package struct LearnerTransfer {
 
   /// Copies all data of a learner.
   ///
-  /// - Parameter learner: The learner's UUID.
+  /// - Parameters:
+  ///   - learner: The learner's UUID.
+  ///   - isForReports: Whether the other server is a reporting replica. Of the bookmarks, settings and other entries, only
+  ///     the reading positions are then copied, because reports depend on them. The replica must not have data that the
+  ///     source lacks.
   /// - Returns: The amount of data that was missing on the other server.
-  /// - Throws: ``SyncError``; ``SyncError/fork(_:)`` if both servers have continued the same session.
-  package func run(_ learner: String) throws -> Count {
-    let source = try completeSummary(of: learner, from, erased: LearnerRecord.Erasure())
+  /// - Throws: ``SyncError``; ``SyncError/fork(_:)`` if both servers have continued the same session,
+  ///   ``SyncError/contradictory(detail:)`` if a replica has data that the source lacks.
+  package func run(_ learner: String, forReports isForReports: Bool = false) throws -> Count {
+    var source = try completeSummary(of: learner, from, erased: LearnerRecord.Erasure())
+    if isForReports { source.facts.removeAll { !$0.isReadingPosition } }
     let before = try completeSummary(of: learner, to, erased: LearnerRecord.Erasure())
     var count = Count()
     count.marks = source.erased.marks.subtracting(before.erased.marks).count
     let target = count.marks == 0 ? before : try completeSummary(of: learner, to, erased: source.erased)
 
-    let sessionsThere = Dictionary(target.sessions.map { ($0.uuid, $0) }) { $1 }
-    let facts = Dictionary(target.facts.map { ($0.key, $0) }) { $1 }
+    let (sessionsThere, facts) = (target.sessions.byName, target.facts.byKey)
     if let forked = source.sessions.first(where: { version in sessionsThere[version.uuid].map(version.isFork) ?? false }
     ) {
       throw SyncError.fork(forked.uuid)
+    }
+    if isForReports, !target.isPart(of: source) {
+      throw SyncError.contradictory(detail: "the reporting replica has data that the hub lacks")
     }
     let ahead = source.sessions.filter { $0.isAhead(of: sessionsThere[$0.uuid]) }
     var delta = RecordDelta(
@@ -93,6 +101,16 @@ package struct LearnerTransfer {
     case .erased: throw SyncError.erasedHere
     default: throw SyncError.unexpectedAnswer
     }
+  }
+}
+
+extension SyncAnswer.Difference {
+  /// Returns whether another server has all of this data.
+  fileprivate func isPart(of other: Self) -> Bool {
+    let (sessionsThere, factsThere) = (other.sessions.byName, other.facts.byKey)
+    return erased.marks.isSubset(of: other.erased.marks)
+      && sessions.allSatisfy { !$0.isAhead(of: sessionsThere[$0.uuid]) }
+      && facts.allSatisfy { !$0.isAhead(of: factsThere[$0.key]) }
   }
 }
 

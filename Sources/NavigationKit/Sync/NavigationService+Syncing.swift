@@ -179,11 +179,11 @@ extension SyncReport.Count {
 }
 
 extension [SessionVersion] {
-  fileprivate var byName: [String: SessionVersion] { Dictionary(map { ($0.uuid, $0) }) { $1 } }
+  var byName: [String: SessionVersion] { Dictionary(map { ($0.uuid, $0) }) { $1 } }
 }
 
 extension [FactVersion] {
-  fileprivate var byKey: [String: FactVersion] { Dictionary(map { ($0.key, $0) }) { $1 } }
+  var byKey: [String: FactVersion] { Dictionary(map { ($0.key, $0) }) { $1 } }
 }
 
 extension SessionVersion {

@@ -37,7 +37,7 @@ import TextCanvas
     }
     let (leaving, arriving) = fadingLayers(of: context, besides: pairs)
     for layer in arriving { layer.opacity = 0 }
-    let hidden = HiddenOriginals(faded: leaving + arriving, screens: [context.from, context.to])
+    let hidden = HiddenOriginals(faded: leaving + arriving, arranged: [context.from.layer, context.to.layer])
     // A presenter that stays visible keeps its items.
     if context.movesFromLayer, context.movesToLayer { hidden.hide(pairs.map(\.snapshot)) }
     self.hidden = hidden

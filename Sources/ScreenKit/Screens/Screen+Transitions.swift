@@ -109,7 +109,7 @@ extension Screen {
       owner.setDetachedAnimation(capturedMotion?.makeDetachedAnimation(), isPresentation: isPresentation)
     } else {
       capturedMotion?.apply(into: next)
-      (next.animator as? MatchedTransition)?.fitLooks()
+      (next.animator as? any HidingOriginals)?.motionWasContinued()
     }
     timeline?.headStart = headStart
   }
@@ -160,7 +160,7 @@ extension Screen {
 }
 
 /// An animator that runs an animation block.
-@MainActor final class BlockTransition: AnimatedTransitioning {
+@MainActor private final class BlockTransition: AnimatedTransitioning {
   private let duration: Double
   private let curve: TimingCurve
   private let animations: (@MainActor () -> Void)?

@@ -453,7 +453,7 @@ extension Screen {
     screen.isBeingPresented = true
     var plan = TransitionPlan(
       operation: .present, host: self, container: container, from: self, to: screen, isAnimated: animated,
-      arrange: { [unowned self] in .arriving(screen, over: self, in: container.bounds) },
+      arrange: { [unowned self] in arrival(of: screen, in: container.bounds) },
       style: screen.presentationStyle,
       isPresentation: true, keepsFromLayer: keeps, fromDisappears: !keeps, appearsFirst: true,
       defaultAnimator: { CoverTransition() },
@@ -494,7 +494,7 @@ extension Screen {
     screen.isBeingDismissed = true
     var plan = TransitionPlan(
       operation: .dismiss, host: self, container: container, from: screen, to: self, isAnimated: animated,
-      arrange: { [unowned self] in .arriving(screen, over: self, in: container.bounds).reversed },
+      arrange: { [unowned self] in arrival(of: screen, in: container.bounds).reversed },
       style: screen.presentationStyle,
       isPresentation: true, insertsBelow: true, toAppears: !keeps, appearsFirst: true,
       defaultAnimator: { CoverTransition() },
@@ -522,6 +522,14 @@ extension Screen {
     let run = TransitionRun(plan, handle: handle)
     run.departingSnapshots = snapshots
     return run
+  }
+
+  /// Returns frames for a presented screen that enters from below the bounds, over this screen, which stays.
+  private func arrival(of screen: Screen, in bounds: Rect) -> TransitionFrames {
+    let (screenFrame, presenterFrame) = (screen.place(in: bounds), place(in: bounds))
+    return TransitionFrames(
+      fromInitial: presenterFrame, fromFinal: presenterFrame,
+      toInitial: screenFrame.moved(rows: bounds.height - screenFrame.y), toFinal: screenFrame)
   }
 
   /// Returns the frame of the screen in the stage.

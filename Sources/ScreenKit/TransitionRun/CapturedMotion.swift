@@ -58,7 +58,7 @@ import TextCanvas
     self.init(
       in: run.plan.container, departingSnapshots: snapshots, shown: run.leftoverLayers, leaving: run.departingSnapshots,
       groupLayers: run.layerGroup)
-    for layer in (run.animator as? MatchedTransition)?.hidden?.hiddenLayers ?? [] {
+    for layer in (run.animator as? any HidingOriginals)?.continuedOriginals ?? [] {
       originals[ObjectIdentifier(layer)] = PresentedLayer(hidden: layer)
     }
   }

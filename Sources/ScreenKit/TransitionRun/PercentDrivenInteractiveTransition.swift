@@ -203,7 +203,7 @@ extension PercentDrivenInteractiveTransition {
 
 /// Checks, as far as possible from outside, whether the context of another container fulfils the requirements of
 /// ``TransitionContext``.
-@MainActor struct ContextChecker {
+@MainActor private struct ContextChecker {
   let context: any TransitionContext
 
   /// Called when the interaction controller starts the transition.

@@ -20,14 +20,6 @@ struct TransitionFrames: Hashable {
       toFinal: bounds)
   }
 
-  /// Returns frames for a screen that enters from below the bounds, over a presenter that stays.
-  @MainActor static func arriving(_ screen: Screen, over presenter: Screen, in bounds: Rect) -> TransitionFrames {
-    let (screenFrame, presenterFrame) = (screen.place(in: bounds), presenter.place(in: bounds))
-    return TransitionFrames(
-      fromInitial: presenterFrame, fromFinal: presenterFrame,
-      toInitial: screenFrame.moved(rows: bounds.height - screenFrame.y), toFinal: screenFrame)
-  }
-
   /// The frames of the opposite transition.
   var reversed: TransitionFrames {
     TransitionFrames(fromInitial: toFinal, fromFinal: toInitial, toInitial: fromFinal, toFinal: fromInitial)

@@ -207,7 +207,10 @@ extension TransitionRun {
     if !arrives, !toLayerWasAttached { plan.to.layer.removeFromSuperlayer() }
     restoreAppearance()
     plan.completeWithoutCallbacks(arrives)
-    (animator as? any HidingOriginals)?.hidden?.showWhenVisible(in: [plan.from, plan.to])
+    // The objects that the callbacks refer to may be deallocated too, so the layers are shown when a screen appears.
+    if let hidden = (animator as? any HidingOriginals)?.hidden {
+      for screen in [plan.from, plan.to] { screen.hiddenOriginals.append(hidden) }
+    }
     (interaction as? PercentDrivenInteractiveTransition)?.didEnd()
     releaseCallbacks()
     plan.host.setRun(nil, isPresentation: plan.isPresentation)

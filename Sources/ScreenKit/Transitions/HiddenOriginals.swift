@@ -30,27 +30,21 @@
     layers = []
     onShow()
   }
-
-  /// Shows the layers when one of the screens appears again. Used if the stage was deallocated, because the objects
-  /// that callbacks refer to may be deallocated too.
-  func showWhenVisible(in screens: [Screen]) {
-    for screen in screens { screen.hiddenOriginals.append(self) }
-  }
 }
 
 extension HiddenOriginals {
-  /// Creates an object that restores the given layers and screens when ``show()`` is called.
+  /// Creates an object that restores the given layers when ``show()`` is called.
   ///
   /// - Parameters:
   ///   - faded: Layers that become opaque again.
-  ///   - screens: Screens that are laid out again.
-  convenience init(faded: [Layer], screens: [Screen]) {
+  ///   - arranged: Layers that are laid out again.
+  convenience init(faded: [Layer], arranged: [Layer]) {
     let faded = faded.map { Reference(object: $0) }
-    let screens = screens.map { Reference(object: $0) }
+    let arranged = arranged.map { Reference(object: $0) }
     self.init {
       withoutAnimation {
         for layer in faded.compactMap(\.object) { layer.opacity = 1 }
-        for layer in screens.compactMap(\.object?.layer) {
+        for layer in arranged.compactMap(\.object) {
           layer.setNeedsLayout()
           layer.layOutIfNeeded()
         }
@@ -63,4 +57,15 @@ extension HiddenOriginals {
 @MainActor protocol HidingOriginals: AnyObject {
   /// The hidden layers; `nil` before the animation begins.
   var hidden: HiddenOriginals? { get }
+  /// The hidden layers from whose state an interrupting transition continues.
+  var continuedOriginals: [Layer] { get }
+
+  /// Called after the motion of an interrupted transition was added to that of the animator.
+  func motionWasContinued()
+}
+
+extension HidingOriginals {
+  var continuedOriginals: [Layer] { [] }
+
+  func motionWasContinued() {}
 }

@@ -119,9 +119,10 @@ import TextCanvas
     hideOriginals(of: source, target)
   }
 
-  /// Resizes both looks of the element to its presented size. Called after the motion of an interrupted transition was
-  /// added to that size.
-  func fitLooks() { (moving as? CrossFadingLayer)?.fitLooks() }
+  var continuedOriginals: [Layer] { hidden?.hiddenLayers ?? [] }
+
+  /// Resizes both looks of the element to its presented size.
+  func motionWasContinued() { (moving as? CrossFadingLayer)?.fitLooks() }
 
   private func hideOriginals(of source: any TransitionSource, _ target: any TransitionTarget) {
     hidden?.hide([source.originalLayer(for: id), target.originalLayer(for: id)].compactMap { $0 })

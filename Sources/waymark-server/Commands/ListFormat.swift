@@ -49,6 +49,9 @@ enum Output {
     self.text(text.harmlessLines + "\n", isRequired: isRequired)
   }
 
+  /// Writes a line about the progress of a command to standard error. Control characters in the text are escaped.
+  static func notice(_ text: String) { FileHandle.standardError.write(Data((text.harmlessLines + "\n").utf8)) }
+
   /// Writes a text without escaping it. Ends the process if the text is required and cannot be written.
   ///
   /// - Parameter isPerformed: Whether the text is the result of a command, and not help.

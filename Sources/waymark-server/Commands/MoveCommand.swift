@@ -32,11 +32,11 @@ struct MoveCommand: ServerCommand {
       throw Failure.noDatabase(path: from)
     }
     if Self.isAddress(to) {
-      for name in try PostgresMigration(PostgresAddress(to)).run() { Self.printLine("Applied \(name).") }
+      for name in try PostgresMigration(PostgresAddress(to)).run() { Output.notice("Applied \(name).") }
     }
     let isWatched = isatty(STDERR_FILENO) == 1
     let report = try HubMove(from: store(from), to: store(to), at: Timestamp(date: Date())).run { report in
-      if isWatched, report.all.isMultiple(of: 100), report.all > 0 { Self.printLine("\(report.all) learners so far.") }
+      if isWatched, report.all.isMultiple(of: 100), report.all > 0 { Output.notice("\(report.all) learners so far.") }
     }
     switch list.format {
     case .table: Output.text(Self.summary(report))
@@ -54,10 +54,6 @@ struct MoveCommand: ServerCommand {
   // A mistyped address is refused as an address. If it were treated as a file name, it would appear in messages, or a
   // file with this name would be created.
   private static func isAddress(_ name: String) -> Bool { Addresses.isAddress(name) || name.hasPrefix("postgres:") }
-
-  private static func printLine(_ line: String) {
-    FileHandle.standardError.write(Data((line.harmlessLines + "\n").utf8))
-  }
 
   /// Returns the report as text, with one count on each line.
   private static func summary(_ report: HubMove.Report) -> String {

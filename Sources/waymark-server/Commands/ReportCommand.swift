@@ -23,13 +23,45 @@ struct ReportOptions: ParsableArguments {
   var className: String?
   @Option(help: ArgumentHelp("The course (default: all courses).", valueName: "path")) var course: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The folder of the replica from which reports on a hub on PostgreSQL are computed "
+        + "(default: a folder for each hub and tenant in waymark/reports in the cache folder).", valueName: "folder"))
+  var replica: String?
+
+  mutating func validate() throws {
+    if replica == "" { throw ValidationError("--replica requires a folder.") }
+    if replica != nil, hub.url == nil { throw ValidationError("--replica requires --hub.") }
+  }
+
   var scope: ReportScope { ReportScope(className: className, course: course) }
 
-  /// Opens the store and records the report in the audit. The record is written before any data of learners is read.
-  func store(for report: String) throws -> any HubStore {
-    let store = try hub.store()
-    try store.noteAudit(command: "report \(report)", at: Timestamp(date: Date()))
-    return store
+  /// Computes a report, and records it in the audit before any data of learners is read.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the report.
+  ///   - body: Computes the report from the database, or from the replica of a hub on PostgreSQL.
+  func report<Row>(_ name: String, _ body: (EmbeddedStore) throws -> [Row]) throws -> [Row] {
+    let (store, now) = (try hub.store(), Timestamp(date: Date()))
+    try store.noteAudit(command: "report \(name)", at: now)
+    guard let address = try hub.address() else { return try body(EmbeddedStore(hub.database.service())) }
+    let source = "tenant \(hub.tenant) of \(address.host)"
+    let folder =
+      replica ?? UserFolder.path("XDG_CACHE_HOME", else: ".cache") + "/reports/"
+      + Digest.text(Array(source.utf8)).prefix(16)
+    var nextMessage = ContinuousClock.now + .seconds(2)
+    return try ReportingReplica(of: store, named: source, in: folder, at: now) { event in
+      let isWatched = isatty(STDERR_FILENO) == 1
+      switch event {
+      case .refused(let learner, let reason):
+        Output.notice("The report lacks records of \(quoted: learner). \(reason)")
+      case .waiting where isWatched: Output.notice("Waiting for another report on this hub.")
+      case .compared(let number, let count) where isWatched && ContinuousClock.now >= nextMessage:
+        Output.notice("Compared \(number) of \(count) learners with the hub.")
+        nextMessage = .now + .seconds(2)
+      case .waiting, .compared: break
+      }
+    }.report(body)
   }
 }
 
@@ -71,7 +103,7 @@ struct StuckReport: ServerCommand {
 
   func perform() throws {
     try options.list.format.print(
-      options.store(for: "stuck").stuckLearners(options.scope, since: days.since, limit: limit.limit),
+      options.report("stuck") { try $0.stuckLearners(options.scope, since: days.since, limit: limit.limit) },
       fields: CSVColumns.stuck,
       columns: [
         ("learner", { $0.learner }), ("at", { $0.path }), ("begun", { "\($0.begunAt)" }),
@@ -92,7 +124,8 @@ struct NotBegunReport: ServerCommand {
 
   func perform() throws {
     try options.list.format.print(
-      options.store(for: "not-begun").learnersNotBegun(options.scope, limit: limit.limit), fields: CSVColumns.notBegun,
+      options.report("not-begun") { try $0.learnersNotBegun(options.scope, limit: limit.limit) },
+      fields: CSVColumns.notBegun,
       columns: [("learner", { $0.learner }), ("since", { "\($0.since)" })], whenEmpty: "All learners have begun.")
   }
 }
@@ -110,7 +143,7 @@ struct LeftReport: ServerCommand {
 
   func perform() throws {
     try options.list.format.print(
-      options.store(for: "left").abandonedActivities(options.scope, since: days.since, limit: limit.limit),
+      options.report("left") { try $0.abandonedActivities(options.scope, since: days.since, limit: limit.limit) },
       fields: CSVColumns.abandonedActivities,
       columns: [
         ("activity", { $0.path }), ("begun", { "\($0.begun)" }), ("done", { "\($0.done)" }),
@@ -137,7 +170,7 @@ struct RetentionReport: ServerCommand {
 
   func perform() throws {
     try options.list.format.print(
-      options.store(for: "retention").retention(options.scope, at: Timestamp(date: Date()), weeks: weeks),
+      options.report("retention") { try $0.retention(options.scope, at: Timestamp(date: Date()), weeks: weeks) },
       fields: CSVColumns.retention,
       columns: [
         ("week", { "\($0.week)" }), ("learners", { "\($0.learners)" }), ("active", { "\($0.active)" }),

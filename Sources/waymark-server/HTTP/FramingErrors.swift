@@ -194,7 +194,7 @@ extension Request {
   ///
   /// - Throws: ``Problem``.
   func checkFraming() throws(Problem) {
-    if method == .unreadable { throw .unparsable(FramingFailure(rawValue: String(uri.path.dropFirst())) ?? .malformed) }
+    if method == .unreadable { throw (FramingFailure(rawValue: String(uri.path.dropFirst())) ?? .malformed).problem }
     // Source: RFC 9112, section 6.1.
     if let coding = headers[values: .transferEncoding].first(where: { $0.lowercased() != "chunked" }) {
       throw .unknownTransferCoding(coding)
@@ -228,10 +228,10 @@ extension Request {
   }
 }
 
-extension Problem {
-  /// The head of the request could not be parsed. The connection is closed, because the request asks for it.
-  fileprivate static func unparsable(_ failure: FramingFailure) -> Problem {
-    switch failure {
+extension FramingFailure {
+  /// The problem that is reported to the client. The connection is closed, because the request asks for it.
+  fileprivate var problem: Problem {
+    switch self {
     case .malformed:
       .unreadable(
         "Could not read the request: it is not valid HTTP/1.1. "
@@ -253,7 +253,9 @@ extension Problem {
           + "more than \(ServerSettings.maximumFields) fields. Send fewer.")
     }
   }
+}
 
+extension Problem {
   /// The address of the request is too long.
   static func longAddress(_ limit: Int, _ unit: String) -> Problem {
     Problem(

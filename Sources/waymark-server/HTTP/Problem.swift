@@ -95,13 +95,14 @@ extension Problem {
     unreadable("Could not read the request: '\(name.prefix(80))' occurs twice in one object of its body. Send it once.")
   }
 
-  /// No route has the address. For a hub on PostgreSQL, which has no OpenAPI document, the problem lists the routes.
-  static func noRoute(of endpoints: [Endpoint], isHub: Bool) -> Problem {
-    let routes = endpoints.map { "\($0.method.rawValue) \($0.route)" }.joined(separator: ", ")
-    return Problem(
+  /// No route has the address.
+  ///
+  /// - Parameter routes: The routes of a hub on PostgreSQL, which has no OpenAPI document. `nil` for other servers.
+  static func noRoute(of routes: [String]?) -> Problem {
+    Problem(
       status: .notFound, name: "no-such-route",
       detail: "Could not answer: there is no such route. "
-        + (isHub ? "This hub has \(routes)." : "See /v1/openapi.json for the routes."))
+        + (routes.map { "This hub has \($0.joined(separator: ", "))." } ?? "See /v1/openapi.json for the routes."))
   }
 
   /// The address exists, but does not support the method.

@@ -59,7 +59,8 @@ struct ServerResponder: HTTPResponder {
       try request.checkFraming()
       guard let route else {
         throw matches.isEmpty
-          ? Problem.noRoute(of: endpoints, isHub: !backend.hasDatabase)
+          ? Problem.noRoute(
+            of: backend.hasDatabase ? nil : endpoints.map { "\($0.method.rawValue) \($0.route)" })
           : Problem.wrongMethod(allowed: matches.map(\.endpoint.method.rawValue).sorted())
       }
       // Open routes, such as `/live`, must answer even while all reader threads wait for the database.

@@ -69,18 +69,37 @@ extension EmbeddedStore {
     try navigation.leave(learners, fromClass: name)
   }
 
+  // MARK: - Reports
+
+  // They are computed from the learners' progress, never from the event logs, so their cost grows with the number of
+  // learners, not with the number of events. Each one throws ``HubError/unknownClass(_:)`` and
+  // ``HubError/unknownCourse(_:)``.
+
+  /// Returns the learners who have unfinished activities, but have neither begun nor finished an activity since a
+  /// point in time, the longest inactive first.
+  ///
+  /// - Parameters:
+  ///   - time: The start of the period of inactivity.
+  ///   - limit: The maximum number of rows.
   func stuckLearners(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [StuckLearner] {
     try report(scope) { try navigation.stuckLearners(scope, since: time, limit: limit) }
   }
 
+  /// Returns the learners who have not begun any activity. Those who joined the class first come first or,
+  /// without a class, those who were created first.
   func learnersNotBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun] {
     try report(scope) { try navigation.learnersNotBegun(scope, limit: limit) }
   }
 
+  /// Returns the activities that learners began before a point in time and have not finished. Activities with the most
+  /// such learners come first.
   func abandonedActivities(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [AbandonedActivity] {
     try report(scope) { try navigation.abandonedActivities(scope, since: time, limit: limit) }
   }
 
+  /// Returns how many learners were active in each week after they began.
+  ///
+  /// - Parameter weeks: The maximum number of weeks.
   func retention(_ scope: ReportScope, at now: Timestamp, weeks: Int) throws -> [RetentionWeek] {
     try report(scope) { try navigation.retention(scope, at: now, weeks: weeks) }
   }

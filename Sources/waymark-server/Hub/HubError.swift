@@ -29,16 +29,21 @@ enum HubError: ExplainedError, Hashable {
   /// A session of the learner was continued on both hubs.
   case forkedSession(learner: String)
   case movedOntoItself(String)
+  /// The folder of a reporting replica cannot be created or locked.
+  case unusableReplica(folder: String, reason: String)
+  /// The folder contains other files, or the replica of another hub or tenant, whose description is `content`.
+  case foreignReplica(folder: String, content: String?)
   /// PostgreSQL reported an unexpected error.
   case failed(host: String, state: String, reason: String)
 
   var kind: FailureKind {
     switch self {
     case .unusableAddress, .unusableTenant, .unusableShardCount, .shardCountMismatch, .shardsNotNamed, .forkedSession,
-      .movedOntoItself, .similarLearner:
+      .movedOntoItself, .similarLearner, .foreignReplica:
       .refused
     case .unknownClass, .notInClass, .unknownCourse: .notFound
     case .unreachable: .unavailable
+    case .unusableReplica: .cannotCreate
     case .notMigrated, .migrationMismatch: .badData
     case .locked: .tryAgain
     case .failed, .diskFull: .inputOutput
@@ -63,7 +68,7 @@ enum HubError: ExplainedError, Hashable {
         + "Run 'waymark-server migrate' with the same URL."
     case .migrationMismatch(let name):
       "Could not migrate: \(quoted: name) was applied with different statements. "
-        + "Use the version of Waymark that applied it, or a later one."
+        + "Use the version of Waymark that applied it, or create another database."
     case .locked(let name, let attempts):
       "Could not migrate \(quoted: name): other transactions locked a table at each of \(attempts) attempts. "
         + "Nothing was changed. Run the command again when the load is lower."
@@ -94,6 +99,13 @@ enum HubError: ExplainedError, Hashable {
         + "Synchronise a database of the learner with the source hub, then with the target hub."
     case .movedOntoItself(let hub):
       "Could not move \(quoted: hub): it is both the source and the target. Name two different hubs."
+    case .unusableReplica(let folder, let reason):
+      "Could not use the folder \(quoted: folder) for a reporting replica: \(reason). "
+        + "Name a folder that you can write with --replica."
+    case .foreignReplica(let folder, let content):
+      "Could not use the folder \(quoted: folder) for a reporting replica: "
+        + (content.map { "it contains the \($0)" } ?? "it contains other files")
+        + ". Name another folder with --replica."
     case .failed(let host, let state, let reason):
       "Could not query PostgreSQL at \(quoted: host): \(reason) (\(state)). Check its log."
     }

@@ -85,11 +85,7 @@ struct ErasedLearner: Hashable, Codable, Sendable {
   let activities: Int
 }
 
-/// The classes of a hub, and the reports about them. Classes and learners are identified by their names.
-///
-/// Reports are computed from the learners' progress, never from the event logs, so their cost grows with the number of
-/// learners, not with the number of events. Each report throws ``HubError/unknownClass(_:)`` and
-/// ``HubError/unknownCourse(_:)``.
+/// The classes of a hub. Classes and learners are identified by their names.
 protocol ClassStore {
   /// Creates a class.
   ///
@@ -114,27 +110,6 @@ protocol ClassStore {
   ///
   /// - Throws: ``HubError/unknownClass(_:)``, ``HubError/notInClass(learner:className:)``.
   func leave(_ learners: [String], fromClass name: String) throws
-
-  /// Returns the learners who have unfinished activities, but have neither begun nor finished an activity since a
-  /// point in time, the longest inactive first.
-  ///
-  /// - Parameters:
-  ///   - time: The start of the period of inactivity.
-  ///   - limit: The maximum number of rows.
-  func stuckLearners(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [StuckLearner]
-
-  /// Returns the learners who have not begun any activity. Those who joined the class first come first or,
-  /// without a class, those who were created first.
-  func learnersNotBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun]
-
-  /// Returns the activities that learners began before a point in time and have not finished. Activities with the most
-  /// such learners come first.
-  func abandonedActivities(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [AbandonedActivity]
-
-  /// Returns how many learners were active in each week after they began.
-  ///
-  /// - Parameter weeks: The maximum number of weeks.
-  func retention(_ scope: ReportScope, at now: Timestamp, weeks: Int) throws -> [RetentionWeek]
 }
 
 extension ClassStore {
@@ -195,27 +170,4 @@ extension EmbeddedStore {
   func erasedLearners() throws -> [String] { try navigation.erasedLearners() }
 
   func rememberErasure(_ uuid: String) throws -> Bool { try navigation.rememberErasure(uuid) }
-}
-
-extension PostgresStore {
-  func accounts(after uuid: String?, limit: Int) throws -> [LearnerAccount] {
-    try value([LearnerAccount].self, "people", [tenant, uuid, String(limit)])
-  }
-
-  func add(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount) {
-    (account.uuid, try value(TakenAccount.self, "take_person", [tenant, account.uuid, Self.text(account)]))
-  }
-
-  func name(of account: LearnerAccount) -> String { account.uuid }
-
-  /// A learner is created together with a token or a class membership, so the two lists together contain all names.
-  func knownNames() throws -> [String] {
-    try (tokens().map(\.learner) + classes().flatMap(\.members)).sorted()
-  }
-
-  func erasedLearners() throws -> [String] { try value([String].self, "erased_people", [tenant]) }
-
-  func rememberErasure(_ uuid: String) throws -> Bool {
-    try isTrue("bar_audited", [tenant, uuid] + Self.values(of: .command("move"), at: Timestamp(date: Date())))
-  }
 }

@@ -49,12 +49,16 @@ final class PostgresConnection: @unchecked Sendable {
   /// - Parameters:
   ///   - function: The name of the function, without its schema.
   ///   - values: The arguments in text format.
+  ///   - isSet: Whether the function returns a set of rows, which are returned as a JSON array.
   /// - Returns: The result in text format, or `nil` for null.
   /// - Throws: ``HubError``, and ``SyncError`` for the error codes of the hub's functions.
-  func call(_ function: String, _ values: [String?]) throws -> String? {
+  func call(_ function: String, _ values: [String?], isSet: Bool) throws -> String? {
     if !prepared.contains(function) {
       let places = (1...max(1, values.count)).prefix(values.count).map { "$\($0)" }.joined(separator: ", ")
-      _ = try finish(PQprepare(connection, function, "SELECT waymark.\(function)(\(places))", 0, nil))
+      let call = "waymark.\(function)(\(places))"
+      _ = try finish(
+        PQprepare(
+          connection, function, isSet ? "SELECT jsonb_agg(item) FROM \(call) AS item" : "SELECT \(call)", 0, nil))
       prepared.insert(function)
     }
     return try CStrings.with(values) { list in
@@ -142,20 +146,22 @@ final class PostgresPool: Sendable {
   /// Calls a function of the hub. If the connection was lost, repeats the call once on a new connection.
   ///
   /// Repeating a call is safe, because merging the same data twice has no effect.
-  func call(_ function: String, _ values: [String?]) throws -> String? {
+  func call(_ function: String, _ values: [String?], isSet: Bool = false) throws -> String? {
     if let connection = free.withLock({ $0.popLast() }) {
-      do { return try use(connection, function, values) } catch HubError.unreachable {}
+      do { return try use(connection, function, values, isSet) } catch HubError.unreachable {}
       // The server was restarted or is unreachable, so the other free connections were lost too.
       free.withLock { $0 = [] }
     }
-    return try use(PostgresConnection(address), function, values)
+    return try use(PostgresConnection(address), function, values, isSet)
   }
 
-  private func use(_ connection: PostgresConnection, _ function: String, _ values: [String?]) throws -> String? {
+  private func use(
+    _ connection: PostgresConnection, _ function: String, _ values: [String?], _ isSet: Bool
+  ) throws -> String? {
     defer {
       if connection.isUsable { free.withLock { $0.append(connection) } }
     }
-    return try connection.call(function, values)
+    return try connection.call(function, values, isSet: isSet)
   }
 }
 

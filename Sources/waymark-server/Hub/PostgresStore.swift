@@ -22,7 +22,9 @@ struct PostgresStore: HubStore {
   // If the database is a proxy, only the proxy is checked. While a shard is down, learners of the other shards can
   // still be served.
   func check(after failure: DatabaseHealth.Failure?) throws {
-    guard try pool.call("checks_tokens", []) == "t" else { throw HubError.notMigrated(host: pool.address.host) }
+    guard try isTrue("has_migration", [PostgresMigration.files.last?.name]) else {
+      throw HubError.notMigrated(host: pool.address.host)
+    }
     if failure == .storage { _ = try pool.call("check_writing", []) }
   }
 
@@ -37,8 +39,11 @@ struct PostgresStore: HubStore {
     let secret = "\(TokenSecret.make()).\(tenant).\(learner)"
     let digest = TokenSecret.digest(of: secret)
     _ = try pool.call(
-      "add_token_audited",
-      [tenant, learner, digest, scope.rawValue, end?.description] + Self.values(of: .command("tokens add"), at: now))
+      "add_token",
+      [
+        tenant, learner, digest, scope.rawValue, now.description, end?.description, nil,
+        Self.entry(of: .command("tokens add"), at: now),
+      ])
     return (
       secret,
       AccessToken(
@@ -55,46 +60,45 @@ struct PostgresStore: HubStore {
   }
 
   func tokens() throws -> [AccessToken] {
-    try value([TokenRow].self, "tokens", [tenant]).map {
-      AccessToken(
-        id: Self.number(of: $0.digest), learner: $0.learner ?? "", scope: $0.scope, createdAt: $0.createdAt,
-        expiresAt: $0.expiresAt, revokedAt: $0.revokedAt)
-    }
+    try allAccounts().flatMap { account in account.tokens.map { (account.name, $0) } }
+      .sorted { ($0.1.createdAt, $0.1.digest) < ($1.1.createdAt, $1.1.digest) }
+      .map { name, token in
+        AccessToken(
+          id: Self.number(of: token.digest), learner: name, scope: token.scope, createdAt: token.createdAt,
+          expiresAt: token.expiresAt, revokedAt: token.revokedAt)
+      }
   }
 
   func revokeToken(_ id: Int64, at now: Timestamp) throws -> Bool {
     guard (0..<1 << (4 * Self.digits)).contains(id) else { return false }
-    return try pool.call(
-      "revoke_token_audited",
-      [tenant, Self.beginning(of: id)] + Self.values(of: .command("tokens revoke \(id)"), at: now)) != "0"
+    let entry = try Self.entry(of: .command("tokens revoke \(id)"), at: now)
+    return try !rows(String.self, "revoke_token", [tenant, Self.beginning(of: id), now.description, entry]).isEmpty
   }
 
   func validToken(_ secret: String, at now: Timestamp) throws -> AccessToken? {
     let components = secret.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let digest = TokenSecret.digest(of: secret)
-    let text: String?
+    let row: TokenRow?
     switch components.count {
     case 3 where components[1] == tenant && UUID(uuidString: components[2]) != nil:
-      text = try pool.call("token", [tenant, components[2], digest, now.description])
+      row = try pool.call("token", [tenant, components[2], digest, now.description])
+        .map { try Self.value(TokenRow.self, in: $0) }
     // The token was created by a hub on SQLite and moved here. Its secret does not contain the learner.
-    case 1: text = try pool.call("moved_token", [tenant, digest, now.description])
+    case 1:
+      row = try rows(TokenRow?.self, "moved_tokens", [tenant, digest, now.description]).compactMap(\.self).first
     default: return nil
     }
-    guard let row = try text.map({ try Self.value(TokenRow.self, in: $0) }),
-      let learner = row.learner ?? components.last
-    else { return nil }
-    return AccessToken(
-      id: Self.number(of: digest), learner: learner, scope: row.scope, createdAt: row.createdAt, expiresAt: nil,
-      revokedAt: nil)
+    return row.map {
+      AccessToken(
+        id: Self.number(of: digest), learner: $0.learner, scope: $0.scope, createdAt: $0.createdAt, expiresAt: nil,
+        revokedAt: nil)
+    }
   }
 
   private struct TokenRow: Decodable {
-    let digest: String
-    let learner: String?
+    let learner: String
     let scope: AccessScope
     let createdAt: Timestamp
-    let expiresAt: Timestamp?
-    let revokedAt: Timestamp?
   }
 
   /// The number of hexadecimal digits of a token's digest from which the token's number is formed. 48 bits make the
@@ -112,41 +116,47 @@ struct PostgresStore: HubStore {
   // MARK: - Learners
 
   func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner {
-    try value(
-      ErasedLearner.self, "erase_learner_by",
-      [tenant, learner, Self.values(of: actor.token == 0 ? nil : actor.token, at: now)[0]]
-        + Self.values(of: actor, at: now))
+    let token = actor.token == 0 ? nil : Self.beginning(of: actor.token)
+    guard let erased = try erase(learner, by: actor, token, at: now) else { throw SyncError.anotherLearner(name: nil) }
+    let totals = try Self.value(Greeting.self, in: erased)
+    return ErasedLearner(learner: totals.name, steps: totals.steps, activities: totals.activities)
+  }
+
+  /// Erases a learner with all data and tokens, and stores that the learner must not be restored.
+  ///
+  /// - Parameter token: The beginning of the digest of the token that must be valid. `nil` for a command.
+  /// - Returns: The totals of the learner, or `nil` if the erasure was known.
+  private func erase(
+    _ learner: String, by actor: AuditActor, _ token: String? = nil, at now: Timestamp
+  ) throws -> String? {
+    try pool.call("erase_learner", [tenant, learner, Self.entry(of: actor, at: now), token, now.description])
   }
 
   // MARK: - Audit
 
   func noteAudit(command: String, at now: Timestamp) throws {
-    _ = try pool.call("note_audit", [tenant, Self.everyone] + Self.values(of: .command(command), at: now))
+    _ = try pool.call("note_audit", [tenant, Self.everyone, Self.entry(of: .command(command), at: now)])
   }
 
-  func audit() throws -> [AuditEntry] { try value([AuditEntry].self, "audit", [tenant]) }
+  func audit() throws -> [AuditEntry] { try rows(AuditEntry.self, "audit", [tenant]).sorted { $0.at > $1.at } }
 
   /// The learner UUID in audit entries that concern all learners.
   private static let everyone = "00000000-0000-0000-0000-000000000000"
 
-  /// Returns the last four arguments of the functions that append to the audit.
-  static func values(of actor: AuditActor, at now: Timestamp) -> [String?] {
-    [String(actor.token), actor.name, actor.request, now.description]
+  private static func entry(of actor: AuditActor, at now: Timestamp) throws -> String {
+    try text(AuditEntry(actor, of: nil, at: now))
   }
 
-  /// Returns the last two arguments of the functions that check a token: the beginning of its digest, and the time.
-  private static func values(of token: Int64?, at now: Timestamp) -> [String?] {
-    [token.map(beginning), now.description]
-  }
+  // MARK: - Synchronisation
 
-  /// A time after all recorded times. Passed as the limit for the times of bookmarks, settings and positions if these
-  /// times must not be changed.
-  private static let farFuture = "4000-01-01T00:00:00.000Z"
+  /// The number of milliseconds by which the timestamp of a change may be ahead of the clock. A later one is reduced.
+  private static let tolerance: Int64 = 300_000
 
   func answer(
     _ message: SyncMessage, about learner: String, by token: AccessToken?, at now: Timestamp, trustsTimes: Bool
   ) throws -> SyncAnswer {
-    let authority = Self.values(of: token?.id, at: now)
+    // The functions that write check the token whose digest begins so.
+    let authority = [token.map { Self.beginning(of: $0.id) }, now.description]
     do {
       switch message {
       case .hello:
@@ -157,7 +167,7 @@ struct PostgresStore: HubStore {
         return .hello(SyncAnswer.Hello(learner: greeting.learner, name: greeting.name, steps: greeting.steps))
       case .compare(let comparison):
         let all = try value(
-          Everything.self, "compare_by",
+          Everything.self, "compare",
           [tenant, learner, comparison.learner, Self.text(comparison.erased)] + authority)
         let state = SyncState(sessions: all.sessions, facts: all.facts)
         return .comparison(
@@ -165,10 +175,14 @@ struct PostgresStore: HubStore {
             summary: state.summary, sessions: state.sessions(differingFrom: comparison.summary),
             facts: state.facts(differingFrom: comparison.summary), erased: all.erased))
       case .push(let payload):
+        var record = payload.record
+        let numbers = try record.numberNodes().map(String.init).joined(separator: ",")
+        // Above the 16 bits that count within a millisecond.
+        let latest = trustsTimes ? nil : String((now.milliseconds + Self.tolerance) << 16)
         return .acknowledged(
           try value(
-            SyncAnswer.Acknowledgement.self, "push_by",
-            [tenant, learner, Self.text(payload.record), trustsTimes ? Self.farFuture : now.description] + authority))
+            SyncAnswer.Acknowledgement.self, "push",
+            [tenant, learner, Self.text(record), "{\(numbers)}", latest] + authority))
       case .pull(let request): return .payload(try pullPayload(request, about: learner))
       case .names(let name):
         return .names(try value(SyncAnswer.Names.self, "names", [tenant, learner, name.learner, name.session]))
@@ -184,6 +198,7 @@ struct PostgresStore: HubStore {
     let learner: String
     let name: String
     let steps: Int
+    let activities: Int
   }
 
   private struct Everything: Decodable {
@@ -198,8 +213,10 @@ struct PostgresStore: HubStore {
     var limit = min(
       max(2, request.limit ?? NavigationService.maximumItemsPerMessage), NavigationService.maximumItemsPerMessage)
     while true {
-      let payload = try value(
-        SyncAnswer.PullPayload.self, "pull", [tenant, learner, request.learner, Self.text(request.part), String(limit)])
+      var answer = try value(
+        NumberedPayload.self, "pull", [tenant, learner, request.learner, Self.text(request.part), String(limit)])
+      try answer.payload.record.indexNodes(numbered: answer.numbers)
+      let payload = answer.payload
       let size = try SyncCoding.data(payload.record).count
       if size <= NavigationService.maximumMessageBytes * 9 / 10 { return payload }
       guard limit > 2 else { throw SyncError.tooLarge(bytes: size) }
@@ -207,10 +224,22 @@ struct PostgresStore: HubStore {
     }
   }
 
+  /// A payload that refers to nodes by their numbers.
+  private struct NumberedPayload: Decodable {
+    var payload: SyncAnswer.PullPayload
+    /// The number of each node.
+    let numbers: [Int]
+  }
+
   // MARK: - JSON
 
   func value<Value: Decodable>(_ type: Value.Type, _ function: String, _ values: [String?]) throws -> Value {
     try Self.value(type, in: pool.call(function, values) ?? "null")
+  }
+
+  /// Returns the rows of a function that reads all databases. They are in no particular order.
+  func rows<Row: Decodable>(_ type: Row.Type, _ function: String, _ values: [String?]) throws -> [Row] {
+    try Self.value([Row].self, in: pool.call(function, values, isSet: true) ?? "[]")
   }
 
   private static func value<Value: Decodable>(_ type: Value.Type, in text: String) throws -> Value {
@@ -221,21 +250,31 @@ struct PostgresStore: HubStore {
     }
   }
 
-  static func text(_ value: some Encodable) throws -> String {
+  private static func text(_ value: some Encodable) throws -> String {
     String(decoding: try SyncCoding.data(value), as: UTF8.self)
   }
 }
 
 extension PostgresStore {
   func addClass(_ name: String, at now: Timestamp) throws -> Bool {
-    try isTrue("add_class", [tenant, NavigationService.className(name), now.description])
+    try rows(Bool.self, "add_class", [tenant, NavigationService.className(name), now.description]).contains(true)
   }
 
   func removeClass(_ name: String) throws {
-    guard try isTrue("remove_class", [tenant, name]) else { throw HubError.unknownClass(name) }
+    guard try !rows(Bool.self, "remove_class", [tenant, name]).isEmpty else { throw HubError.unknownClass(name) }
   }
 
-  func classes() throws -> [LearnerClass] { try value([LearnerClass].self, "classes", [tenant]) }
+  func classes() throws -> [LearnerClass] {
+    func isSorted(_ left: String, _ right: String) -> Bool { left.utf8.lexicographicallyPrecedes(right.utf8) }
+    // Each database has all classes, but only its own learners.
+    return try Dictionary(grouping: rows(LearnerClass.self, "classes", [tenant]), by: \.name)
+      .sorted { isSorted($0.key, $1.key) }
+      .map { name, parts in
+        LearnerClass(
+          name: name, createdAt: parts.map(\.createdAt).min() ?? parts[0].createdAt,
+          members: parts.flatMap(\.members).sorted(by: isSorted))
+      }
+  }
 
   func join(_ learners: [String], toClass name: String, at now: Timestamp) throws -> [Bool] {
     try find(name)
@@ -243,41 +282,57 @@ extension PostgresStore {
     var names = try knownNames()
     for learner in learners { names.append(try NavigationService.checked(learner, besides: names)) }
     return try learners.map {
-      try isTrue("join_class", [tenant, name, uuid(ofLearnerNamed: $0, at: now), now.description])
+      try isTrue("join_class", [tenant, uuid(ofLearnerNamed: $0, at: now), name, now.description])
     }
   }
 
   func leave(_ learners: [String], fromClass name: String) throws {
     try find(name, with: learners)
-    for learner in learners { _ = try isTrue("leave_class", [tenant, name, learner]) }
-  }
-
-  func stuckLearners(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [StuckLearner] {
-    try report("stuck", scope, [time.description, String(limit)])
-  }
-
-  func learnersNotBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun] {
-    try report("not_begun", scope, [String(limit)])
-  }
-
-  func abandonedActivities(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [AbandonedActivity] {
-    try report("left", scope, [time.description, String(limit)])
-  }
-
-  func retention(_ scope: ReportScope, at now: Timestamp, weeks: Int) throws -> [RetentionWeek] {
-    try report("retention", scope, [now.description, String(weeks)])
-  }
-
-  private func report<Row: Decodable>(_ name: String, _ scope: ReportScope, _ values: [String]) throws -> [Row] {
-    try find(scope.className)
-    var course: String?
-    if let path = scope.course {
-      course = try pool.call("course_named", [tenant, path])
-      guard course != nil else { throw HubError.unknownCourse(path) }
-    }
-    return try value([Row].self, "report_" + name, [tenant, scope.className, course] + values)
+    for learner in learners { _ = try rows(Bool.self, "leave_class", [tenant, name, learner]) }
   }
 
   /// Calls a function that returns a Boolean value.
   func isTrue(_ function: String, _ values: [String?]) throws -> Bool { try pool.call(function, values) == "t" }
+}
+
+extension PostgresStore {
+  // Each database returns a page.
+  func accounts(after uuid: String?, limit: Int) throws -> [LearnerAccount] {
+    Array(
+      try rows(LearnerAccount.self, "accounts", [tenant, uuid, String(limit)]).sorted { $0.uuid < $1.uuid }
+        .prefix(limit))
+  }
+
+  private func allAccounts() throws -> [LearnerAccount] {
+    var accounts: [LearnerAccount] = []
+    while true {
+      let page = try self.accounts(after: accounts.last?.uuid, limit: 1_000)
+      if page.isEmpty { return accounts }
+      accounts += page
+    }
+  }
+
+  // An interrupted call is continued by the next one, because each part is only added if it is missing.
+  func add(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount) {
+    let learner = account.uuid
+    let isNew = try isTrue("add_learner", [tenant, learner, account.name, account.createdAt.description])
+    let tokens = try account.tokens.count { token in
+      let times = [token.createdAt, token.expiresAt, token.revokedAt].map { $0?.description }
+      return try isTrue("add_token", [tenant, learner, token.digest, token.scope.rawValue] + times + [nil])
+    }
+    let memberships = try account.classes.count {
+      try isTrue("join_class", [tenant, learner, $0.name, $0.at.description])
+    }
+    return (learner, TakenAccount(isNew: isNew, tokens: tokens, memberships: memberships))
+  }
+
+  func name(of account: LearnerAccount) -> String { account.uuid }
+
+  func knownNames() throws -> [String] { try allAccounts().map(\.name).sorted() }
+
+  func erasedLearners() throws -> [String] { try rows(String.self, "erased_learners", [tenant]).sorted() }
+
+  func rememberErasure(_ uuid: String) throws -> Bool {
+    try erase(uuid, by: .command("move"), at: Timestamp(date: Date())) != nil
+  }
 }

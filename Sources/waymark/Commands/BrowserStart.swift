@@ -56,7 +56,7 @@ extension BrowserStart {
     let isNamed = arguments.first == Self.command
     let remaining = arguments.dropFirst(isNamed ? 1 : 0)
     guard remaining.count < 2,
-      remaining.allSatisfy({ $0 != "help" && (!$0.hasPrefix("-") || $0 == Self.standardInput) })
+      remaining.allSatisfy({ $0 != "help" && (!$0.hasPrefix("-") || $0 == ScratchFolder.standardInput) })
     else {
       return nil
     }
@@ -73,7 +73,7 @@ extension BrowserStart {
   ///   not read the log.
   @MainActor func open() async throws -> EndingSignal? {
     ProcessHeap.useSharedHeap()
-    return try await isTemporary || place == Self.standardInput ? openTemporarily() : openBrowser()
+    return try await isTemporary || place == ScratchFolder.standardInput ? openTemporarily() : openBrowser()
   }
 
   @MainActor func openBrowser() async throws -> EndingSignal? {
@@ -286,9 +286,6 @@ extension BrowserStart {
 // Opening a source: a file, a folder, an archive, `-` or the address of a Git repository.
 
 extension BrowserStart {
-  /// The argument for standard input.
-  static let standardInput = "-"
-
   /// The maximum number of files that are imported without confirmation.
   private static let maximumFiles = 5_000
 
@@ -299,7 +296,7 @@ extension BrowserStart {
     var start = self
     start.isTemporary = true
     start.database = scratch.path + "/waymark.sqlite"
-    if place == Self.standardInput {
+    if place == ScratchFolder.standardInput {
       if try linearReason == nil { try Self.checkTerminal() }
       start.place = try scratch.saveStandardInput()
     }

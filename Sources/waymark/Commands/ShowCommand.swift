@@ -99,14 +99,11 @@ extension ActivityContent {
   /// - Parameter withAnswers: Whether the right choices of a quiz are ticked and explained.
   func blocks(withAnswers: Bool) -> [Block] {
     switch self {
-    case .reading(let blocks):
-      blocks
     case .flashcards(let introduction, let cards):
       introduction + cards.flatMap { [.heading(level: 2, text: $0.front, anchor: "")] + $0.back }
     case .quiz(let introduction, let questions, _):
       introduction + questions.flatMap { $0.blocks(withAnswers: withAnswers) }
-    case .link(let destination, let text):
-      text + [.paragraph([.link(destination: destination, text: [.text(destination)])])]
+    default: readBlocks
     }
   }
 }

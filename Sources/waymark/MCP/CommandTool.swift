@@ -21,38 +21,62 @@ struct CommandTool {
 
   /// The words of the command, such as `history list`.
   let command: String
+  /// The command that the words name.
+  let type: any ParsableCommand.Type
   let effect: Effect
   /// The options that a call cannot set.
   private let withheld: Set<String>
 
-  private init(_ command: String, _ effect: Effect = .none, withholding withheld: Set<String> = []) {
-    self.command = command
+  private init(
+    _ command: any ParsableCommand.Type, _ subcommand: (any ParsableCommand.Type)? = nil, _ effect: Effect = .none,
+    withholding withheld: Set<String> = []
+  ) {
+    self.command = [command, subcommand].compactMap { $0?.configuration.commandName }.joined(separator: " ")
+    type = subcommand ?? command
     self.effect = effect
     self.withheld = withheld
   }
 
   /// The tools in the order in which they are listed.
   static let all = [
-    CommandTool("courses"), CommandTool("tree"), CommandTool("show"), CommandTool("search"),
-    CommandTool("where", withholding: ["short"]),
-    CommandTool("progress list"), CommandTool("attempts"), CommandTool("recents"),
-    CommandTool("bookmarks list"), CommandTool("notes list"),
-    CommandTool("review due"), CommandTool("review next"), CommandTool("review list"), CommandTool("review stats"),
-    CommandTool("review forecast"), CommandTool("review log"),
-    CommandTool("history list"), CommandTool("history stats"), CommandTool("history next-from"),
-    CommandTool("history at"), CommandTool("history replay"), CommandTool("history leaving"),
-    CommandTool("export", withholding: ["output", "force"]), CommandTool("formats"),
-    CommandTool("nav open", .adds), CommandTool("nav push", .adds), CommandTool("nav pop", .adds),
-    CommandTool("nav pop-to", .adds), CommandTool("nav pop-to-root", .adds), CommandTool("nav select", .adds),
-    CommandTool("nav next", .adds), CommandTool("nav previous", .adds), CommandTool("nav back", .adds),
-    CommandTool("nav forward", .adds), CommandTool("nav resume", .adds),
-    CommandTool("progress mark", .adds), CommandTool("bookmarks add", .adds),
-    CommandTool("bookmarks remove", .replaces), CommandTool("notes add", .adds), CommandTool("notes remove", .replaces),
-    CommandTool("review answer", .adds), CommandTool("review undo", .adds), CommandTool("review add", .adds),
-    CommandTool("review set", .replaces), CommandTool("review suspend", .adds), CommandTool("review resume", .adds),
-    CommandTool("review fit", .replaces),
+    CommandTool(CoursesCommand.self), CommandTool(TreeCommand.self), CommandTool(ShowCommand.self),
+    CommandTool(SearchCommand.self), CommandTool(WhereCommand.self, withholding: ["short"]),
+    CommandTool(ProgressCommand.self, ProgressListCommand.self), CommandTool(AttemptsCommand.self),
+    CommandTool(RecentsCommand.self), CommandTool(BookmarksCommand.self, BookmarksListCommand.self),
+    CommandTool(NotesCommand.self, NotesListCommand.self), CommandTool(ReviewCommand.self, ReviewDueCommand.self),
+    CommandTool(ReviewCommand.self, ReviewNextCommand.self), CommandTool(ReviewCommand.self, ReviewListCommand.self),
+    CommandTool(ReviewCommand.self, ReviewStatsCommand.self),
+    CommandTool(ReviewCommand.self, ReviewForecastCommand.self), CommandTool(ReviewCommand.self, ReviewLogCommand.self),
+    CommandTool(HistoryCommand.self, HistoryListCommand.self),
+    CommandTool(HistoryCommand.self, HistoryStatsCommand.self),
+    CommandTool(HistoryCommand.self, HistoryNextFromCommand.self),
+    CommandTool(HistoryCommand.self, HistoryAtCommand.self),
+    CommandTool(HistoryCommand.self, HistoryReplayCommand.self),
+    CommandTool(HistoryCommand.self, HistoryLeavingCommand.self),
+    CommandTool(ExportCommand.self, withholding: ["output", "force"]), CommandTool(FormatsCommand.self),
+    CommandTool(NavCommand.self, NavOpenCommand.self, .adds), CommandTool(NavCommand.self, NavPushCommand.self, .adds),
+    CommandTool(NavCommand.self, NavPopCommand.self, .adds), CommandTool(NavCommand.self, NavPopToCommand.self, .adds),
+    CommandTool(NavCommand.self, NavPopToRootCommand.self, .adds),
+    CommandTool(NavCommand.self, NavSelectCommand.self, .adds),
+    CommandTool(NavCommand.self, NavNextCommand.self, .adds),
+    CommandTool(NavCommand.self, NavPreviousCommand.self, .adds),
+    CommandTool(NavCommand.self, NavBackCommand.self, .adds),
+    CommandTool(NavCommand.self, NavForwardCommand.self, .adds),
+    CommandTool(NavCommand.self, NavResumeCommand.self, .adds),
+    CommandTool(ProgressCommand.self, ProgressMarkCommand.self, .adds),
+    CommandTool(BookmarksCommand.self, BookmarksAddCommand.self, .adds),
+    CommandTool(BookmarksCommand.self, BookmarksRemoveCommand.self, .replaces),
+    CommandTool(NotesCommand.self, NotesAddCommand.self, .adds),
+    CommandTool(NotesCommand.self, NotesRemoveCommand.self, .replaces),
+    CommandTool(ReviewCommand.self, ReviewAnswerCommand.self, .adds),
+    CommandTool(ReviewCommand.self, ReviewUndoCommand.self, .adds),
+    CommandTool(ReviewCommand.self, ReviewAddCommand.self, .adds),
+    CommandTool(ReviewCommand.self, ReviewSetCommand.self, .replaces),
+    CommandTool(ReviewCommand.self, ReviewSuspendCommand.self, .adds),
+    CommandTool(ReviewCommand.self, ReviewResumeCommand.self, .adds),
+    CommandTool(ReviewCommand.self, ReviewFitCommand.self, .replaces),
     // A watched import never ends, so it cannot answer a call.
-    CommandTool("import", .imports, withholding: ["watch"]),
+    CommandTool(ImportCommand.self, nil, .imports, withholding: ["watch"]),
   ]
 
   /// The name of the tool: the words of the command, joined by underscores.
@@ -60,18 +84,6 @@ struct CommandTool {
 
   /// Whether a call may change data.
   var writes: Bool { effect != .none }
-
-  private var commandPath: [String] { command.split(separator: " ").map(String.init) }
-
-  /// The command that the words name.
-  var type: any ParsableCommand.Type {
-    commandPath.reduce(Waymark.self as any ParsableCommand.Type) { command, word in
-      guard let next = command.configuration.subcommands.first(where: { $0.configuration.commandName == word }) else {
-        preconditionFailure("There is no command '\(self.command)'.")
-      }
-      return next
-    }
-  }
 
   private var declaration: CommandDeclaration {
     // The argument parser creates the JSON. A test decodes it for every tool.
@@ -133,7 +145,7 @@ struct CommandTool {
       let arguments = try parameter.arguments(for: value)
       if parameter.kind == .positional { operands += arguments } else { options += arguments }
     }
-    return commandPath + options + (operands.isEmpty ? [] : ["--"] + operands)
+    return command.split(separator: " ").map(String.init) + options + (operands.isEmpty ? [] : ["--"] + operands)
   }
 
   /// The advice in the error message about an answer that is too long.

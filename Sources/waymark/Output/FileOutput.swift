@@ -28,7 +28,7 @@ final class FileOutput {
         open(name.path, O_WRONLY | O_CLOEXEC)
       }
     guard descriptor >= 0 else {
-      throw CommandFailure.cannotCreate(file: name.path, reason: OutputName.errorMessage(errno))
+      throw CommandFailure.cannotCreate(file: name.path, reason: errno.systemMessage)
     }
   }
 
@@ -75,7 +75,7 @@ final class FileOutput {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  private func failure() -> CommandFailure { .cannotWrite(file: name.path, reason: OutputName.errorMessage(errno)) }
+  private func failure() -> CommandFailure { .cannotWrite(file: name.path, reason: errno.systemMessage) }
 }
 
 /// Calls the system's `write`, which methods of the same name hide.
@@ -132,7 +132,7 @@ struct OutputName {
     }
     temporary = "\(path).part-\(getpid())"
     guard access(Self.split(path).folder, W_OK) == 0 else {
-      throw CommandFailure.cannotCreate(file: path, reason: Self.errorMessage(errno))
+      throw CommandFailure.cannotCreate(file: path, reason: errno.systemMessage)
     }
     guard replaces, replacing != .always else { return }
     guard replacing == .asking, Confirmation.isPossible else { throw CommandFailure.fileExists(file: path) }
@@ -152,7 +152,7 @@ struct OutputName {
     // Some file systems do not support hard links.
     guard isLinked || rename(temporary, path) == 0 else {
       defer { unlink(temporary) }
-      throw CommandFailure.cannotWrite(file: path, reason: Self.errorMessage(errno))
+      throw CommandFailure.cannotWrite(file: path, reason: errno.systemMessage)
     }
   }
 
@@ -190,7 +190,9 @@ struct OutputName {
     guard let slash = path.lastIndex(of: "/") else { return (".", path[...]) }
     return (slash == path.startIndex ? "/" : String(path[..<slash]), path[path.index(after: slash)...])
   }
+}
 
-  /// Returns the operating system's message for an error.
-  static func errorMessage(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
+extension Int32 {
+  /// The operating system's message for an error code.
+  var systemMessage: String { String(cString: strerror(self)).lowercased() }
 }

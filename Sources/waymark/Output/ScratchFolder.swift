@@ -8,6 +8,8 @@ import Foundation
 /// A second process deletes the folder when this process ends, even if a signal ends it. The second process waits for a
 /// pipe to be closed, which the system does when this process ends.
 struct ScratchFolder {
+  /// The name of standard input on the command line.
+  static let standardInput = "-"
   /// The maximum size of standard input in bytes.
   private static let maximumInputBytes = 64 << 20
 
@@ -22,7 +24,7 @@ struct ScratchFolder {
     let pattern = (parent.isEmpty ? "/tmp" : parent) + "/waymark-XXXXXX"
     var bytes = Array(pattern.utf8CString)
     guard mkdtemp(&bytes) != nil else {
-      throw CommandFailure.cannotCreate(file: pattern, reason: OutputName.errorMessage(errno))
+      throw CommandFailure.cannotCreate(file: pattern, reason: errno.systemMessage)
     }
     path = bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     var ends: [Int32] = [-1, -1]
@@ -56,7 +58,7 @@ struct ScratchFolder {
       let count = read(STDIN_FILENO, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else {
-        throw CommandFailure.cannotRead(file: BrowserStart.standardInput)
+        throw CommandFailure.cannotRead(file: Self.standardInput)
       }
       if count == 0 { break }
       input += buffer[..<count]
@@ -66,13 +68,13 @@ struct ScratchFolder {
     }
     let file = path + "/standard-input" + Self.ending(of: input)
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw CommandFailure.cannotCreate(file: file, reason: OutputName.errorMessage(errno)) }
+    guard descriptor >= 0 else { throw CommandFailure.cannotCreate(file: file, reason: errno.systemMessage) }
     defer { close(descriptor) }
     var written = 0
     while written < input.count {
       let count = input.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress! + written, $0.count - written) }
       guard count > 0 || errno == EINTR else {
-        throw CommandFailure.cannotWrite(file: file, reason: OutputName.errorMessage(errno))
+        throw CommandFailure.cannotWrite(file: file, reason: errno.systemMessage)
       }
       written += max(0, count)
     }

@@ -93,7 +93,7 @@ private enum WriteAll {
   private static func stop(_ code: Int32, writingTo descriptor: Int32) -> Never {
     if code == EPIPE { exit(0) }
     if descriptor != STDERR_FILENO {
-      let reason = code == EBADF ? "standard output is closed" : OutputName.errorMessage(code)
+      let reason = code == EBADF ? "standard output is closed" : code.systemMessage
       let remedy =
         LearningStore.hasRecorded
         ? "The changes were recorded, so do not repeat the command."

@@ -163,7 +163,7 @@ struct DocumentTests {
   func `a document without its converter is rejected with the package's name`(
     _ name: String, _ format: ForeignFormat
   ) throws {
-    #expect(throws: CourseFormatError.programMissing(source: name, format: format)) {
+    #expect(throws: format.missingProgram(for: name)) {
       try read(name, searchPath: "/nowhere")
     }
   }

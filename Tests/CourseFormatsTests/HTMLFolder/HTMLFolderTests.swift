@@ -164,7 +164,7 @@ struct HTMLFolderTests {
     let folder = try TestFolder(["imsmanifest.xml": "<manifest/>", "a.html": "<p>Words."])
     let source = try CourseSource(path: folder.path)
 
-    #expect(throws: CourseFormatError.foreign(source: "course", format: .contentPackage, isFolder: false)) {
+    #expect(throws: ForeignFormat.contentPackage.refusal(of: "course")) {
       try FormatRegistry.reader(for: source)
     }
     #expect(try FormatRegistry.read(source, from: "html").counts.activity == 1)

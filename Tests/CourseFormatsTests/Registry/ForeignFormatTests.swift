@@ -21,7 +21,7 @@ struct ForeignFormatTests {
     for (name, (format, isFolder)) in Self.formats {
       #expect(
         error(of: folder.appending(path: name).path)
-          == .foreign(source: name, format: format, isFolder: isFolder))
+          == format.refusal(of: name, isFolder: isFolder))
     }
   }
 
@@ -35,7 +35,7 @@ struct ForeignFormatTests {
     let folder = try TestFolder([name: text])
 
     #expect(
-      error(of: folder.path + "/" + name) == .foreign(source: name, format: format, isFolder: false))
+      error(of: folder.path + "/" + name) == format.refusal(of: name))
   }
 
   @Test(arguments: [
@@ -50,7 +50,7 @@ struct ForeignFormatTests {
     var options = ReadOptions()
     options.searchPath = "/nowhere"
 
-    #expect(throws: CourseFormatError.programMissing(source: name, format: format)) {
+    #expect(throws: format.missingProgram(for: name)) {
       try FormatRegistry.read(CourseSource(path: folder.path + "/" + name), options: options)
     }
   }
@@ -70,7 +70,7 @@ struct ForeignFormatTests {
   func `a package is recognised by its manifest`(_ file: String, _ text: String, _ format: ForeignFormat) throws {
     let folder = try TestFolder([file: text, "a.html": "x"])
 
-    #expect(error(of: folder.path) == .foreign(source: "course", format: format, isFolder: false))
+    #expect(error(of: folder.path) == format.refusal(of: "course"))
   }
 
   @Test(arguments: ForeignFormat.allCases) func `every foreign format has a name and advice`(_ format: ForeignFormat) {

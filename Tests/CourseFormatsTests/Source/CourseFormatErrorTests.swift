@@ -25,11 +25,11 @@ struct CourseFormatErrorTests {
       "Could not import 'notes': nothing in it is a course of a format that Waymark reads. Looked for: a file 'course.yml'; a Markdown file, such as 'notes.md'."
     ),
     (
-      .foreign(source: "book.mobi", format: .kindle, isFolder: false),
+      ForeignFormat.kindle.refusal(of: "book.mobi"),
       "Could not import 'book.mobi': it is a Kindle book, a format that Waymark does not read. Convert it to EPUB, for example with Calibre's 'ebook-convert'."
     ),
     (
-      .programMissing(source: "book.pdf", format: .pdf),
+      ForeignFormat.pdf.missingProgram(for: "book.pdf"),
       "Could not import 'book.pdf': it is a PDF document, a format that Waymark reads through 'pdftotext', which is not installed. Install the package 'poppler-utils'. Or: Convert it to EPUB, for example with Calibre's 'ebook-convert'."
     ),
     (
@@ -38,7 +38,7 @@ struct CourseFormatErrorTests {
         + "remove it from the course."
     ),
     (
-      .foreign(source: "slides", format: .powerPoint, isFolder: true),
+      ForeignFormat.powerPoint.refusal(of: "slides", isFolder: true),
       "Could not import 'slides': it is a folder of PowerPoint presentations, a format that Waymark does not read. Export its text, and save that as Markdown."
     ),
     (
@@ -202,8 +202,8 @@ struct CourseFormatErrorTests {
     #expect(CourseFormatError.noTemporarySpace(reason: "").kind == .inputOutput)
     #expect(CourseFormatError.unknownFormat(name: "", known: []).kind == .refused)
     #expect(CourseFormatError.unrecognised(source: "", needs: []).kind == .badData)
-    #expect(CourseFormatError.foreign(source: "", format: .pdf, isFolder: false).kind == .badData)
-    #expect(CourseFormatError.programMissing(source: "", format: .pdf).kind == .unavailable)
+    #expect(ForeignFormat.pdf.refusal(of: "").kind == .badData)
+    #expect(ForeignFormat.pdf.missingProgram(for: "").kind == .unavailable)
     #expect(CourseFormatError.cannotConvert(file: "", program: "", reason: "").kind == .badData)
     #expect(CourseFormatError.unsupportedAddress("").kind == .refused)
     #expect(CourseFormatError.cannotFetch("", reason: "").kind == .unavailable)

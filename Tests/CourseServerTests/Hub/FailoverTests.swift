@@ -121,8 +121,8 @@ struct ClusteredHub {
     let rows = try hosts.flatMap { host in
       try query(
         """
-        SELECT name, count(*), count(DISTINCT uuid), min(sequence), max(sequence)
-        FROM waymark.step JOIN waymark.learner USING (tenant, learner) WHERE name LIKE 'learner-%' GROUP BY name
+        SELECT name, count(*), count(DISTINCT uuid), min(number), max(number)
+        FROM waymark.event JOIN waymark.learner USING (tenant, learner) WHERE name LIKE 'learner-%' GROUP BY name
         """, at: host
       ).split(separator: "\n").map(String.init)
     }

@@ -48,6 +48,6 @@ struct JoinedIdentitiesTests {
     #expect(throws: SyncError.erasedThere(name: "ada")) { try hub.sync(desk, next, joining: true) }
 
     #expect(try desk.learners() == [])
-    #expect(try hub.store.stuckLearners(ReportScope(), since: hub.clock.now, limit: 10) == [])
+    #expect(try hub.report { try $0.stuckLearners(ReportScope(), since: hub.clock.now, limit: 10) } == [])
   }
 }

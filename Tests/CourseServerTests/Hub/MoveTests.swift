@@ -89,9 +89,6 @@ struct MoveTests {
     for store in [middle, end] as [any HubStore] {
       #expect(try store.validToken(tokens["ada"]!, at: now) != nil)
       #expect(try store.validToken(tokens["cleo"]!, at: now) == nil)
-      #expect(
-        try store.stuckLearners(ReportScope(className: "7b"), since: now, limit: 100)
-          == hub.store.stuckLearners(ReportScope(className: "7b"), since: now, limit: 100))
     }
   }
 
@@ -232,10 +229,7 @@ struct MoveTests {
     let itself = try move(secret, secret)
     let nowhere = try move(hub.home.folder.file("none.sqlite"), address)
 
-    #expect(
-      first.code == 0
-        && first.errors == "Applied 0001_hub.\nApplied 0002_classes.\nApplied 0003_audit.\nApplied 0004_authority.\n",
-      "\(first)")
+    #expect(first.code == 0 && first.errors == "Applied 0001_hub.\n", "\(first)")
     #expect(first.output.hasPrefix("Moved from 3 learners:\n") && first.output.contains(" 1 erased learner\n"))
     #expect(second == .init(code: 0, output: "Nothing was moved: all 3 learners are already there.\n"))
     #expect(itself.code == 1 && itself.errors.hasPrefix("Could not move '127.0.0.1:1/x': it is both"), "\(itself)")

@@ -41,7 +41,7 @@ struct ShardTests {
     #expect(resumed <= 35)
     #expect(load.acknowledged == Array(repeating: 20_000, count: 16))
     try hub.expectExactly(load.acknowledged, at: shards)
-    #expect(try hub.query("SELECT count(*) FROM waymark.step", at: "10.77.0.1") == "0\n")
+    #expect(try hub.query("SELECT count(*) FROM waymark.event", at: "10.77.0.1") == "0\n")
     #expect(try hub.sync(leaf).code == 0)
   }
 

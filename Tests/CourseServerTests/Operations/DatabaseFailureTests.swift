@@ -62,11 +62,11 @@ struct DatabaseFailureTests {
     try leaf.walk(1)
     _ = try server.query(
       """
-      ALTER FUNCTION waymark.push(text, uuid, jsonb, timestamptz) RENAME TO whole_push;
-      CREATE FUNCTION waymark.push(p_tenant text, p_learner uuid, p_record jsonb, p_now timestamptz) RETURNS jsonb
+      ALTER FUNCTION waymark.push RENAME TO whole_push;
+      CREATE FUNCTION waymark.push(text, uuid, jsonb, bigint[], bigint, text, timestamptz) RETURNS jsonb
       LANGUAGE plpgsql AS $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
-      ALTER FUNCTION waymark.check_writing() RENAME TO whole_check_writing;
-      CREATE FUNCTION waymark.check_writing() RETURNS boolean
+      ALTER FUNCTION waymark.check_writing RENAME TO whole_check_writing;
+      CREATE FUNCTION waymark.check_writing() RETURNS void
       LANGUAGE plpgsql AS $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$
       """, of: hub.store[1], in: hub.home)
 
@@ -74,10 +74,10 @@ struct DatabaseFailureTests {
     let helloStatus = try hub.home.ask("POST", "/v1/sync", token: hub.token, body: Self.greeting).status
     _ = try server.query(
       """
-      DROP FUNCTION waymark.push(text, uuid, jsonb, timestamptz);
-      ALTER FUNCTION waymark.whole_push(text, uuid, jsonb, timestamptz) RENAME TO push;
-      DROP FUNCTION waymark.check_writing();
-      ALTER FUNCTION waymark.whole_check_writing() RENAME TO check_writing
+      DROP FUNCTION waymark.push;
+      ALTER FUNCTION waymark.whole_push RENAME TO push;
+      DROP FUNCTION waymark.check_writing;
+      ALTER FUNCTION waymark.whole_check_writing RENAME TO check_writing
       """, of: hub.store[1], in: hub.home)
     let back = try hub.sync(leaf)
     try wait(for: 200) { try hub.home.ask("GET", "/ready").status }

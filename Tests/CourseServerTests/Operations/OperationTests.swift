@@ -166,7 +166,7 @@ struct OperationTests {
       try database.execute(
         sql: """
           DELETE FROM grdb_migrations WHERE identifier IN ('0005_server', '0006_source_keys');
-          PRAGMA user_version = 5;
+          PRAGMA user_version = 6;
           """)
     }
     try database.close()

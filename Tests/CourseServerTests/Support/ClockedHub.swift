@@ -59,6 +59,25 @@ final class ClockedHub {
     try PostgresStore(PostgresAddress(PostgresServer.shared.get().database(in: home)), tenant: "main")
   }
 
+  /// Computes a report from the database of the hub, or from the hub's replica.
+  func report<Answer>(_ body: (EmbeddedStore) throws -> Answer) throws -> Answer {
+    guard let embedded = store as? EmbeddedStore else { return try replica().report(body) }
+    return try body(embedded)
+  }
+
+  /// Returns the replica in the folder `replica` of the home.
+  ///
+  /// - Parameters:
+  ///   - hub: The hub to read. If `nil`, the store of this hub.
+  ///   - name: The name of the hub.
+  func replica(
+    of hub: (any HubStore)? = nil, named name: String = "hub",
+    notify: @escaping (ReportingReplica.Event) -> Void = { _ in }
+  ) -> ReportingReplica {
+    ReportingReplica(
+      of: hub ?? store, named: name, in: home.folder.file("replica"), at: clock.now, notify: notify)
+  }
+
   /// Opens a leaf. A new leaf contains the bundled course.
   func leaf(_ file: String, _ learner: String) throws -> NavigationService {
     let path = home.folder.file(file)

@@ -75,7 +75,7 @@ import Testing
     let home = try HomeFixture.withBundledCourse()
     let queue = try DatabaseQueue(path: home.database.path)
     try queue.write {
-      try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier > '0003'; PRAGMA user_version = 5")
+      try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier > '0003'; PRAGMA user_version = 6")
     }
     try queue.close()
     let before = try Data(contentsOf: home.database)
@@ -118,7 +118,7 @@ import Testing
       source \(script)
       COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}; COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
       COMP_CWORD=\(words.count - 1)
-      _waymark_or_place waymark "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
+      _waymark waymark "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
       printf '%s\\n' "${COMPREPLY[@]}"
       """
     let answer = try home.run("/bin/bash", ["-c", commands])
@@ -126,33 +126,20 @@ import Testing
     return answer.output.split(separator: "\n").map(String.init)
   }
 
-  @Test func `bash offers places, learners and the browser's flags`() throws {
+  @Test func `bash offers commands, options, places and learners`() throws {
     let home = try HomeFixture.withBundledCourse()
     _ = try home.waymark("nav", "open", "english-for-business")
-    let first = try offered("waymark eng", in: home)
 
-    #expect(first.contains("english-for-business/meetings"))
     #expect(try offered("waymark exp", in: home) == ["export"])
-    #expect(try offered("waymark --mot", in: home) == ["--motion"])
-    #expect(try Set(offered("waymark --motion ", in: home)) == ["full", "reduced", "none"])
+    #expect(try offered("waymark browse eng", in: home).contains("english-for-business/meetings"))
+    #expect(try offered("waymark browse --mot", in: home) == ["--motion"])
+    #expect(try Set(offered("waymark browse --motion ", in: home)) == ["full", "reduced", "none"])
     #expect(try offered("waymark show --learner a", in: home) == ["ada"])
     #expect(
       try offered("waymark nav open english-for-business/p", in: home).first
         == "english-for-business/presenting")
     #expect(try offered("waymark bookmarks ad", in: home) == ["add"])
-  }
-
-  @Test func `bash offers the options and arguments of a default subcommand`() throws {
-    let home = try HomeFixture.withBundledCourse()
-
-    #expect(try offered("waymark history --si", in: home) == ["--since"])
-    #expect(try offered("waymark history --since 1h --unti", in: home) == ["--until"])
-    #expect(try offered("waymark history --learner ada --text stats --unti", in: home) == ["--until"])
-    #expect(try offered("waymark history --kind ", in: home).contains("lesson"))
-    #expect(try offered("waymark notes eng", in: home).first == "english-for-business")
-    #expect(try offered("waymark progress --learner ada --by ", in: home) == ["learner"])
-    #expect(try offered("waymark history st", in: home) == ["stats"])
-    #expect(try offered("waymark history --learner ada st", in: home) == ["stats"])
+    #expect(try offered("waymark history list --since 1h --unti", in: home) == ["--until"])
     #expect(try offered("waymark history stats --b", in: home) == ["--by"])
   }
 

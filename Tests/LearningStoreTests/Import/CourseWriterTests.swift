@@ -118,7 +118,7 @@ struct CourseWriterTests {
     let content = ActivityContent.reading([.paragraph([.text("Naïve "), .strong([.text("words")])])])
 
     #expect(try StoredContent(content) == StoredContent(content))
-    #expect(try StoredContent(content).letters == 11)
-    #expect(try StoredContent(content).type == .reading)
+    #expect(try StoredContent(content).properties.letters == 11)
+    #expect(try StoredContent(content).properties.type == .reading)
   }
 }

@@ -42,7 +42,7 @@ package struct AnkiNotes {
   ///     from Anki keep their names. The decks of other courses are inside a deck with the title of the course.
   ///   - contents: The contents of the activities. Only one is requested at a time.
   package init(_ nodes: [DraftNode], format: String, contents: any DraftContents) throws {
-    let isFromAnki = format == AnkiReader().name
+    let isFromAnki = format == AnkiKeys.format
     for index in nodes.indices where nodes[index].kind == .activity {
       let activity = nodes[index]
       guard let lesson = activity.parent else { continue }
@@ -67,7 +67,7 @@ package struct AnkiNotes {
             back: Self.list(question.choices.filter(\.isRight)) + question.explanation, tags: [], deck: deck,
             place: nodes[0].key + "\0" + activity.key, contents)
         }
-      case .reading, .link: omittedActivities += 1
+      default: omittedActivities += 1
       }
     }
   }

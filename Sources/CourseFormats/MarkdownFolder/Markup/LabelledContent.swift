@@ -39,7 +39,7 @@ struct LabelledContent {
 
   /// Returns the kind in the number of a directive, such as "Figure", or `nil` if the directive is not numbered. The
   /// numbers of theorems and exercises are part of their titles; other numbers precede the captions.
-  static func kind(of directive: PageMarkup.Directive) -> String? {
+  static func kind(of directive: Directive) -> String? {
     let name = directive.name.lowercased()
     if name == "figure" || name == "code-cell" && directive.options["caption"] != nil { return "Figure" }
     if ["table", "list-table", "csv-table"].contains(name) { return "Table" }

@@ -187,8 +187,8 @@ struct PageLine {
     let title: String?
     let isClosed: Bool
 
-    func directive(_ body: [Substring]) -> PageMarkup.Directive {
-      var directive = PageMarkup.Directive(name: name, argument: title ?? "", body: body)
+    func directive(_ body: [Substring]) -> Directive {
+      var directive = Directive(name: name, argument: title ?? "", body: body)
       if isClosed { directive.options["class"] = "dropdown" }
       // An empty title means that the default title is not shown.
       if title == "" { directive.options["untitled"] = "" }

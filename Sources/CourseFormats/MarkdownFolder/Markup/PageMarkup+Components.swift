@@ -393,7 +393,7 @@ private struct ComponentReading {
     switch DirectiveRole.of(name) {
     case .embedded(let what) where address != nil:
       marks.findings.countLoss(what, "shown as a link")
-      var directive = PageMarkup.Directive(name: name, argument: address ?? "", options: tag.attributes)
+      var directive = Directive(name: name, argument: address ?? "", options: tag.attributes)
       if name == "youtube", address?.hasPrefix("http") == true { directive.name = "video" }
       return PageMarkup.link(to: directive, what: what)
     case .image where tag.text("src") != nil:
@@ -414,21 +414,21 @@ private struct ComponentReading {
     _ tag: JSXScanner.Tag, named name: String, before line: PageLine
   ) -> (lines: [String], closing: [String]) {
     let title = tag.text("title", "label", "summary", "header", "name", "heading")
-    var directive = PageMarkup.Directive(name: name, argument: title ?? "", options: tag.attributes)
+    var directive = Directive(name: name, argument: title ?? "", options: tag.attributes)
     directive.options["title"] = nil
     switch name {
-    case "hfoptions": return marks.boxLines(PageMarkup.Directive(name: "tabs"), .tabs, before: line)
+    case "hfoptions": return marks.boxLines(Directive(name: "tabs"), .tabs, before: line)
     case "hfoption":
       return marks.boxLines(
-        PageMarkup.Directive(name: "tab", argument: tag.text("id") ?? "Option"), .tab, before: line)
+        Directive(name: "tab", argument: tag.text("id") ?? "Option"), .tab, before: line)
     // Hugging Face has one component for tips and warnings.
     case "tip" where tag.attributes["warning"] == "true": directive.name = "warning"
     default: break
     }
-    guard let role = DirectiveRole.of(directive.name) ?? Self.roles[name], PageMarkup.Directive.holdsText(role) else {
+    guard let role = DirectiveRole.of(directive.name) ?? Self.roles[name], Directive.holdsText(role) else {
       marks.findings.countLoss("component \(quoted: tag.name)", "shown as its text")
       return marks.boxLines(
-        PageMarkup.Directive(name: name, argument: title.map { "**\($0)**" } ?? ""), .container, before: line)
+        Directive(name: name, argument: title.map { "**\($0)**" } ?? ""), .container, before: line)
     }
     if role == .tabs { directive.argument = "" }
     if role == .tab, directive.argument.isEmpty { directive.argument = tag.text("value", "id") ?? "Tab" }

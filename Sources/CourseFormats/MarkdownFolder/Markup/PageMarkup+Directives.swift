@@ -1,7 +1,13 @@
 import LearningModel
 import TextCanvas
 
-extension PageMarkup.Directive {
+/// A directive, a shortcode or a box of a page.
+struct Directive {
+  var name: String
+  var argument = ""
+  var options: [String: String] = [:]
+  var body: [Substring] = []
+
   /// Returns whether the body of a fenced division with a role is parsed as text of the page.
   static func holdsText(_ role: DirectiveRole?) -> Bool {
     switch role {
@@ -284,13 +290,6 @@ extension PageMarkup {
     return [line.prefix + fence + (language ?? "")] + lines.map { line.continuationPrefix + $0 } + [
       line.continuationPrefix + fence
     ]
-  }
-
-  /// Returns code in which Hugo's escaped shortcodes are unescaped. An escaped shortcode is displayed and not executed.
-  static func unescaped(_ code: String) -> String {
-    guard code.contains("{{") else { return code }
-    return code.replacing("{{</*", with: "{{<").replacing("*/>}}", with: ">}}").replacing("{{%/*", with: "{{%")
-      .replacing("*/%}}", with: "%}}")
   }
 
   /// Returns a link to embedded content.

@@ -475,10 +475,17 @@ struct InlineReader {
     return nil
   }
 
+  /// Returns code in which Hugo's escaped shortcodes are unescaped. An escaped shortcode is displayed and not executed.
+  static func unescaped(_ code: String) -> String {
+    guard code.contains("{{") else { return code }
+    return code.replacing("{{</*", with: "{{<").replacing("*/>}}", with: ">}}").replacing("{{%/*", with: "{{%")
+      .replacing("*/%}}", with: "%}}")
+  }
+
   /// Copies a code span. If the span is not closed, copies only its backticks.
   mutating func copyCodeSpan() {
     if let span = codeSpan(at: position) {
-      write(PageMarkup.unescaped(text(from: position, to: span.end)))
+      write(Self.unescaped(text(from: position, to: span.end)))
       position = span.end
     } else {
       while peek == UInt8(ascii: "`") { copy(1) }

@@ -62,7 +62,7 @@ extension PageLine {
   ///
   /// Sources: docsify, "Embed files"; VitePress, "Import Code Snippets" and "Markdown File Inclusion"; VuePress,
   /// "Import Code Blocks"; PyMdown Extensions, "Snippets".
-  fileprivate var fileDirective: PageMarkup.Directive? {
+  fileprivate var fileDirective: Directive? {
     switch content.first {
     case "[": docsifyFile
     case "<" where content.hasPrefix("<<< "): Self.file("literalinclude", content.dropFirst(4))
@@ -80,15 +80,15 @@ extension PageLine {
 
   /// Returns the directive for a path. A region, a range of lines and a language after the path are ignored. Returns
   /// `nil` if the path is empty.
-  private static func file(_ name: String, _ path: Substring) -> PageMarkup.Directive? {
+  private static func file(_ name: String, _ path: Substring) -> Directive? {
     let bare = path.trimmingBlanks.prefix { !"{#".contains($0) && !$0.isWhitespace }
     guard !bare.isEmpty else { return nil }
     let file = bare.hasPrefix("@/") ? bare.dropFirst() : bare
-    return PageMarkup.Directive(name: name, argument: String(file))
+    return Directive(name: name, argument: String(file))
   }
 
   /// The directive for an include of docsify, such as `[name](file ":include :type=code")`; `nil` for other lines.
-  private var docsifyFile: PageMarkup.Directive? {
+  private var docsifyFile: Directive? {
     guard content.last == ")", content.contains(":include"), let open = content.firstRange(of: "]("),
       let blank = content[open.upperBound...].firstIndex(of: " ")
     else { return nil }
@@ -97,11 +97,11 @@ extension PageLine {
     guard options.first == ":include" else { return nil }
     let type = options.lazy.compactMap { $0[...].removing(prefix: ":type=") }.first ?? ""
     switch type {
-    case "iframe", "video", "audio": return PageMarkup.Directive(name: String(type), argument: String(path))
-    case "code": return PageMarkup.Directive(name: "literalinclude", argument: String(path))
+    case "iframe", "video", "audio": return Directive(name: String(type), argument: String(path))
+    case "code": return Directive(name: "literalinclude", argument: String(path))
     default:
       let name = PageFiles.isPage(String(path)) ? "include" : "literalinclude"
-      return PageMarkup.Directive(name: name, argument: String(path))
+      return Directive(name: name, argument: String(path))
     }
   }
 }

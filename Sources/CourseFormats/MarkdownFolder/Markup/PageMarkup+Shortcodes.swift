@@ -37,7 +37,7 @@ extension PageMarkup {
     var inside = reader.text(from: start + 3, to: end).trimmingCharacters
     reader.skip(to: end + 3)
     if inside.hasPrefix("/*") {
-      reader.write(Self.codeSpan(Self.unescaped(reader.text(from: start, to: end + 3)).onOneLine))
+      reader.write(Self.codeSpan(InlineReader.unescaped(reader.text(from: start, to: end + 3)).onOneLine))
       return true
     }
     if inside.hasPrefix("/") {

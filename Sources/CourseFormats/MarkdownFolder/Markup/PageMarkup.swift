@@ -49,13 +49,6 @@ struct PageMarkup {
     var isCodeGroup = false
   }
 
-  struct Directive {
-    var name: String
-    var argument = ""
-    var options: [String: String] = [:]
-    var body: [Substring] = []
-  }
-
   init(_ context: Context = Context()) {
     self.context = context
     includes = IncludeStack(page: context.file, limits: context.limits, total: context.includedBytes)
@@ -301,7 +294,7 @@ struct PageMarkup {
 
   /// Emits a fenced code block below its title. In a code group, each code block is a tab.
   private func emitCode(_ body: [Substring], _ fence: PageLine.Fence, _ line: PageLine, _ scan: inout Scan) {
-    var code = body.map { Self.unescaped(String($0)) }
+    var code = body.map { InlineReader.unescaped(String($0)) }
     let language = fence.language
     if !["md", "mdx", "markdown"].contains(language ?? "") { code = CodeBlockMarks.removed(from: code) }
     if open.last?.isCodeGroup == true, !line.hasListMarker {
@@ -473,9 +466,7 @@ extension Inline {
   fileprivate var textWithoutImages: String {
     switch self {
     case .image: ""
-    case .emphasis(let inner), .strong(let inner), .strikethrough(let inner), .link(_, let inner):
-      inner.map(\.textWithoutImages).joined()
-    default: plainText
+    default: children.isEmpty ? plainText : children.map(\.textWithoutImages).joined()
     }
   }
 }

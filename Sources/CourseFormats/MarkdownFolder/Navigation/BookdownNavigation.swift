@@ -35,7 +35,7 @@ extension NavigationFiles {
       return entries.flatMap { entry -> [String] in
         guard !entry.name.hasPrefix("_") else { return [] }
         if entry.isFolder {
-          let isSkipped = !isDeep || PageFiles.isExcluded(entry.name)
+          let isSkipped = !isDeep || CourseSource.isExcluded(entry.name)
           return isSkipped ? [] : pages(in: entry.path, isDeep: true, depth: depth + 1)
         }
         return SourcePath.hasExtension("rmd", entry.name) ? [entry.path] : []
@@ -85,7 +85,7 @@ extension NavigationFiles {
     guard let text = text(of: path) else { return nil }
     var ignored = Findings()
     let matter = PageFrontMatter(text, file: path, limits: source.limits, findings: &ignored)
-    return PageSummary.headings(of: matter.body, limit: 1).first?.words
+    return matter.body.headings(limit: 1).first?.words
   }
 
   /// Returns the part that begins with a page, and the last part that begins after the text of the page.

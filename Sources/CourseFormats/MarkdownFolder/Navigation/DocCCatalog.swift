@@ -31,7 +31,7 @@ struct DocCCatalog {
         count += 1
         if SourcePath.hasExtension("docc", entry.path) {
           found.append(DocCCatalog(entry.path, &files))
-        } else if depth < 3, entry.name != "Tests", !PageFiles.isExcluded(entry.name) {
+        } else if depth < 3, entry.name != "Tests", !CourseSource.isExcluded(entry.name) {
           folders.append((entry.path, depth + 1))
         }
       }
@@ -77,7 +77,7 @@ struct DocCCatalog {
     if page.isRoot { roots.append((0, path, page)) }
     // The title of a module's page is the name of the module. The titles of symbols' pages contain a slash.
     if let title = page.title, title.hasPrefix("``"), !title.contains("/") { roots.append((1, path, page)) }
-    for (index, heading) in PageSummary.headings(of: page.text[...], limit: 2_000).enumerated() {
+    for (index, heading) in page.text[...].headings(limit: 2_000).enumerated() {
       let said = heading.words.filter { $0 != "`" }
       if index == 0, heading.level == 1 { titles[name] = said }
       titles[name + "#" + Self.letters(heading.words)] = said

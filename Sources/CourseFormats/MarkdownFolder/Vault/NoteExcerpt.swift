@@ -26,7 +26,7 @@ struct NoteExcerpt {
 
   /// Returns the text below a heading, without the heading, or `nil` if there is no such heading.
   func section(_ heading: String) -> String? {
-    let headings = PageSummary.headings(of: text[...], limit: .max)
+    let headings = text[...].headings(limit: .max)
     let wanted = Anchor.make(from: heading)
     guard let index = headings.firstIndex(where: { Anchor.make(from: $0.words) == wanted }) else { return nil }
     let next = headings[(index + 1)...].first { $0.level <= headings[index].level }

@@ -267,16 +267,24 @@ extension StoreTransaction {
   /// - Returns: Whether navigation or activity events were erased. If so, the caller must rebuild the derived tables.
   func erase(_ erased: LearnerRecord.Erasure, of learner: LearnerID) throws -> Bool {
     guard !erased.isEmpty else { return false }
-    // Overwrites deleted content with zeros. Source: SQLite, "PRAGMA secure_delete".
+    return try overwritingErasedRows {
+      var isCut = false
+      for cut in erased.sessions where cut.step >= 1 && cut.act >= 1 {
+        isCut = try erase(from: cut, of: learner) || isCut
+      }
+      for span in erased.spans { try erase(factsIn: span, of: learner) }
+      if isCut { try requestSweep() }
+      return isCut
+    }
+  }
+
+  /// Overwrites the rows that `body` deletes with zeros.
+  ///
+  /// Source: SQLite, "PRAGMA secure_delete".
+  func overwritingErasedRows<Answer>(_ body: () throws -> Answer) throws -> Answer {
     try database.execute(sql: "PRAGMA secure_delete = ON")
     defer { try? database.execute(sql: "PRAGMA secure_delete = OFF") }
-    var isCut = false
-    for cut in erased.sessions where cut.step >= 1 && cut.act >= 1 {
-      isCut = try erase(from: cut, of: learner) || isCut
-    }
-    for span in erased.spans { try erase(factsIn: span, of: learner) }
-    if isCut { try requestSweep() }
-    return isCut
+    return try body()
   }
 
   /// Erases the last events of a session and records the erasure.

@@ -90,18 +90,15 @@ extension StoreSnapshot {
     return StatementText(
       """
       SELECT \(ContentNode.columns),
-        content.type,
-        CASE content.type
-          WHEN 'flashcards' THEN json_array_length(content.content, '$.flashcards')
-          WHEN 'quiz' THEN json_array_length(content.content, '$.quiz') END,
+        content.type, content.items,
         ifnull(total.activities, 0), \(PlaceProgressSQL.begun), \(PlaceProgressSQL.done), ifnull(total.seconds, 0),
         \(PlaceProgressSQL.secondsDone),
         reading.block, reading.blockOffset, reading.fraction, reading.heading, reading.savedAt,
         mark.createdAt IS NOT NULL,
         (SELECT at FROM \(lastVisit(by: "?1", to: "node.id", until: "?3"))),
-        CASE content.type WHEN 'quiz' THEN (SELECT max(score) \(attempts)) END,
-        CASE content.type WHEN 'quiz' THEN (
-          SELECT json_extract(best.detail, '$.of') FROM (SELECT max(score), detail \(attempts)) AS best) END,
+        iif(content.hasScore, (SELECT max(score) \(attempts)), NULL),
+        iif(content.hasScore, (
+          SELECT json_extract(best.detail, '$.of') FROM (SELECT max(score), detail \(attempts)) AS best), NULL),
         iif(own.node IS NULL OR own.doneAt IS NOT NULL, NULL, \(PlaceProgressSQL.readShare)),
         iif(own.node IS NULL OR own.doneAt IS NOT NULL, 0, \(PlaceProgressSQL.secondsRead))
       FROM contentNode AS node

@@ -192,14 +192,14 @@ enum PlaceProgressSQL {
   /// `content` and `reading`, and its first parameter is the learner. A quiz that was completed but not passed must be
   /// repeated.
   static let readShare = """
-    iif(content.type = 'quiz' AND EXISTS (
+    iif(content.hasScore AND EXISTS (
       SELECT 1 FROM activityEvent AS attempt INDEXED BY activityEventOfLearner
       WHERE attempt.learner = ?1 AND attempt.node = content.node AND attempt.kind = 'quizChecked'),
       NULL, reading.fraction)
     """
-  /// The part of an unfinished activity's duration that counts as read, in whole seconds. An address is visited as a
-  /// whole, whatever was read about it.
-  static let secondsRead = "iif(content.type = 'link', 0, CAST(total.seconds * ifnull(\(readShare), 0) AS INTEGER))"
+  /// The part of an unfinished activity's duration that counts as read, in whole seconds.
+  static let secondsRead =
+    "iif(content.isReadInParts, CAST(total.seconds * ifnull(\(readShare), 0) AS INTEGER), 0)"
 }
 
 extension StoreSnapshot {

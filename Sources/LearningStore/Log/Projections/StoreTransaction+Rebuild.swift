@@ -24,7 +24,6 @@ extension StoreTransaction {
     }
     try replayNavigation(notingSubtrees: tables.contains("visitUnder"))
     try replayActivity()
-    try fillMissingCards()
     try rebuildMemories()
     let courses = try Int64.fetchAll(database, sql: "SELECT id FROM contentNode WHERE parent IS NULL")
     for course in courses.map(NodeID.init(rawValue:)) {

@@ -201,6 +201,9 @@ extension FactVersion {
     key.hasPrefix(Self.identityPrefix) ? String(key.dropFirst(Self.identityPrefix.count)) : nil
   }
 
+  /// Whether the entry is a reading position.
+  package var isReadingPosition: Bool { key.hasPrefix(FactKind.position.rawValue + "\u{1F}") }
+
   /// Returns the number of entries that the learner has created, that is, of all kinds except identities.
   package static func count(_ keys: [String]) -> Int { keys.count { !$0.hasPrefix(identityPrefix) } }
 

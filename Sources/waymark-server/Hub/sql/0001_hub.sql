@@ -1,300 +1,285 @@
--- What a hub keeps on PostgreSQL: the logs and the facts of learners. Each key begins with the tenant and the learner, so
--- that a learner is of one shard; no row is written for two learners, no number comes from a sequence, and nothing refers to
--- another shard. One function is one operation.
+-- The tables and functions of a hub on PostgreSQL.
+--
+-- Keys start with the tenant and the learner, so that each of several databases can store some of the learners. There are no
+-- sequences, no triggers, and no references between learners. A function that the server calls is one transaction. Functions
+-- with p_learner run on the learner's database, and functions that return a set for a tenant on all: see proxy.sql.
+--
+-- Errors: WM001 the learner was erased; WM002 the message is about another learner; WM003 another database has continued
+-- this session; WM004 the event with this UUID has other content; WM005 a contradiction; WM006 the token is not valid.
 
 CREATE TABLE waymark.learner (
-  tenant text NOT NULL CHECK (tenant ~ '^[a-z0-9-]{1,40}$'),
-  learner uuid NOT NULL,
-  name text NOT NULL CHECK (name <> ''),
-  created_at timestamptz NOT NULL,
+  tenant text NOT NULL CHECK (tenant ~ '^[a-z0-9-]{1,40}$'), learner uuid NOT NULL,
+  name text NOT NULL CHECK (name <> ''), created_at timestamptz NOT NULL,
   PRIMARY KEY (tenant, learner)
 );
-
 CREATE INDEX learner_by_name ON waymark.learner (tenant, name);
 
--- Who was erased, and does not come back.
-CREATE TABLE waymark.erased_learner (
-  tenant text NOT NULL,
-  learner uuid NOT NULL,
-  PRIMARY KEY (tenant, learner)
-);
+-- Learners who must not be restored.
+CREATE TABLE waymark.erased_learner (tenant text NOT NULL, learner uuid NOT NULL, PRIMARY KEY (tenant, learner));
 
--- A token is kept as the SHA-256 of its secret.
+-- The digest is the SHA-256 of the secret.
 CREATE TABLE waymark.token (
-  tenant text NOT NULL,
-  learner uuid NOT NULL,
-  digest text NOT NULL CHECK (length(digest) = 64),
+  tenant text NOT NULL, learner uuid NOT NULL, digest text NOT NULL CHECK (length(digest) = 64),
   scope text NOT NULL CHECK (scope IN ('learner', 'teacher', 'admin')),
-  created_at timestamptz NOT NULL,
-  expires_at timestamptz,
-  revoked_at timestamptz,
+  created_at timestamptz NOT NULL, expires_at timestamptz, revoked_at timestamptz,
   PRIMARY KEY (tenant, learner, digest)
 );
+CREATE INDEX token_by_digest ON waymark.token (tenant, digest);
 
--- The nodes that a learner's logs and facts name, numbered for that learner; a parent before its children.
-CREATE TABLE waymark.node (
-  tenant text NOT NULL,
-  learner uuid NOT NULL,
-  number integer NOT NULL,
-  course text NOT NULL,
-  key text NOT NULL,
-  parent integer,
-  kind text NOT NULL,
-  slug text NOT NULL,
-  title text NOT NULL,
-  PRIMARY KEY (tenant, learner, number),
-  UNIQUE (tenant, learner, course, key)
+-- Each database has all classes, but only the memberships of its own learners.
+CREATE TABLE waymark.class (
+  tenant text NOT NULL CHECK (tenant ~ '^[a-z0-9-]{1,40}$'), name text COLLATE "C" NOT NULL CHECK (name <> ''),
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant, name)
+);
+CREATE TABLE waymark.member (
+  tenant text NOT NULL, learner uuid NOT NULL, class text COLLATE "C" NOT NULL, joined_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant, learner, class)
+);
+CREATE INDEX member_of_class ON waymark.member (tenant, class);
+
+-- Erasures, changes of tokens, and reads of learners' data by commands. Learners are identified by UUID, so that no name
+-- remains after an erasure. The UUID with only zeros stands for all learners.
+CREATE TABLE waymark.audit (
+  tenant text NOT NULL, learner uuid NOT NULL, number uuid NOT NULL DEFAULT gen_random_uuid(),
+  entry jsonb NOT NULL,
+  PRIMARY KEY (tenant, learner, number)
 );
 
+-- The places to which events and facts refer. The server computes a number from the keys of the course and of the place, so
+-- that it knows the number without a query. The body is the node of a message.
+CREATE TABLE waymark.node (
+  tenant text NOT NULL, learner uuid NOT NULL, number bigint NOT NULL, body jsonb NOT NULL,
+  PRIMARY KEY (tenant, learner, number)
+);
+
+-- The body is the session of a message. The other columns repeat how far its logs go, so that a comparison does not read the
+-- logs. The end of the last visit is known if is_left is true.
 CREATE TABLE waymark.session (
-  tenant text NOT NULL,
-  learner uuid NOT NULL,
-  session uuid NOT NULL,
-  name text NOT NULL,
-  time_zone text NOT NULL,
-  started_at timestamptz NOT NULL,
-  last_input_at timestamptz NOT NULL,
-  active_ms bigint NOT NULL,
-  ended_at timestamptz,
-  fork_of uuid,
-  fork_after integer,
-  -- The database that began the session. Only that one adds to it.
-  replica text NOT NULL,
-  -- How far its two logs go, with their last rows, so that comparing reads no log.
-  steps integer NOT NULL DEFAULT 0,
-  acts integer NOT NULL DEFAULT 0,
-  last_step uuid,
-  last_act uuid,
+  tenant text NOT NULL, learner uuid NOT NULL, session uuid NOT NULL, body jsonb NOT NULL,
+  steps integer NOT NULL DEFAULT 0, acts integer NOT NULL DEFAULT 0, last_step uuid, last_act uuid,
   is_left boolean NOT NULL DEFAULT false,
   PRIMARY KEY (tenant, learner, session)
 );
 
--- The first log. Its numbers in a session have no holes.
-CREATE TABLE waymark.step (
-  tenant text NOT NULL,
-  learner uuid NOT NULL,
-  session uuid NOT NULL,
-  sequence integer NOT NULL CHECK (sequence > 0),
-  uuid uuid NOT NULL,
-  operation text NOT NULL,
-  returns_to integer,
-  look jsonb,
-  look_node integer,
-  animated boolean NOT NULL,
-  cause text NOT NULL,
-  from_kind text,
-  from_node integer,
-  to_kind text NOT NULL,
-  to_node integer,
-  stack integer[] NOT NULL,
-  at timestamptz NOT NULL,
-  left_at timestamptz,
-  active_ms bigint,
-  course_revision integer,
-  PRIMARY KEY (tenant, learner, session, sequence),
-  UNIQUE (tenant, learner, uuid)
+-- The logs of navigation events and of activity events. The numbers of a log have no gaps in a session. The body is the
+-- event of a message without session, number and UUID.
+CREATE TABLE waymark.event (
+  tenant text NOT NULL, learner uuid NOT NULL, session uuid NOT NULL,
+  log text COLLATE "C" NOT NULL CHECK (log IN ('step', 'act')), number integer NOT NULL CHECK (number > 0),
+  uuid uuid NOT NULL, body jsonb NOT NULL CHECK ((body->>'orderedAt')::bigint BETWEEN 0 AND 9007199254740991),
+  PRIMARY KEY (tenant, learner, session, log, number), UNIQUE (tenant, learner, uuid)
 );
 
--- The second log.
-CREATE TABLE waymark.act (
-  tenant text NOT NULL,
-  learner uuid NOT NULL,
-  session uuid NOT NULL,
-  sequence integer NOT NULL CHECK (sequence > 0),
-  uuid uuid NOT NULL,
-  node integer NOT NULL,
-  kind text NOT NULL,
-  detail text,
-  score double precision,
-  at timestamptz NOT NULL,
-  -- The place in the order of the learner's events, which the database that wrote the event has given.
-  ordered_at bigint NOT NULL CHECK (ordered_at BETWEEN 0 AND 9007199254740991),
-  PRIMARY KEY (tenant, learner, session, sequence),
-  UNIQUE (tenant, learner, uuid)
-);
-
--- Bookmarks, positions, unfinished quizzes, settings, and facts of kinds that only later leaves know; without a value where
--- they were taken away.
+-- The last change of each bookmark, reading position, quiz and setting, and of facts that only later versions know; also the
+-- read passages. The key consists of the kind, the keys of the course and of the node, and the name, separated by U+001F.
+-- The value is the fact in the list of a message that contains it. Both are NULL if the fact was removed.
 CREATE TABLE waymark.fact (
-  tenant text NOT NULL,
-  learner uuid NOT NULL,
-  -- The kind, the keys of the course and of the node, and the name, with U+001F between them.
-  key text COLLATE "C" NOT NULL,
-  kind text NOT NULL,
-  node integer,
-  name text,
-  stamp bigint NOT NULL,
-  replica text COLLATE "C" NOT NULL,
-  value jsonb,
+  tenant text NOT NULL, learner uuid NOT NULL, key text COLLATE "C" NOT NULL,
+  kind text NOT NULL, node bigint, name text, stamp bigint NOT NULL, replica text COLLATE "C" NOT NULL,
+  list text, value jsonb,
   PRIMARY KEY (tenant, learner, key)
 );
 
--- What was read of passages, as ranges of characters.
-CREATE TABLE waymark.passage (
-  tenant text NOT NULL,
-  learner uuid NOT NULL,
-  key text COLLATE "C" NOT NULL,
-  node integer NOT NULL,
-  digest text NOT NULL,
-  characters int8multirange NOT NULL,
-  saved_at timestamptz NOT NULL,
-  PRIMARY KEY (tenant, learner, key)
-);
-
--- Where sessions were cut, and the spans of time of which facts were erased.
+-- The first erased numbers of the logs of a session, and the times of which facts were erased.
 CREATE TABLE waymark.erased_from (
-  tenant text NOT NULL,
-  learner uuid NOT NULL,
-  session uuid NOT NULL,
-  step integer NOT NULL CHECK (step > 0),
-  act integer NOT NULL CHECK (act > 0),
+  tenant text NOT NULL, learner uuid NOT NULL, session uuid NOT NULL,
+  step integer NOT NULL CHECK (step > 0), act integer NOT NULL CHECK (act > 0),
   PRIMARY KEY (tenant, learner, session)
 );
-
 CREATE TABLE waymark.erased_span (
-  tenant text NOT NULL,
-  learner uuid NOT NULL,
-  since timestamptz NOT NULL,
-  until timestamptz NOT NULL,
+  tenant text NOT NULL, learner uuid NOT NULL, since timestamptz NOT NULL, until timestamptz NOT NULL,
   PRIMARY KEY (tenant, learner, since, until)
 );
 
--- A time as messages write it: ISO 8601 in UTC with milliseconds.
-CREATE FUNCTION waymark.written(moment timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+-- Returns whether the migration with a name was run.
+CREATE FUNCTION waymark.has_migration(p_name text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM waymark.migration WHERE name = p_name)
 $$;
 
--- Ranges as messages write them, `0-120 130-140`, and back.
-CREATE FUNCTION waymark.ranges(characters text) RETURNS int8multirange LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(range_agg(int8range(ends[1]::bigint, ends[2]::bigint)), '{}')
-  FROM regexp_matches(characters, '(?:^| )(\d{1,18})-(\d{1,18})(?= |$)', 'g') AS ends
-  WHERE ends[1]::bigint < ends[2]::bigint
-$$;
-
-CREATE FUNCTION waymark.written(characters int8multirange) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce(string_agg(lower(part) || '-' || upper(part), ' ' ORDER BY part), '') FROM unnest(characters) AS part
-$$;
-
--- The number of a node of a message for the learner.
-CREATE FUNCTION waymark.number(numbers integer[], place integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$
+-- Writes a row of several pages and removes it. PostgreSQL needs free disk space for it.
+CREATE FUNCTION waymark.check_writing() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF place IS NOT NULL AND numbers[place + 1] IS NULL THEN
-    RAISE 'it names a node that it does not list' USING ERRCODE = 'WM005';
-  END IF;
-  RETURN numbers[place + 1];
+  INSERT INTO waymark.migration (name, digest)
+  SELECT 'check', string_agg(gen_random_uuid()::text, '') FROM generate_series(1, 2000);
+  DELETE FROM waymark.migration WHERE name = 'check';
 END $$;
 
--- Sees that a message is about the learner whose token it came with. Errors: WM001 erased, WM002 somebody else.
-CREATE FUNCTION waymark.know(p_tenant text, p_learner uuid, p_spoken uuid, p_writes boolean) RETURNS void
+-- Locks a learner until the end of the transaction. If the request has a token, checks that the token whose digest begins so
+-- is valid, and locks it too, so that a revocation waits.
+CREATE FUNCTION waymark.lock(p_tenant text, p_learner uuid, p_beginning text, p_now timestamptz) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
-  IF EXISTS (SELECT FROM waymark.erased_learner WHERE tenant = p_tenant AND learner = p_spoken) THEN
+  PERFORM FROM waymark.learner WHERE tenant = p_tenant AND learner = p_learner FOR UPDATE;
+  PERFORM FROM waymark.token WHERE tenant = p_tenant AND learner = p_learner AND starts_with(digest, p_beginning)
+    AND revoked_at IS NULL AND (expires_at IS NULL OR p_now < expires_at) FOR SHARE;
+  IF NOT FOUND AND p_beginning IS NOT NULL THEN RAISE 'no valid token' USING ERRCODE = 'WM006'; END IF;
+END $$;
+
+-- Checks that a message is about the learner of its token.
+CREATE FUNCTION waymark.identify(p_tenant text, p_learner uuid, p_named uuid) RETURNS void LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF EXISTS (SELECT FROM waymark.erased_learner WHERE tenant = p_tenant AND learner = p_named) THEN
     RAISE 'erased' USING ERRCODE = 'WM001';
   END IF;
-  IF p_writes THEN
-    PERFORM FROM waymark.learner WHERE tenant = p_tenant AND learner = p_learner FOR UPDATE;
-  ELSE
-    PERFORM FROM waymark.learner WHERE tenant = p_tenant AND learner = p_learner;
-  END IF;
-  IF NOT FOUND OR p_spoken IS DISTINCT FROM p_learner THEN
-    RAISE 'somebody else' USING ERRCODE = 'WM002';
-  END IF;
+  PERFORM FROM waymark.learner WHERE tenant = p_tenant AND learner = p_learner AND learner = p_named;
+  IF NOT FOUND THEN RAISE 'another learner' USING ERRCODE = 'WM002'; END IF;
 END $$;
+
+CREATE FUNCTION waymark.note_audit(p_tenant text, p_learner uuid, p_entry jsonb) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO waymark.audit (tenant, learner, entry) VALUES (p_tenant, p_learner, p_entry)
+$$;
+
+CREATE FUNCTION waymark.audit(p_tenant text) RETURNS SETOF jsonb LANGUAGE sql STABLE AS $$
+  SELECT entry || jsonb_strip_nulls(jsonb_build_object('reader', actor.name, 'learner',
+    coalesce(learner.name, nullif(audit.learner, '00000000-0000-0000-0000-000000000000')::text)))
+  FROM waymark.audit LEFT JOIN waymark.learner USING (tenant, learner) LEFT JOIN waymark.learner AS actor
+    ON entry->>'token' <> '0' AND actor.tenant = p_tenant AND actor.learner::text = entry->>'reader'
+  WHERE audit.tenant = p_tenant
+$$;
+
+-- Adds a token, or revokes it if it is known. Returns NULL if nothing was changed. Notes an entry in the audit, if given.
+CREATE FUNCTION waymark.add_token(
+  p_tenant text, p_learner uuid, p_digest text, p_scope text, p_created timestamptz, p_expires timestamptz,
+  p_revoked timestamptz, p_entry jsonb) RETURNS boolean LANGUAGE sql AS $$
+  INSERT INTO waymark.audit (tenant, learner, entry) SELECT p_tenant, p_learner, p_entry WHERE p_entry IS NOT NULL;
+  INSERT INTO waymark.token AS known
+  VALUES (p_tenant, p_learner, p_digest, p_scope, p_created, p_expires, p_revoked)
+  ON CONFLICT (tenant, learner, digest) DO UPDATE SET revoked_at = excluded.revoked_at
+  WHERE known.revoked_at IS NULL AND excluded.revoked_at IS NOT NULL RETURNING true
+$$;
+
+-- Revokes the tokens whose digest begins so, and returns their learners.
+CREATE FUNCTION waymark.revoke_token(p_tenant text, p_beginning text, p_now timestamptz, p_entry jsonb) RETURNS SETOF uuid
+LANGUAGE sql AS $$
+  WITH revoked AS (
+    UPDATE waymark.token SET revoked_at = p_now
+    WHERE tenant = p_tenant AND starts_with(digest, p_beginning) AND revoked_at IS NULL RETURNING learner)
+  INSERT INTO waymark.audit (tenant, learner, entry) SELECT p_tenant, learner, p_entry FROM revoked RETURNING learner
+$$;
+
+-- Returns a token if it is valid.
+CREATE FUNCTION waymark.token(p_tenant text, p_learner uuid, p_digest text, p_now timestamptz) RETURNS jsonb
+LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('digest', digest, 'learner', learner, 'scope', scope, 'createdAt', created_at) FROM waymark.token
+  WHERE tenant = p_tenant AND learner = p_learner AND digest = p_digest AND revoked_at IS NULL
+    AND (expires_at IS NULL OR p_now < expires_at)
+$$;
+
+-- Returns a valid token that was moved here from a hub on SQLite. Its secret does not contain the learner.
+CREATE FUNCTION waymark.moved_tokens(p_tenant text, p_digest text, p_now timestamptz) RETURNS SETOF jsonb
+LANGUAGE sql STABLE AS $$
+  SELECT waymark.token(p_tenant, learner, p_digest, p_now) FROM waymark.token WHERE tenant = p_tenant AND digest = p_digest
+$$;
+
+CREATE FUNCTION waymark.learners_named(p_tenant text, p_name text) RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
+  SELECT learner FROM waymark.learner WHERE tenant = p_tenant AND name = p_name
+$$;
+
+-- Returns whether the learner is new.
+CREATE FUNCTION waymark.add_learner(p_tenant text, p_learner uuid, p_name text, p_now timestamptz) RETURNS boolean
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM waymark.erased_learner WHERE tenant = p_tenant AND learner = p_learner) THEN
+    RAISE 'erased' USING ERRCODE = 'WM001';
+  END IF;
+  INSERT INTO waymark.learner VALUES (p_tenant, p_learner, p_name, p_now) ON CONFLICT DO NOTHING;
+  RETURN FOUND;
+END $$;
+
+-- Returns the learner with a name, who is added if missing. Without the lock, two concurrent calls would add two learners.
+CREATE FUNCTION waymark.learner_named(p_tenant text, p_name text, p_new uuid, p_now timestamptz) RETURNS uuid
+LANGUAGE plpgsql AS $$
+DECLARE
+  known uuid;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended(p_tenant || E'\u001F' || p_name, 0));
+  SELECT min(learner::text) INTO known FROM waymark.learners_named(p_tenant, p_name) AS learner;
+  IF known IS NULL THEN PERFORM waymark.add_learner(p_tenant, p_new, p_name, p_now); END IF;
+  RETURN coalesce(known, p_new);
+END $$;
+
+-- Returns the next learners by UUID, with their tokens and classes.
+CREATE FUNCTION waymark.accounts(p_tenant text, p_after uuid, p_limit integer) RETURNS SETOF jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('uuid', learner, 'name', name, 'createdAt', created_at,
+    'tokens', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('digest', digest, 'scope', scope, 'createdAt', token.created_at,
+        'expiresAt', expires_at, 'revokedAt', revoked_at) ORDER BY digest), '[]')
+      FROM waymark.token WHERE tenant = p_tenant AND token.learner = page.learner),
+    'classes', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('name', class, 'at', joined_at) ORDER BY class), '[]')
+      FROM waymark.member WHERE tenant = p_tenant AND member.learner = page.learner))
+  FROM (
+    SELECT * FROM waymark.learner WHERE tenant = p_tenant AND (p_after IS NULL OR learner > p_after)
+    ORDER BY learner LIMIT p_limit) AS page
+$$;
+
+-- Erases all data and tokens of a learner, who cannot be restored. Returns the totals before, which are empty if there was
+-- no such learner, or NULL if the learner was erased before.
+CREATE FUNCTION waymark.erase_learner(p_tenant text, p_learner uuid, p_entry jsonb, p_beginning text, p_now timestamptz)
+RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  answer jsonb;
+  name text;
+BEGIN
+  PERFORM waymark.lock(p_tenant, p_learner, p_beginning, p_now);
+  INSERT INTO waymark.erased_learner VALUES (p_tenant, p_learner) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  answer := waymark.greet(p_tenant, p_learner);
+  FOREACH name IN ARRAY '{learner,token,member,node,session,event,fact,erased_from,erased_span}'::text[] LOOP
+    EXECUTE format('DELETE FROM waymark.%I WHERE tenant = $1 AND learner = $2', name) USING p_tenant, p_learner;
+  END LOOP;
+  PERFORM waymark.note_audit(p_tenant, p_learner, p_entry);
+  RETURN coalesce(answer, '{}');
+END $$;
+
+CREATE FUNCTION waymark.erased_learners(p_tenant text) RETURNS SETOF uuid LANGUAGE sql STABLE AS $$
+  SELECT learner FROM waymark.erased_learner WHERE tenant = p_tenant
+$$;
+
+CREATE FUNCTION waymark.add_class(p_tenant text, p_class text, p_now timestamptz) RETURNS SETOF boolean LANGUAGE sql AS $$
+  INSERT INTO waymark.class VALUES (p_tenant, p_class, p_now) ON CONFLICT DO NOTHING RETURNING true
+$$;
+
+CREATE FUNCTION waymark.remove_class(p_tenant text, p_class text) RETURNS SETOF boolean LANGUAGE sql AS $$
+  DELETE FROM waymark.member WHERE tenant = p_tenant AND class = p_class;
+  DELETE FROM waymark.class WHERE tenant = p_tenant AND name = p_class RETURNING true;
+$$;
+
+CREATE FUNCTION waymark.join_class(p_tenant text, p_learner uuid, p_class text, p_now timestamptz) RETURNS boolean
+LANGUAGE sql AS $$
+  INSERT INTO waymark.member VALUES (p_tenant, p_learner, p_class, p_now) ON CONFLICT DO NOTHING RETURNING true
+$$;
+
+CREATE FUNCTION waymark.leave_class(p_tenant text, p_class text, p_name text) RETURNS SETOF boolean LANGUAGE sql AS $$
+  DELETE FROM waymark.member USING waymark.learners_named(p_tenant, p_name) AS named
+  WHERE tenant = p_tenant AND class = p_class AND learner = named RETURNING true
+$$;
+
+-- Returns the classes with the members of this database.
+CREATE FUNCTION waymark.classes(p_tenant text) RETURNS SETOF jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('name', class.name, 'createdAt', class.created_at, 'members', coalesce(members, '[]'))
+  FROM waymark.class LEFT JOIN (
+    SELECT class AS name, jsonb_agg(learner.name) AS members FROM waymark.member JOIN waymark.learner USING (tenant, learner)
+    WHERE tenant = p_tenant GROUP BY class) AS list USING (name)
+  WHERE tenant = p_tenant
+$$;
 
 CREATE FUNCTION waymark.greet(p_tenant text, p_learner uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT jsonb_build_object('learner', learner, 'name', name, 'steps', (
-    SELECT coalesce(sum(steps), 0) FROM waymark.session WHERE tenant = p_tenant AND learner = p_learner))
-  FROM waymark.learner WHERE tenant = p_tenant AND learner = p_learner
+  SELECT jsonb_build_object('learner', learner, 'name', name, 'steps', coalesce(sum(steps), 0),
+    'activities', coalesce(sum(acts), 0))
+  FROM waymark.learner LEFT JOIN waymark.session USING (tenant, learner)
+  WHERE tenant = p_tenant AND learner = p_learner GROUP BY learner, name
 $$;
 
--- Ends a session of which the rest is erased, with its last visit that is left.
-CREATE FUNCTION waymark.end_cut(p_tenant text, p_learner uuid, p_session uuid) RETURNS void LANGUAGE sql AS $$
-  WITH last AS (
-    UPDATE waymark.step AS last SET left_at = coalesce(left_at, greatest(at, last_input_at)), active_ms = coalesce(
-      last.active_ms, least(cut.active_ms, extract(epoch FROM greatest(at, last_input_at) - at) * 1000)::bigint)
-    FROM waymark.session AS cut
-    WHERE cut.tenant = p_tenant AND cut.learner = p_learner AND cut.session = p_session
-      AND last.tenant = p_tenant AND last.learner = p_learner AND last.session = p_session AND last.sequence = cut.steps
-    RETURNING left_at)
-  UPDATE waymark.session SET active_ms = 0, is_left = true, ended_at = left_at, last_input_at = left_at
-  FROM last WHERE tenant = p_tenant AND learner = p_learner AND session = p_session
-$$;
-
--- Remembers what was erased elsewhere, and erases it.
-CREATE FUNCTION waymark.erase(p_tenant text, p_learner uuid, p_erased jsonb) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  cut record;
-  known waymark.session;
-BEGIN
-  FOR cut IN
-    SELECT * FROM jsonb_to_recordset(p_erased->'sessions') AS item (session uuid, step integer, act integer)
-    WHERE item.step >= 1 AND item.act >= 1
-  LOOP
-    INSERT INTO waymark.erased_from AS mark VALUES (p_tenant, p_learner, cut.session, cut.step, cut.act)
-    ON CONFLICT (tenant, learner, session)
-    DO UPDATE SET step = least(mark.step, excluded.step), act = least(mark.act, excluded.act);
-    SELECT * INTO known FROM waymark.session
-    WHERE tenant = p_tenant AND learner = p_learner AND session = cut.session;
-    CONTINUE WHEN NOT FOUND OR known.steps < cut.step AND known.acts < cut.act;
-    DELETE FROM waymark.act WHERE tenant = p_tenant AND learner = p_learner AND session = cut.session
-      AND (sequence >= cut.act OR cut.step = 1);
-    DELETE FROM waymark.step WHERE tenant = p_tenant AND learner = p_learner AND session = cut.session
-      AND sequence >= cut.step;
-    IF cut.step = 1 THEN
-      DELETE FROM waymark.session WHERE tenant = p_tenant AND learner = p_learner AND session = cut.session;
-      CONTINUE;
-    END IF;
-    UPDATE waymark.session AS rest SET
-      steps = least(steps, cut.step - 1), acts = least(acts, cut.act - 1),
-      last_step = (SELECT uuid FROM waymark.step WHERE tenant = p_tenant AND learner = p_learner
-        AND session = cut.session ORDER BY sequence DESC LIMIT 1),
-      last_act = (SELECT uuid FROM waymark.act WHERE tenant = p_tenant AND learner = p_learner
-        AND session = cut.session ORDER BY sequence DESC LIMIT 1)
-    WHERE tenant = p_tenant AND learner = p_learner AND session = cut.session;
-    IF known.steps >= cut.step OR known.ended_at IS NULL THEN PERFORM waymark.end_cut(p_tenant, p_learner, cut.session); END IF;
-  END LOOP;
-
-  INSERT INTO waymark.erased_span
-  SELECT p_tenant, p_learner, since, until
-  FROM jsonb_to_recordset(p_erased->'spans') AS span (since timestamptz, until timestamptz)
-  ON CONFLICT DO NOTHING;
-  DELETE FROM waymark.fact USING jsonb_to_recordset(p_erased->'spans') AS span (since timestamptz, until timestamptz)
-  WHERE tenant = p_tenant AND learner = p_learner AND (value->>'savedAt')::timestamptz BETWEEN since AND until;
-  DELETE FROM waymark.passage USING jsonb_to_recordset(p_erased->'spans') AS span (since timestamptz, until timestamptz)
-  WHERE tenant = p_tenant AND learner = p_learner AND saved_at BETWEEN since AND until;
-END $$;
-
--- How far sessions are known; all of the learner's where none are named.
-CREATE FUNCTION waymark.marks(p_tenant text, p_learner uuid, p_sessions uuid[] DEFAULT NULL) RETURNS jsonb
+-- Returns how far the logs of the given sessions go, or of all sessions.
+CREATE FUNCTION waymark.versions(p_tenant text, p_learner uuid, p_sessions uuid[] DEFAULT NULL) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
-  SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-    'uuid', session, 'steps', steps, 'acts', acts, 'isLeft', is_left, 'isEnded', ended_at IS NOT NULL,
-    'lastStep', last_step, 'lastAct', last_act)) ORDER BY started_at, session), '[]')
+  SELECT coalesce(jsonb_agg(jsonb_build_object('uuid', session, 'steps', steps, 'acts', acts, 'isLeft', is_left,
+    'isEnded', body ? 'endedAt', 'lastStep', last_step, 'lastAct', last_act) ORDER BY body->>'startedAt', session), '[]')
   FROM waymark.session
   WHERE tenant = p_tenant AND learner = p_learner AND (p_sessions IS NULL OR session = ANY (p_sessions))
 $$;
-
--- How far everything of a learner is known, after what was erased elsewhere was erased here.
-CREATE FUNCTION waymark.compare(p_tenant text, p_learner uuid, p_spoken uuid, p_erased jsonb) RETURNS jsonb
-LANGUAGE plpgsql AS $$
-DECLARE
-  writes boolean := p_erased->'sessions' <> '[]' OR p_erased->'spans' <> '[]';
-BEGIN
-  PERFORM waymark.know(p_tenant, p_learner, p_spoken, writes);
-  IF writes THEN PERFORM waymark.erase(p_tenant, p_learner, p_erased); END IF;
-  RETURN jsonb_build_object(
-    'sessions', waymark.marks(p_tenant, p_learner),
-    'facts', (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('key', key, 'stamp', stamp, 'replica', replica)
-        ORDER BY stamp, replica, key), '[]')
-      FROM waymark.fact WHERE tenant = p_tenant AND learner = p_learner)
-    || (
-      SELECT coalesce(jsonb_agg(jsonb_build_object(
-        'key', key, 'stamp', round(extract(epoch FROM saved_at) * 1000)::bigint, 'replica', '',
-        'characters', waymark.written(characters)) ORDER BY key), '[]')
-      FROM waymark.passage WHERE tenant = p_tenant AND learner = p_learner),
-    'erased', waymark.erased(p_tenant, p_learner));
-END $$;
 
 CREATE FUNCTION waymark.erased(p_tenant text, p_learner uuid) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(
@@ -302,505 +287,303 @@ CREATE FUNCTION waymark.erased(p_tenant text, p_learner uuid) RETURNS jsonb LANG
       SELECT coalesce(jsonb_agg(jsonb_build_object('session', session, 'step', step, 'act', act) ORDER BY session), '[]')
       FROM waymark.erased_from WHERE tenant = p_tenant AND learner = p_learner),
     'spans', (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('since', waymark.written(since), 'until', waymark.written(until))
-        ORDER BY since, until), '[]')
+      SELECT coalesce(jsonb_agg(jsonb_build_object('since', since, 'until', until) ORDER BY since, until), '[]')
       FROM waymark.erased_span WHERE tenant = p_tenant AND learner = p_learner))
 $$;
 
--- Numbers the nodes of a message for the learner, and keeps those that are new.
-CREATE FUNCTION waymark.adopt(p_tenant text, p_learner uuid, p_nodes jsonb) RETURNS integer[] LANGUAGE plpgsql AS $$
-DECLARE
-  first integer;
-  numbers integer[];
-BEGIN
-  SELECT coalesce(max(number) + 1, 0) INTO first FROM waymark.node WHERE tenant = p_tenant AND learner = p_learner;
-  INSERT INTO waymark.node
-  SELECT p_tenant, p_learner, first + row_number() OVER (ORDER BY place) - 1, new->>'course', new->>'key', NULL,
-    new->>'kind', new->>'slug', new->>'title'
-  FROM jsonb_array_elements(p_nodes) WITH ORDINALITY AS list (new, place)
-  WHERE NOT EXISTS (
-    SELECT FROM waymark.node
-    WHERE tenant = p_tenant AND learner = p_learner AND course = new->>'course' AND key = new->>'key')
-  ON CONFLICT DO NOTHING;
-  numbers := ARRAY (
-    SELECT number FROM jsonb_array_elements(p_nodes) WITH ORDINALITY AS list (new, place)
-    JOIN waymark.node ON tenant = p_tenant AND learner = p_learner AND course = new->>'course' AND key = new->>'key'
-    ORDER BY place);
-  UPDATE waymark.node SET parent = waymark.number(numbers, (new->>'parent')::integer)
-  FROM jsonb_array_elements(p_nodes) AS list (new)
-  WHERE tenant = p_tenant AND learner = p_learner AND course = new->>'course' AND key = new->>'key'
-    AND number >= first AND new ? 'parent';
-  IF EXISTS (
-    SELECT FROM waymark.node
-    WHERE tenant = p_tenant AND learner = p_learner AND number >= first AND parent >= number)
-  THEN
-    RAISE 'a node stands before its parent' USING ERRCODE = 'WM005';
-  END IF;
-  RETURN numbers;
-END $$;
-
--- Takes a part of a learner's record in, all of it or nothing. What is known already changes nothing.
--- Errors: those of `know`, WM003 fork (the message is the session), WM004 other content (the message is the name),
--- WM005 a contradiction.
-CREATE FUNCTION waymark.push(p_tenant text, p_learner uuid, p_record jsonb, p_now timestamptz) RETURNS jsonb
+-- Erases what was erased in another database, and returns the versions of all data. Locks nothing if nothing was erased.
+CREATE FUNCTION waymark.compare(
+  p_tenant text, p_learner uuid, p_named uuid, p_erased jsonb, p_beginning text, p_now timestamptz) RETURNS jsonb
 LANGUAGE plpgsql AS $$
 DECLARE
-  numbers integer[];
-  wrong uuid;
-  has_hole boolean;
-  cut uuid[];
+  writes CONSTANT boolean := p_erased->'sessions' <> '[]' OR p_erased->'spans' <> '[]';
 BEGIN
-  PERFORM waymark.know(p_tenant, p_learner, (p_record->>'uuid')::uuid, true);
-  PERFORM waymark.erase(p_tenant, p_learner, p_record->'erased');
-  numbers := waymark.adopt(p_tenant, p_learner, p_record->'nodes');
-
-  INSERT INTO waymark.session
-  SELECT p_tenant, p_learner, uuid, name, "timeZone", "startedAt", "lastInputAt", "activeMs", NULL, "forkOf", "forkAfter",
-    replica
-  FROM jsonb_to_recordset(p_record->'sessions') AS new (
-    uuid uuid, name text, "timeZone" text, "startedAt" timestamptz, "lastInputAt" timestamptz, "activeMs" bigint,
-    "forkOf" uuid, "forkAfter" integer, replica text)
-  WHERE NOT EXISTS (
-    SELECT FROM waymark.erased_from WHERE tenant = p_tenant AND learner = p_learner AND session = new.uuid AND step = 1)
-  ON CONFLICT DO NOTHING;
-
-  -- What is known under a number has to be the same.
-  SELECT known.session INTO wrong
-  FROM jsonb_to_recordset(p_record->'steps') AS new (uuid uuid, session uuid, sequence integer)
-  JOIN waymark.step AS known USING (session, sequence)
-  WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.uuid <> new.uuid LIMIT 1;
-  IF NOT FOUND THEN
-    SELECT known.session INTO wrong
-    FROM jsonb_to_recordset(p_record->'activities') AS new (uuid uuid, session uuid, sequence integer)
-    JOIN waymark.act AS known USING (session, sequence)
-    WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.uuid <> new.uuid LIMIT 1;
-  END IF;
-  -- Nobody adds to a session that has ended, except a copy of the database that ended it.
-  IF NOT FOUND THEN
-    SELECT known.session INTO wrong
-    FROM (
-      SELECT session, sequence, NULL AS act FROM jsonb_to_recordset(p_record->'steps') AS new (session uuid, sequence integer)
-      UNION ALL
-      SELECT session, NULL, sequence
-      FROM jsonb_to_recordset(p_record->'activities') AS new (session uuid, sequence integer)) AS new
-    JOIN waymark.session AS known USING (session)
-    LEFT JOIN waymark.erased_from AS mark USING (tenant, learner, session)
-    WHERE known.tenant = p_tenant AND known.learner = p_learner AND ended_at IS NOT NULL
-      AND (sequence > steps AND sequence < coalesce(mark.step, sequence + 1)
-        OR new.act > acts AND new.act < coalesce(mark.act, new.act + 1)) LIMIT 1;
-  END IF;
-  IF FOUND THEN RAISE '%', wrong USING ERRCODE = 'WM003'; END IF;
-  SELECT known.uuid INTO wrong
-  FROM jsonb_to_recordset(p_record->'steps') AS new (
-    session uuid, sequence integer, operation text, at timestamptz, "to" jsonb)
-  JOIN waymark.step AS known USING (session, sequence)
-  WHERE known.tenant = p_tenant AND known.learner = p_learner
-    AND (known.operation, known.at, known.to_node)
-      IS DISTINCT FROM (new.operation, new.at, waymark.number(numbers, (new."to"->>'node')::integer)) LIMIT 1;
-  IF NOT FOUND THEN
-    SELECT known.uuid INTO wrong
-    FROM jsonb_to_recordset(p_record->'activities') AS new (
-      session uuid, sequence integer, kind text, at timestamptz, "orderedAt" bigint, node integer)
-    JOIN waymark.act AS known USING (session, sequence)
-    WHERE known.tenant = p_tenant AND known.learner = p_learner
-      AND (known.kind, known.at, known.node, known.ordered_at)
-        IS DISTINCT FROM (new.kind, new.at, waymark.number(numbers, new.node), new."orderedAt") LIMIT 1;
-  END IF;
-  IF FOUND THEN RAISE '%', wrong USING ERRCODE = 'WM004'; END IF;
-
-  -- The end of a visit is set once.
-  WITH over AS (
-    UPDATE waymark.step AS known SET left_at = new."leftAt", active_ms = new."activeMs"
-    FROM jsonb_to_recordset(p_record->'steps') AS new (
-      session uuid, sequence integer, "leftAt" timestamptz, "activeMs" bigint)
-    WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = new.session
-      AND known.sequence = new.sequence AND known.left_at IS NULL AND new."leftAt" IS NOT NULL
-    RETURNING known.session, known.uuid)
-  UPDATE waymark.session AS known SET is_left = true FROM over
-  WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = over.session
-    AND known.last_step = over.uuid;
-
-  WITH added AS (
-    INSERT INTO waymark.step
-    SELECT p_tenant, p_learner, new.session, new.sequence, new.uuid, new.operation, new."returnsTo",
-      new.transition - 'node', waymark.number(numbers, (new.transition->>'node')::integer), new.animated, new.cause,
-      new."from"->>'kind', waymark.number(numbers, (new."from"->>'node')::integer), new."to"->>'kind',
-      waymark.number(numbers, (new."to"->>'node')::integer),
-      ARRAY (
-        SELECT waymark.number(numbers, place) FROM unnest(new.stack) WITH ORDINALITY AS row (place, position)
-        ORDER BY position),
-      new.at, new."leftAt", new."activeMs", new."courseRevision"
-    FROM jsonb_to_recordset(p_record->'steps') AS new (
-      uuid uuid, session uuid, sequence integer, operation text, "returnsTo" integer, transition jsonb,
-      animated boolean, cause text, "from" jsonb, "to" jsonb, stack integer[], at timestamptz, "leftAt" timestamptz,
-      "activeMs" bigint, "courseRevision" integer)
-    JOIN waymark.session AS known
-      ON known.tenant = p_tenant AND known.learner = p_learner AND known.session = new.session
-    LEFT JOIN waymark.erased_from AS mark
-      ON mark.tenant = p_tenant AND mark.learner = p_learner AND mark.session = new.session
-    WHERE new.sequence > known.steps AND (mark.step IS NULL OR new.sequence < mark.step)
-    RETURNING session, sequence, uuid, left_at),
-  growth AS (
-    SELECT session, min(sequence) AS first, max(sequence) AS last, count(*) AS count,
-      (array_agg(uuid ORDER BY sequence DESC))[1] AS last_step,
-      (array_agg(left_at IS NOT NULL ORDER BY sequence DESC))[1] AS is_left
-    FROM added GROUP BY session),
-  grown AS (
-    UPDATE waymark.session AS known
-    SET steps = growth.last, last_step = growth.last_step, is_left = growth.is_left
-    FROM growth
-    WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = growth.session
-      AND known.steps = growth.first - 1 AND growth.last - growth.first + 1 = growth.count
-    RETURNING known.session)
-  SELECT (SELECT count(*) FROM growth) <> (SELECT count(*) FROM grown) INTO has_hole;
-  IF has_hole THEN RAISE 'steps of a session are missing' USING ERRCODE = 'WM005'; END IF;
-
-  WITH added AS (
-    INSERT INTO waymark.act
-    SELECT p_tenant, p_learner, new.session, new.sequence, new.uuid, waymark.number(numbers, new.node), new.kind,
-      new.detail, new.score, new.at, new."orderedAt"
-    FROM jsonb_to_recordset(p_record->'activities') AS new (
-      uuid uuid, session uuid, sequence integer, node integer, kind text, detail text, score double precision,
-      at timestamptz, "orderedAt" bigint)
-    JOIN waymark.session AS known
-      ON known.tenant = p_tenant AND known.learner = p_learner AND known.session = new.session
-    LEFT JOIN waymark.erased_from AS mark
-      ON mark.tenant = p_tenant AND mark.learner = p_learner AND mark.session = new.session
-    WHERE new.sequence > known.acts AND (mark.act IS NULL OR new.sequence < mark.act)
-    RETURNING session, sequence, uuid),
-  growth AS (
-    SELECT session, min(sequence) AS first, max(sequence) AS last, count(*) AS count,
-      (array_agg(uuid ORDER BY sequence DESC))[1] AS last_act
-    FROM added GROUP BY session),
-  grown AS (
-    UPDATE waymark.session AS known SET acts = growth.last, last_act = growth.last_act
-    FROM growth
-    WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = growth.session
-      AND known.acts = growth.first - 1 AND growth.last - growth.first + 1 = growth.count
-    RETURNING known.session)
-  SELECT (SELECT count(*) FROM growth) <> (SELECT count(*) FROM grown) INTO has_hole;
-  IF has_hole THEN RAISE 'things done in a session are missing' USING ERRCODE = 'WM005'; END IF;
-
-  -- Sessions of which the message still has what was erased.
-  cut := ARRAY (
-    SELECT mark.session FROM waymark.erased_from AS mark
-    WHERE mark.tenant = p_tenant AND mark.learner = p_learner AND (
-      EXISTS (SELECT FROM jsonb_to_recordset(p_record->'steps') AS new (session uuid, sequence integer)
-        WHERE new.session = mark.session AND new.sequence >= mark.step)
-      OR EXISTS (SELECT FROM jsonb_to_recordset(p_record->'activities') AS new (session uuid, sequence integer)
-        WHERE new.session = mark.session AND new.sequence >= mark.act)));
-  PERFORM waymark.end_cut(p_tenant, p_learner, session) FROM waymark.session
-  WHERE tenant = p_tenant AND learner = p_learner AND session = ANY (cut) AND ended_at IS NULL;
-  UPDATE waymark.session AS known
-  -- A record that ends before the last known visit does not know how the session ended.
-  SET last_input_at = greatest(last_input_at, new."lastInputAt"),
-    ended_at = CASE WHEN (is_left OR steps = 0) AND new."endedAt" IS NOT NULL THEN greatest(started_at, new."endedAt") END,
-    active_ms = CASE WHEN new."lastInputAt" < last_input_at THEN known.active_ms ELSE new."activeMs" END
-  FROM jsonb_to_recordset(p_record->'sessions') AS new (
-    uuid uuid, "lastInputAt" timestamptz, "activeMs" bigint, "endedAt" timestamptz)
-  WHERE known.tenant = p_tenant AND known.learner = p_learner AND known.session = new.uuid AND ended_at IS NULL
-    AND NOT known.session = ANY (cut);
-
-  RETURN waymark.push_facts(p_tenant, p_learner, p_record, numbers, p_now) || jsonb_build_object(
-    'sessions', waymark.marks(p_tenant, p_learner, ARRAY(
-      SELECT (value->>'uuid')::uuid FROM jsonb_array_elements(p_record->'sessions'))));
+  IF writes THEN PERFORM waymark.lock(p_tenant, p_learner, p_beginning, p_now); END IF;
+  PERFORM waymark.identify(p_tenant, p_learner, p_named);
+  IF writes THEN PERFORM waymark.erase(p_tenant, p_learner, p_erased); END IF;
+  RETURN jsonb_build_object(
+    'sessions', waymark.versions(p_tenant, p_learner),
+    'facts', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'key', key, 'stamp', stamp, 'replica', replica, 'characters', value->'characters') ORDER BY key), '[]')
+      FROM waymark.fact WHERE tenant = p_tenant AND learner = p_learner),
+    'erased', waymark.erased(p_tenant, p_learner));
 END $$;
 
--- Of two changes of a fact the later one holds; what was read comes together.
--- Returns the changes that say a time more than five minutes ahead, with the time for which they are taken.
-CREATE FUNCTION waymark.push_facts(
-  p_tenant text, p_learner uuid, p_record jsonb, numbers integer[], p_now timestamptz) RETURNS jsonb
-LANGUAGE plpgsql AS $$
-DECLARE
-  -- Five minutes ahead: milliseconds above sixteen bits that count within one.
-  latest bigint := (round(extract(epoch FROM p_now) * 1000)::bigint + 300000) * 65536;
-  limited jsonb;
+-- Returns the UUIDs of a session's events in their order.
+CREATE FUNCTION waymark.names(p_tenant text, p_learner uuid, p_named uuid, p_session uuid) RETURNS jsonb
+LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  WITH change AS (
-    SELECT new.kind, waymark.number(numbers, new.node) AS node, new.name, new.stamp, new.replica,
-      least(greatest(0, new.stamp), latest) AS taken,
-      concat_ws(E'\u001F', new.kind, coalesce(p_record->'nodes'->new.node->>'course', ''),
-        coalesce(p_record->'nodes'->new.node->>'key', ''), coalesce(new.name, '')) AS key,
-      CASE new.kind
-        WHEN 'setting' THEN p_record->'settings'->new.name
-        WHEN 'bookmark' THEN (
-          SELECT value - 'node' FROM jsonb_array_elements(p_record->'bookmarks') WHERE value->'node' = to_jsonb(new.node)
-          LIMIT 1)
-        WHEN 'position' THEN (
-          SELECT value - 'node' FROM jsonb_array_elements(p_record->'positions') WHERE value->'node' = to_jsonb(new.node)
-          LIMIT 1)
-        WHEN 'quiz' THEN (
-          SELECT value - 'node' FROM jsonb_array_elements(p_record->'quizzes') WHERE value->'node' = to_jsonb(new.node)
-          LIMIT 1)
-        ELSE (
-          SELECT value - 'kind' - 'node' - 'name' FROM jsonb_array_elements(p_record->'others')
-          WHERE value->>'kind' = new.kind AND value->'node' IS NOT DISTINCT FROM to_jsonb(new.node)
-            AND value->>'name' IS NOT DISTINCT FROM new.name
-          LIMIT 1)
-      END AS value
-    FROM jsonb_to_recordset(p_record->'changes') AS new (
-      kind text, node integer, name text, stamp bigint, replica text)),
-  lasting AS (
-    SELECT * FROM change
-    WHERE NOT EXISTS (
-      SELECT FROM waymark.erased_span AS span
-      WHERE span.tenant = p_tenant AND span.learner = p_learner
-        AND (value->>'savedAt')::timestamptz BETWEEN span.since AND span.until)),
-  kept AS (
-    INSERT INTO waymark.fact AS known
-    SELECT DISTINCT ON (key) p_tenant, p_learner, key, kind, node, name, taken, replica, value
-    FROM lasting ORDER BY key, taken DESC, replica COLLATE "C" DESC
-    ON CONFLICT (tenant, learner, key) DO UPDATE
-    SET stamp = excluded.stamp, replica = excluded.replica, value = excluded.value
-    WHERE (known.stamp, known.replica) < (excluded.stamp, excluded.replica))
-  SELECT coalesce(jsonb_agg(jsonb_build_object('key', key, 'stamp', taken, 'replica', replica)), '[]') INTO limited
-  FROM lasting WHERE taken <> stamp;
-
-  INSERT INTO waymark.passage AS known
-  SELECT p_tenant, p_learner,
-    concat_ws(E'\u001F', 'passage', p_record->'nodes'->new.node->>'course', p_record->'nodes'->new.node->>'key', new.digest),
-    waymark.number(numbers, new.node), new.digest, waymark.ranges(new.characters), new."savedAt"
-  FROM jsonb_to_recordset(p_record->'passages') AS new (
-    node integer, digest text, characters text, "savedAt" timestamptz)
-  WHERE NOT EXISTS (
-    SELECT FROM waymark.erased_span AS span
-    WHERE span.tenant = p_tenant AND span.learner = p_learner AND new."savedAt" BETWEEN span.since AND span.until)
-  ON CONFLICT (tenant, learner, key) DO UPDATE
-  SET characters = known.characters + excluded.characters, saved_at = greatest(known.saved_at, excluded.saved_at);
-  RETURN jsonb_build_object('limited', limited);
+  PERFORM waymark.identify(p_tenant, p_learner, p_named);
+  RETURN (
+    SELECT jsonb_build_object('steps', coalesce(jsonb_agg(uuid ORDER BY number) FILTER (WHERE log = 'step'), '[]'),
+      'acts', coalesce(jsonb_agg(uuid ORDER BY number) FILTER (WHERE log = 'act'), '[]'))
+    FROM waymark.event WHERE tenant = p_tenant AND learner = p_learner AND session = p_session);
 END $$;
 
--- Gives as much of a part of a learner's record as has so many rows, and says what is left of the part.
-CREATE FUNCTION waymark.pull(p_tenant text, p_learner uuid, p_spoken uuid, p_part jsonb, p_limit integer) RETURNS jsonb
+-- Returns the requested part of a learner's record, up to a number of rows, and the rest of the request. The last event that
+-- the other database has is sent too: its visit may have ended, and another event with its number shows a fork.
+CREATE FUNCTION waymark.pull(p_tenant text, p_learner uuid, p_named uuid, p_part jsonb, p_limit integer) RETURNS jsonb
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  room integer := p_limit;
-  wish record;
-  known waymark.session;
-  taken uuid[] := '{}';
-  first_step integer[] := '{}';
-  last_step integer[] := '{}';
-  first_act integer[] := '{}';
-  last_act integer[] := '{}';
-  steps integer;
-  acts integer;
-  left_over jsonb := '[]';
-  is_cut boolean := false;
-  keys text[] := '{}';
-  record jsonb;
+  answer jsonb;
 BEGIN
-  PERFORM waymark.know(p_tenant, p_learner, p_spoken, false);
-  FOR wish IN
-    SELECT (value->>'uuid')::uuid AS session, (value->>'steps')::integer AS steps, (value->>'acts')::integer AS acts, value
-    FROM jsonb_array_elements(p_part->'sessions') WITH ORDINALITY ORDER BY ordinality
+  PERFORM waymark.identify(p_tenant, p_learner, p_named);
+  WITH RECURSIVE log AS (
+    SELECT place, session, log, has, greatest(1, has) AS first, length
+    FROM jsonb_array_elements(p_part->'sessions') WITH ORDINALITY AS part (wish, place)
+    JOIN waymark.session ON tenant = p_tenant AND learner = p_learner AND session = (wish->>'uuid')::uuid
+    CROSS JOIN LATERAL (
+      VALUES ('step', (wish->>'steps')::integer, steps), ('act', (wish->>'acts')::integer, acts)) AS log (log, has, length)),
+  -- The number of rows for which there is room after the earlier logs.
+  range AS (
+    SELECT *, p_limit - coalesce(sum(greatest(0, length - first + 1)) OVER (
+      ORDER BY place, log DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS room FROM log),
+  sent AS (
+    SELECT place, session, max(room) > 0 AS has_room, bool_and(length < first + room) AS is_whole,
+      jsonb_object_agg(log || 's', greatest(has, least(length, first + room - 1))) AS has
+    FROM range GROUP BY place, session),
+  event AS (
+    SELECT event.*, place FROM range CROSS JOIN LATERAL (
+      SELECT * FROM waymark.event WHERE tenant = p_tenant AND learner = p_learner AND session = range.session
+        AND event.log = range.log AND number BETWEEN first AND first + room - 1 ORDER BY number) AS event),
+  request AS (
+    SELECT key, place, place <= CASE WHEN (SELECT bool_and(is_whole) FROM sent) IS NOT false
+      THEN p_limit - (SELECT count(*) FROM event) ELSE 0 END AS has_room
+    FROM jsonb_array_elements_text(p_part->'facts') WITH ORDINALITY AS part (key, place)),
+  fact AS (
+    SELECT fact.* FROM request JOIN waymark.fact USING (key) WHERE tenant = p_tenant AND learner = p_learner AND has_room),
+  tree (number, body, level) AS (
+    SELECT number, body, 0 FROM waymark.node WHERE tenant = p_tenant AND learner = p_learner AND number IN (
+      SELECT jsonb_path_query(body, '$.**{0 to 1}.node')::bigint FROM event
+      UNION SELECT jsonb_array_elements(body->'stack')::bigint FROM event UNION SELECT node FROM fact)
+    UNION
+    SELECT node.number, node.body, level + 1 FROM tree JOIN waymark.node
+      ON tenant = p_tenant AND learner = p_learner AND node.number = (tree.body->>'parent')::bigint),
+  node AS (SELECT number, body, row_number() OVER (ORDER BY max(level) DESC) AS place FROM tree GROUP BY number, body),
+  item AS (
+    SELECT CASE log WHEN 'step' THEN 'steps' ELSE 'activities' END AS list, event.place, number,
+      body || jsonb_build_object('uuid', uuid, 'session', session, 'sequence', number) AS value
+    FROM event
+    UNION ALL
+    SELECT list, 0, 0, value FROM fact WHERE list <> 'settings' AND value IS NOT NULL)
+  SELECT jsonb_build_object('numbers', (SELECT coalesce(jsonb_agg(number ORDER BY place), '[]') FROM node), 'payload',
+    jsonb_build_object('record',
+      '{"steps": [], "activities": [], "bookmarks": [], "positions": [], "quizzes": [], "passages": []}'
+      || jsonb_build_object(
+      'uuid', learner, 'name', name, 'createdAt', created_at, 'erased', waymark.erased(p_tenant, p_learner),
+      'nodes', (SELECT coalesce(jsonb_agg(body ORDER BY place), '[]') FROM node),
+      'sessions', (
+        SELECT coalesce(jsonb_agg(body || jsonb_build_object(
+          'uuid', session, 'endedAt', CASE WHEN is_whole THEN body->'endedAt' END) ORDER BY place), '[]')
+        FROM sent JOIN waymark.session USING (session) WHERE tenant = p_tenant AND learner = p_learner AND has_room),
+      'settings', (
+        SELECT coalesce(jsonb_object_agg(name, value), '{}') FROM fact WHERE list = 'settings' AND value IS NOT NULL),
+      'changes', (
+        SELECT coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'node', node, 'name', name, 'stamp', stamp,
+          'replica', replica) ORDER BY stamp, replica, key), '[]')
+        FROM fact WHERE kind <> 'passage'))
+      || coalesce((
+        SELECT jsonb_object_agg(list, values) FROM (
+          SELECT list, jsonb_agg(value ORDER BY place, number) AS values FROM item GROUP BY list) AS part), '{}'),
+    'rest', jsonb_build_object(
+      'sessions', (
+        SELECT coalesce(jsonb_agg(jsonb_build_object('uuid', session) || has ORDER BY place), '[]')
+        FROM sent WHERE NOT (has_room AND is_whole)),
+      'facts', (SELECT coalesce(jsonb_agg(key ORDER BY place), '[]') FROM request WHERE NOT has_room))))
+  INTO answer FROM waymark.learner WHERE tenant = p_tenant AND learner = p_learner;
+  RETURN answer;
+END $$;
+
+-- Returns ranges of characters such as `0-120 130-140` in their order and without overlaps.
+CREATE FUNCTION waymark.united(ranges text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(string_agg(lower(range) || '-' || upper(range), ' ' ORDER BY range), '')
+  FROM unnest((
+    SELECT range_agg(int8range(ends[1]::bigint, ends[2]::bigint))
+    FROM regexp_matches(ranges, '(?:^| )(\d{1,18})-(\d{1,18})(?= |$)', 'g') AS ends
+    WHERE ends[1]::bigint < ends[2]::bigint)) AS range
+$$;
+
+-- Updates how far the logs of sessions go.
+CREATE FUNCTION waymark.measure(p_tenant text, p_learner uuid, p_sessions uuid[]) RETURNS void LANGUAGE sql AS $$
+  UPDATE waymark.session SET steps = coalesce(step.number, 0), acts = coalesce(act.number, 0), last_step = step.uuid,
+    last_act = act.uuid, is_left = coalesce(step.body ? 'leftAt', false)
+  FROM unnest(p_sessions) AS measured
+  LEFT JOIN LATERAL (
+    SELECT * FROM waymark.event WHERE tenant = p_tenant AND learner = p_learner AND event.session = measured AND log = 'step'
+    ORDER BY number DESC LIMIT 1) AS step ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM waymark.event WHERE tenant = p_tenant AND learner = p_learner AND event.session = measured AND log = 'act'
+    ORDER BY number DESC LIMIT 1) AS act ON true
+  WHERE session.tenant = p_tenant AND session.learner = p_learner AND session.session = measured
+$$;
+
+-- Removes the erased events of sessions. A session that loses events ends with its last remaining visit.
+CREATE FUNCTION waymark.cut(p_tenant text, p_learner uuid, p_sessions uuid[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  known record;
+  visit waymark.event;
+  left_at text;
+BEGIN
+  FOR known IN
+    SELECT session, body, step, act, steps >= step OR NOT body ? 'endedAt' AS ends
+    FROM waymark.session JOIN waymark.erased_from USING (tenant, learner, session)
+    WHERE tenant = p_tenant AND learner = p_learner AND session = ANY (p_sessions)
+      AND (step = 1 OR steps >= step OR acts >= act)
   LOOP
-    IF room <= 1 OR is_cut THEN
-      left_over := left_over || wish.value;
-      CONTINUE;
+    DELETE FROM waymark.event WHERE tenant = p_tenant AND learner = p_learner AND session = known.session
+      AND (known.step = 1 OR number >= CASE log WHEN 'step' THEN known.step ELSE known.act END);
+    DELETE FROM waymark.session
+    WHERE tenant = p_tenant AND learner = p_learner AND session = known.session AND known.step = 1;
+    SELECT * INTO visit FROM waymark.event
+    WHERE tenant = p_tenant AND learner = p_learner AND session = known.session AND log = 'step'
+    ORDER BY number DESC LIMIT 1;
+    IF FOUND AND known.ends THEN
+      left_at := greatest(visit.body->>'at', known.body->>'lastInputAt');
+      visit.body := jsonb_build_object('leftAt', left_at, 'activeMs', least((known.body->>'activeMs')::bigint,
+        (1000 * extract(epoch FROM left_at::timestamptz - (visit.body->>'at')::timestamptz))::bigint)) || visit.body;
+      UPDATE waymark.event SET body = visit.body
+      WHERE tenant = p_tenant AND learner = p_learner AND session = known.session AND log = 'step' AND number = visit.number;
+      UPDATE waymark.session SET body = body || jsonb_build_object(
+        'activeMs', 0, 'lastInputAt', visit.body->'leftAt', 'endedAt', visit.body->'leftAt')
+      WHERE tenant = p_tenant AND learner = p_learner AND session = known.session;
     END IF;
-    SELECT * INTO known FROM waymark.session
-    WHERE tenant = p_tenant AND learner = p_learner AND session = wish.session;
-    CONTINUE WHEN NOT FOUND;
-    -- The last that is known comes too.
-    steps := least(room, greatest(0, known.steps - greatest(1, wish.steps) + 1));
-    room := room - steps;
-    acts := least(room, greatest(0, known.acts - greatest(1, wish.acts) + 1));
-    room := room - acts;
-    taken := taken || wish.session;
-    first_step := first_step || greatest(1, wish.steps);
-    last_step := last_step || greatest(1, wish.steps) + steps - 1;
-    first_act := first_act || greatest(1, wish.acts);
-    last_act := last_act || greatest(1, wish.acts) + acts - 1;
-    steps := CASE WHEN steps > 0 THEN greatest(1, wish.steps) + steps - 1 ELSE wish.steps END;
-    acts := CASE WHEN acts > 0 THEN greatest(1, wish.acts) + acts - 1 ELSE wish.acts END;
-    is_cut := steps < known.steps OR acts < known.acts;
-    IF is_cut THEN
-      left_over := left_over || jsonb_build_object('uuid', wish.session, 'steps', steps, 'acts', acts);
+    PERFORM waymark.measure(p_tenant, p_learner, ARRAY[known.session]);
+  END LOOP;
+END $$;
+
+-- Stores the erasures of another database, and erases the same here.
+CREATE FUNCTION waymark.erase(p_tenant text, p_learner uuid, p_erased jsonb) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO waymark.erased_from AS known SELECT p_tenant, p_learner, session, step, act
+  FROM jsonb_to_recordset(p_erased->'sessions') AS cut (session uuid, step integer, act integer) WHERE least(step, act) > 0
+  ON CONFLICT (tenant, learner, session) DO UPDATE
+  SET step = least(known.step, excluded.step), act = least(known.act, excluded.act)
+  WHERE excluded.step < known.step OR excluded.act < known.act;
+  SELECT waymark.cut(p_tenant, p_learner, ARRAY (
+    SELECT session FROM jsonb_to_recordset(p_erased->'sessions') AS cut (session uuid)));
+  INSERT INTO waymark.erased_span SELECT p_tenant, p_learner, since, until
+  FROM jsonb_to_recordset(p_erased->'spans') AS span (since timestamptz, until timestamptz) ON CONFLICT DO NOTHING;
+  DELETE FROM waymark.fact USING jsonb_to_recordset(p_erased->'spans') AS span (since timestamptz, until timestamptz)
+  WHERE tenant = p_tenant AND learner = p_learner AND (value->>'savedAt')::timestamptz BETWEEN since AND until;
+$$;
+
+-- Merges the facts of a message. The later change of a fact wins, and read passages are united. A later timestamp than
+-- p_latest is reduced to it. Returns the changes with reduced timestamps.
+CREATE FUNCTION waymark.merge_facts(p_tenant text, p_learner uuid, p_record jsonb, p_latest bigint) RETURNS jsonb
+LANGUAGE sql AS $$
+  WITH sent AS (
+    SELECT list, coalesce(value->>'kind', kind) AS kind, (value->>'node')::bigint AS node, value->>'name' AS name, value
+    FROM (VALUES ('bookmarks', 'bookmark'), ('positions', 'position'), ('quizzes', 'quiz'), ('others', NULL))
+      AS lists (list, kind), jsonb_array_elements(p_record->list) AS value
+    UNION ALL SELECT 'settings', 'setting', NULL, key, value FROM jsonb_each(p_record->'settings')),
+  fact AS (
+    SELECT change.*, least(greatest(0, stamp), p_latest) AS kept, list, value
+    FROM jsonb_to_recordset(p_record->'changes') AS change (kind text, node bigint, name text, stamp bigint, replica text)
+    LEFT JOIN sent ON sent.kind = change.kind AND sent.node IS NOT DISTINCT FROM change.node
+      AND sent.name IS NOT DISTINCT FROM change.name
+    UNION ALL
+    SELECT 'passage', (value->>'node')::bigint, value->>'digest', stamp, '', stamp, 'passages',
+      value || jsonb_build_object('characters', waymark.united(value->>'characters'))
+    FROM jsonb_array_elements(p_record->'passages') AS value
+    CROSS JOIN LATERAL (SELECT (1000 * extract(epoch FROM (value->>'savedAt')::timestamptz))::bigint AS stamp) AS saved),
+  named AS (
+    SELECT fact.*, concat_ws(E'\u001F', kind, coalesce(body->>'course', ''), coalesce(body->>'key', ''), coalesce(name, ''))
+      AS key
+    FROM fact LEFT JOIN waymark.node ON tenant = p_tenant AND learner = p_learner AND number = node
+    WHERE NOT EXISTS (
+      SELECT FROM waymark.erased_span WHERE tenant = p_tenant AND learner = p_learner
+        AND (value->>'savedAt')::timestamptz BETWEEN since AND until)),
+  stored AS (
+    INSERT INTO waymark.fact AS known
+    SELECT DISTINCT ON (key) p_tenant, p_learner, key, kind, node, name, kept, replica, list, value
+    FROM named ORDER BY key, kept DESC, replica COLLATE "C" DESC
+    ON CONFLICT (tenant, learner, key) DO UPDATE
+    SET stamp = greatest(known.stamp, excluded.stamp), replica = excluded.replica, list = excluded.list,
+      value = CASE excluded.list WHEN 'passages' THEN known.value || jsonb_build_object(
+        'characters', waymark.united(concat_ws(' ', known.value->>'characters', excluded.value->>'characters')),
+        'savedAt', greatest(known.value->>'savedAt', excluded.value->>'savedAt')) ELSE excluded.value END
+    WHERE excluded.list = 'passages' OR (known.stamp, known.replica) < (excluded.stamp, excluded.replica))
+  SELECT coalesce(jsonb_agg(jsonb_build_object('key', key, 'stamp', kept, 'replica', replica)), '[]')
+  FROM named WHERE kept <> stamp
+$$;
+
+-- Merges a part of a learner's record. What is known changes nothing. All members refer to nodes by the numbers of the
+-- listed nodes. Returns the changes with reduced timestamps, and how far the logs of the sessions go.
+--
+-- Each message is planned anew, because plans that were made for a learner without events read all events of one who has
+-- many. For the same reason, known events are read as ranges of a log in its order, which only one index has.
+CREATE FUNCTION waymark.push(
+  p_tenant text, p_learner uuid, p_record jsonb, p_numbers bigint[], p_latest bigint, p_beginning text, p_now timestamptz)
+RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode = 'force_custom_plan' AS $$
+DECLARE
+  sessions CONSTANT uuid[] := ARRAY (SELECT (body->>'uuid')::uuid FROM jsonb_array_elements(p_record->'sessions') AS body);
+  events CONSTANT waymark.event[] := ARRAY (
+    SELECT ROW (p_tenant, p_learner, item->>'session', log, item->>'sequence', item->>'uuid',
+      item - '{uuid,session,sequence}'::text[])::waymark.event
+    FROM (VALUES ('step', p_record->'steps'), ('act', p_record->'activities')) AS list (log, items),
+      jsonb_array_elements(items) AS item
+    WHERE (item->>'session')::uuid = ANY (sessions));
+  known record;
+BEGIN
+  PERFORM waymark.lock(p_tenant, p_learner, p_beginning, p_now);
+  PERFORM waymark.identify(p_tenant, p_learner, (p_record->>'uuid')::uuid);
+  PERFORM waymark.erase(p_tenant, p_learner, p_record->'erased');
+  INSERT INTO waymark.node SELECT p_tenant, p_learner, p_numbers[place], body
+  FROM jsonb_array_elements(p_record->'nodes') WITH ORDINALITY AS list (body, place) ON CONFLICT DO NOTHING;
+  INSERT INTO waymark.session SELECT p_tenant, p_learner, (body->>'uuid')::uuid, body - '{uuid,endedAt}'::text[]
+  FROM jsonb_array_elements(p_record->'sessions') AS body ON CONFLICT DO NOTHING;
+
+  FOR known IN
+    SELECT stored.*, sent.uuid AS sent_uuid, sent.body AS sent
+    FROM (SELECT session, log, min(number) AS first, max(number) AS last FROM unnest(events) GROUP BY session, log) AS part
+    CROSS JOIN LATERAL (
+      SELECT ctid, * FROM waymark.event WHERE tenant = p_tenant AND learner = p_learner AND session = part.session
+        AND log = part.log AND number BETWEEN first AND last ORDER BY number) AS stored
+    JOIN unnest(events) AS sent
+      ON sent.session = stored.session AND sent.log = stored.log AND sent.number = stored.number
+  LOOP
+    IF known.uuid <> known.sent_uuid THEN RAISE '%', known.session USING ERRCODE = 'WM003'; END IF;
+    -- The program's own store compares the same members.
+    IF EXISTS (
+      SELECT FROM unnest('{operation,to,kind,node,at,orderedAt}'::text[]) AS member
+      WHERE known.body->member IS DISTINCT FROM known.sent->member)
+    THEN
+      RAISE '%', known.uuid USING ERRCODE = 'WM004';
+    END IF;
+    -- The end of a visit is set once.
+    IF NOT known.body ? 'leftAt' AND known.sent ? 'leftAt' THEN
+      UPDATE waymark.event
+      SET body = body || jsonb_build_object('leftAt', known.sent->'leftAt', 'activeMs', known.sent->'activeMs')
+      WHERE ctid = known.ctid;
     END IF;
   END LOOP;
-  IF left_over = '[]' AND room > 0 THEN
-    keys := ARRAY (
-      SELECT value FROM jsonb_array_elements_text(p_part->'facts') WITH ORDINALITY ORDER BY ordinality LIMIT room);
-  END IF;
 
-  WITH RECURSIVE part AS (
-    SELECT * FROM unnest(taken, first_step, last_step, first_act, last_act)
-      WITH ORDINALITY AS row (session, first_step, last_step, first_act, last_act, place)),
-  step AS (
-    SELECT step.*, place FROM part JOIN waymark.step
-      ON tenant = p_tenant AND learner = p_learner AND step.session = part.session
-        AND sequence BETWEEN part.first_step AND part.last_step),
-  act AS (
-    SELECT act.*, place FROM part JOIN waymark.act
-      ON tenant = p_tenant AND learner = p_learner AND act.session = part.session
-        AND sequence BETWEEN part.first_act AND part.last_act),
-  fact AS (SELECT * FROM waymark.fact WHERE tenant = p_tenant AND learner = p_learner AND key = ANY (keys)),
-  passage AS (SELECT * FROM waymark.passage WHERE tenant = p_tenant AND learner = p_learner AND key = ANY (keys)),
-  tree (number, parent) AS (
-    SELECT node.number, node.parent FROM waymark.node
-    WHERE tenant = p_tenant AND learner = p_learner AND node.number IN (
-      SELECT to_node FROM step UNION SELECT from_node FROM step UNION SELECT look_node FROM step
-      UNION SELECT unnest(stack) FROM step UNION SELECT act.node FROM act UNION SELECT fact.node FROM fact
-      UNION SELECT passage.node FROM passage)
-    UNION
-    SELECT above.number, above.parent FROM tree JOIN waymark.node AS above
-      ON above.tenant = p_tenant AND above.learner = p_learner AND above.number = tree.parent),
-  -- Parents have lower numbers than their children, here and there.
-  list AS MATERIALIZED (SELECT number, row_number() OVER (ORDER BY number) - 1 AS place FROM tree)
-  SELECT jsonb_build_object(
-    'uuid', p_learner, 'name', learner.name, 'createdAt', waymark.written(learner.created_at),
-    'erased', waymark.erased(p_tenant, p_learner),
-    'nodes', (
-      SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-        'course', node.course, 'key', node.key, 'parent', above.place, 'kind', node.kind, 'slug', node.slug,
-        'title', node.title)) ORDER BY list.place), '[]')
-      FROM list JOIN waymark.node ON tenant = p_tenant AND learner = p_learner AND node.number = list.number
-      LEFT JOIN list AS above ON above.number = node.parent),
-    'sessions', (
-      SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-        'uuid', session.session, 'name', session.name, 'timeZone', time_zone, 'startedAt', waymark.written(started_at),
-        'lastInputAt', waymark.written(last_input_at), 'activeMs', active_ms,
-        'endedAt', CASE WHEN part.last_step >= session.steps AND part.last_act >= session.acts
-          THEN waymark.written(ended_at) END,
-        'replica', replica, 'forkOf', fork_of, 'forkAfter', fork_after)) ORDER BY place), '[]')
-      FROM part JOIN waymark.session
-        ON tenant = p_tenant AND learner = p_learner AND session.session = part.session),
-    'steps', (
-      SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-        'uuid', uuid, 'session', session, 'sequence', sequence, 'operation', operation, 'returnsTo', returns_to,
-        'transition', look || jsonb_build_object('node', (SELECT place FROM list WHERE number = look_node)),
-        'animated', animated, 'cause', cause,
-        'from', CASE WHEN from_kind IS NOT NULL THEN jsonb_build_object(
-          'kind', from_kind, 'node', (SELECT place FROM list WHERE number = from_node)) END,
-        'to', jsonb_build_object('kind', to_kind, 'node', (SELECT place FROM list WHERE number = to_node)),
-        'stack', ARRAY (
-          SELECT list.place FROM unnest(stack) WITH ORDINALITY AS entry (number, position)
-          JOIN list USING (number) ORDER BY position),
-        'at', waymark.written(at), 'leftAt', waymark.written(left_at), 'activeMs', active_ms,
-        'courseRevision', course_revision)) ORDER BY place, sequence), '[]')
-      FROM step),
-    'activities', (
-      SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-        'uuid', uuid, 'session', session, 'sequence', sequence,
-        'node', (SELECT list.place FROM list WHERE number = act.node), 'kind', kind, 'detail', detail, 'score', score,
-        'at', waymark.written(at), 'orderedAt', ordered_at)) ORDER BY place, sequence), '[]')
-      FROM act),
-    'bookmarks', (
-      SELECT coalesce(jsonb_agg(value || jsonb_build_object('node', place)), '[]')
-      FROM fact JOIN list ON number = node WHERE kind = 'bookmark' AND value IS NOT NULL),
-    'positions', (
-      SELECT coalesce(jsonb_agg(value || jsonb_build_object('node', place)), '[]')
-      FROM fact JOIN list ON number = node WHERE kind = 'position' AND value IS NOT NULL),
-    'quizzes', (
-      SELECT coalesce(jsonb_agg(value || jsonb_build_object('node', place)), '[]')
-      FROM fact JOIN list ON number = node WHERE kind = 'quiz' AND value IS NOT NULL),
-    'settings', (
-      SELECT coalesce(jsonb_object_agg(name, value), '{}') FROM fact WHERE kind = 'setting' AND value IS NOT NULL),
-    'passages', (
-      SELECT coalesce(jsonb_agg(jsonb_build_object(
-        'node', place, 'digest', digest, 'characters', waymark.written(characters),
-        'savedAt', waymark.written(saved_at))), '[]')
-      FROM passage JOIN list ON number = node),
-    'changes', (
-      SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-        'kind', kind, 'node', place, 'name', name, 'stamp', stamp, 'replica', replica)) ORDER BY stamp, replica, key), '[]')
-      FROM fact LEFT JOIN list ON number = node))
-    -- Without this member where there are none.
-    || jsonb_strip_nulls(jsonb_build_object('others', (
-      SELECT jsonb_agg(value || jsonb_build_object('kind', kind, 'node', place, 'name', name) ORDER BY key)
-      FROM fact LEFT JOIN list ON number = node
-      WHERE kind NOT IN ('bookmark', 'position', 'quiz', 'setting') AND value IS NOT NULL)))
-  INTO record FROM waymark.learner WHERE tenant = p_tenant AND learner = p_learner;
+  -- This also adds events that were erased. They are removed below. No other event is added to a session that has ended.
+  WITH added AS (
+    INSERT INTO waymark.event SELECT sent.* FROM unnest(events) AS sent JOIN waymark.session AS stored USING (session)
+    WHERE stored.tenant = p_tenant AND stored.learner = p_learner AND stored.session = ANY (sessions)
+      AND sent.number > CASE sent.log WHEN 'step' THEN steps ELSE acts END
+    RETURNING session, log, number),
+  part AS (SELECT session, log, min(number) AS first, max(number) AS last, count(*) FROM added GROUP BY session, log)
+  SELECT session, body ? 'endedAt' AS has_ended INTO known
+  FROM part JOIN waymark.session USING (session) LEFT JOIN waymark.erased_from USING (tenant, learner, session)
+  WHERE tenant = p_tenant AND learner = p_learner AND session = ANY (sessions)
+    AND (body ? 'endedAt' AND first < coalesce(CASE log WHEN 'step' THEN step ELSE act END, last + 1)
+      OR last - count <> CASE log WHEN 'step' THEN steps ELSE acts END)
+  ORDER BY has_ended DESC LIMIT 1;
+  IF known.has_ended THEN RAISE '%', known.session USING ERRCODE = 'WM003'; END IF;
+  IF FOUND THEN RAISE 'events of a session are missing' USING ERRCODE = 'WM005'; END IF;
+  PERFORM waymark.measure(p_tenant, p_learner, sessions);
+  PERFORM waymark.cut(p_tenant, p_learner, sessions);
 
-  RETURN jsonb_build_object('record', record, 'rest', jsonb_build_object(
-    'sessions', left_over, 'facts', (
-      SELECT coalesce(jsonb_agg(value ORDER BY ordinality), '[]')
-      FROM jsonb_array_elements_text(p_part->'facts') WITH ORDINALITY WHERE ordinality > cardinality(keys))));
-END $$;
-
--- The names of what happened in a session, in their order.
-CREATE FUNCTION waymark.names(p_tenant text, p_learner uuid, p_spoken uuid, p_session uuid) RETURNS jsonb
-LANGUAGE plpgsql STABLE AS $$
-BEGIN
-  PERFORM waymark.know(p_tenant, p_learner, p_spoken, false);
-  RETURN jsonb_build_object(
-    'steps', ARRAY (SELECT uuid FROM waymark.step
-      WHERE tenant = p_tenant AND learner = p_learner AND session = p_session ORDER BY sequence),
-    'acts', ARRAY (SELECT uuid FROM waymark.act
-      WHERE tenant = p_tenant AND learner = p_learner AND session = p_session ORDER BY sequence));
-END $$;
-
--- Erases everything of a learner, and their tokens. They do not come back.
-CREATE FUNCTION waymark.erase_learner(p_tenant text, p_learner uuid) RETURNS jsonb LANGUAGE plpgsql AS $$
-DECLARE
-  name text;
-  steps bigint;
-  acts bigint;
-BEGIN
-  DELETE FROM waymark.learner WHERE tenant = p_tenant AND learner = p_learner RETURNING learner.name INTO name;
-  IF NOT FOUND THEN RAISE 'somebody else' USING ERRCODE = 'WM002'; END IF;
-  INSERT INTO waymark.erased_learner VALUES (p_tenant, p_learner) ON CONFLICT DO NOTHING;
-  DELETE FROM waymark.step WHERE tenant = p_tenant AND learner = p_learner;
-  GET DIAGNOSTICS steps = ROW_COUNT;
-  DELETE FROM waymark.act WHERE tenant = p_tenant AND learner = p_learner;
-  GET DIAGNOSTICS acts = ROW_COUNT;
-  DELETE FROM waymark.session WHERE tenant = p_tenant AND learner = p_learner;
-  DELETE FROM waymark.fact WHERE tenant = p_tenant AND learner = p_learner;
-  DELETE FROM waymark.passage WHERE tenant = p_tenant AND learner = p_learner;
-  DELETE FROM waymark.erased_from WHERE tenant = p_tenant AND learner = p_learner;
-  DELETE FROM waymark.erased_span WHERE tenant = p_tenant AND learner = p_learner;
-  DELETE FROM waymark.node WHERE tenant = p_tenant AND learner = p_learner;
-  DELETE FROM waymark.token WHERE tenant = p_tenant AND learner = p_learner;
-  RETURN jsonb_build_object('learner', name, 'steps', steps, 'activities', acts);
-END $$;
-
--- The learner of a name in a tenant, who is made where there is none.
-CREATE FUNCTION waymark.learner_named(p_tenant text, p_name text, p_new uuid, p_now timestamptz) RETURNS uuid
-LANGUAGE plpgsql AS $$
-DECLARE
-  known uuid;
-BEGIN
-  -- Two that are made at once would be two people.
-  PERFORM pg_advisory_xact_lock(hashtextextended(p_tenant || E'\u001F' || p_name, 0));
-  SELECT learner INTO known FROM waymark.learner WHERE tenant = p_tenant AND name = p_name ORDER BY learner LIMIT 1;
-  IF known IS NULL THEN
-    INSERT INTO waymark.learner VALUES (p_tenant, p_new, p_name, p_now);
-    known := p_new;
-  END IF;
-  RETURN known;
-END $$;
-
-CREATE FUNCTION waymark.add_token(
-  p_tenant text, p_learner uuid, p_digest text, p_scope text, p_now timestamptz, p_expires timestamptz) RETURNS void
-LANGUAGE sql AS $$
-  INSERT INTO waymark.token VALUES (p_tenant, p_learner, p_digest, p_scope, p_now, p_expires)
-$$;
-
--- A token that is worth something now; null where it is not.
-CREATE FUNCTION waymark.token(p_tenant text, p_learner uuid, p_digest text, p_now timestamptz) RETURNS jsonb
-LANGUAGE sql STABLE AS $$
-  SELECT jsonb_build_object('digest', digest, 'scope', scope, 'createdAt', waymark.written(created_at))
-  FROM waymark.token
-  WHERE tenant = p_tenant AND learner = p_learner AND digest = p_digest AND revoked_at IS NULL
-    AND (expires_at IS NULL OR p_now < expires_at)
-$$;
-
-CREATE FUNCTION waymark.tokens(p_tenant text) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-    'digest', digest, 'learner', name, 'scope', scope, 'createdAt', waymark.written(token.created_at),
-    'expiresAt', waymark.written(expires_at), 'revokedAt', waymark.written(revoked_at)))
-    ORDER BY token.created_at, digest), '[]')
-  FROM waymark.token JOIN waymark.learner USING (tenant, learner) WHERE tenant = p_tenant
-$$;
-
--- Takes the tokens back whose digest begins so, and says how many there were.
-CREATE FUNCTION waymark.revoke_token(p_tenant text, p_beginning text, p_now timestamptz) RETURNS integer
-LANGUAGE plpgsql AS $$
-DECLARE
-  count integer;
-BEGIN
-  UPDATE waymark.token SET revoked_at = p_now
-  WHERE tenant = p_tenant AND digest LIKE p_beginning || '%' AND revoked_at IS NULL;
-  GET DIAGNOSTICS count = ROW_COUNT;
-  RETURN count;
+  -- A message without the end of the last visit does not know how the session ended.
+  UPDATE waymark.session SET body = body
+    || CASE WHEN sent->>'lastInputAt' < body->>'lastInputAt' THEN '{}' ELSE jsonb_build_object(
+      'lastInputAt', sent->'lastInputAt', 'activeMs', sent->'activeMs') END
+    || CASE WHEN sent ? 'endedAt' AND (is_left OR steps = 0) THEN jsonb_build_object(
+      'endedAt', greatest(body->>'startedAt', sent->>'endedAt')) ELSE '{}' END
+  FROM jsonb_array_elements(p_record->'sessions') AS sent
+  WHERE tenant = p_tenant AND learner = p_learner AND session = (sent->>'uuid')::uuid AND NOT body ? 'endedAt';
+  RETURN jsonb_build_object('limited', waymark.merge_facts(p_tenant, p_learner, p_record, p_latest),
+    'sessions', waymark.versions(p_tenant, p_learner, sessions));
 END $$;
