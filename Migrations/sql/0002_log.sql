@@ -16,7 +16,7 @@ CREATE TABLE learner (
 ) STRICT;
 
 -- A session of a learner in a front end. The process of the front end holds a lock on `lockFile` while it runs. A session
--- without a lock file has no process; at most one session of a learner with the same name is then open.
+-- without a lock file has no process; this database then has at most one open session of a learner with the same name.
 CREATE TABLE session (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE CHECK (length(uuid) = 36),
@@ -30,7 +30,8 @@ CREATE TABLE session (
   activeMs INTEGER NOT NULL DEFAULT 0 CHECK (activeMs >= 0),
   endedAt INTEGER CHECK (endedAt >= startedAt),
   -- The database that began the session, its owner: see the table `replica`. Only the owner adds events to the session and ends
-  -- it and its visits; the others merge what it wrote. As long as such a session is not ended, its `lockFile` is its UUID.
+  -- it and its visits; the others merge what it wrote. A merged session has its UUID as `lockFile` until it is ended, because
+  -- several of one name can be open.
   replica TEXT NOT NULL CHECK (replica <> ''),
   -- For a session that contains the steps of a copy of this database: the UUID of the copied session, and the number of its
   -- last common step.
@@ -41,18 +42,19 @@ CREATE TABLE session (
 
 CREATE INDEX sessionOfLearner ON session (learner, id);
 CREATE INDEX sessionOpen ON session (id) WHERE endedAt IS NULL;
-CREATE UNIQUE INDEX sessionOpenByName ON session (learner, name) WHERE endedAt IS NULL AND lockFile IS NULL;
+CREATE UNIQUE INDEX sessionOpenByName ON session (learner, name, replica) WHERE endedAt IS NULL AND lockFile IS NULL;
 
 -- Rows of the logs are deleted only while their learner has a row here, in the transaction that erases them.
 CREATE TABLE erasure (
   learner INTEGER PRIMARY KEY REFERENCES learner (id)
 ) STRICT;
 
--- The learner whose events of another database are being merged, inside one transaction. Meanwhile events may be added to
--- places that are no activities here, to sessions of other databases, and to a session of their own if two databases
--- continued the same session.
+-- The learner whose events of another database are being merged, inside one transaction. Sessions of other databases, their
+-- events, and their unknown ends may then be added, also events at places that are no activities here. `split` is a session that
+-- two databases have continued: its last events may be moved to another session, and its end may be unknown again.
 CREATE TABLE merging (
-  learner INTEGER PRIMARY KEY REFERENCES learner (id)
+  learner INTEGER PRIMARY KEY REFERENCES learner (id),
+  split INTEGER REFERENCES session (id)
 ) STRICT;
 
 -- Erased data, so that a merge with another database does not restore it: learners; for each session the first erased
@@ -165,7 +167,7 @@ CREATE TRIGGER navigationEventFollows BEFORE INSERT ON navigationEvent BEGIN
   WHERE last.session = NEW.session AND last.sequence = NEW.sequence - 1 AND last.leftAt IS NULL;
   SELECT RAISE(ABORT, 'navigationEvent: a traversal does not say which visit it returns to')
   WHERE NEW.returnsTo IS NULL AND NEW.operation IN ('back', 'forward')
-    AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner);
+    AND (SELECT forkOf FROM session WHERE id = NEW.session) IS NULL;
   SELECT RAISE(ABORT, 'navigationEvent: the visit returned to was of another place')
   FROM navigationEvent AS visit
   WHERE visit.session = NEW.session AND visit.sequence = NEW.returnsTo AND visit.toNode IS NOT NEW.toNode;
@@ -181,20 +183,21 @@ CREATE TRIGGER navigationEventFollows BEFORE INSERT ON navigationEvent BEGIN
       AND EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner));
 END;
 
-CREATE TRIGGER navigationEventStays BEFORE UPDATE ON navigationEvent
-WHEN OLD.leftAt IS NOT NULL
-  OR OLD.id IS NOT NEW.id OR OLD.uuid IS NOT NEW.uuid OR OLD.learner IS NOT NEW.learner
-  OR OLD.session IS NOT NEW.session OR OLD.sequence IS NOT NEW.sequence OR OLD.operation IS NOT NEW.operation
-  OR OLD.returnsTo IS NOT NEW.returnsTo OR OLD.transition IS NOT NEW.transition OR OLD.direction IS NOT NEW.direction
-  OR OLD.reason IS NOT NEW.reason OR OLD.movingNode IS NOT NEW.movingNode OR OLD.animated IS NOT NEW.animated
-  OR OLD.cause IS NOT NEW.cause OR OLD.fromKind IS NOT NEW.fromKind OR OLD.fromNode IS NOT NEW.fromNode
-  OR OLD.toKind IS NOT NEW.toKind OR OLD.toNode IS NOT NEW.toNode OR OLD.stack IS NOT NEW.stack OR OLD.at IS NOT NEW.at
-  OR OLD.clock IS NOT NEW.clock OR OLD.courseRevision IS NOT NEW.courseRevision
-  OR (SELECT replica FROM session WHERE id = OLD.session) <> (SELECT uuid FROM replica)
-BEGIN
+CREATE TRIGGER navigationEventStays BEFORE UPDATE ON navigationEvent BEGIN
   SELECT RAISE(ABORT, 'navigationEvent: what happened does not change')
-  WHERE OLD.leftAt <> NEW.leftAt OR OLD.activeMs <> NEW.activeMs
-    OR NOT EXISTS (SELECT 1 FROM merging WHERE learner = OLD.learner);
+  WHERE OLD.id IS NOT NEW.id OR OLD.uuid IS NOT NEW.uuid OR OLD.learner IS NOT NEW.learner
+    OR OLD.operation IS NOT NEW.operation OR OLD.transition IS NOT NEW.transition OR OLD.direction IS NOT NEW.direction
+    OR OLD.reason IS NOT NEW.reason OR OLD.movingNode IS NOT NEW.movingNode OR OLD.animated IS NOT NEW.animated
+    OR OLD.cause IS NOT NEW.cause OR OLD.fromKind IS NOT NEW.fromKind OR OLD.fromNode IS NOT NEW.fromNode
+    OR OLD.toKind IS NOT NEW.toKind OR OLD.toNode IS NOT NEW.toNode OR OLD.stack IS NOT NEW.stack OR OLD.at IS NOT NEW.at
+    OR OLD.clock IS NOT NEW.clock OR OLD.courseRevision IS NOT NEW.courseRevision
+    OR OLD.leftAt <> NEW.leftAt OR OLD.activeMs <> NEW.activeMs
+    OR (OLD.leftAt IS NOT NULL OR OLD.session IS NOT NEW.session OR OLD.sequence IS NOT NEW.sequence
+        OR OLD.returnsTo IS NOT NEW.returnsTo)
+      AND NOT EXISTS (SELECT 1 FROM merging WHERE split = OLD.session)
+    OR (SELECT replica FROM session WHERE id = OLD.session) <> (SELECT uuid FROM replica)
+      AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = OLD.learner)
+      AND NOT EXISTS (SELECT 1 FROM erasure WHERE learner = OLD.learner);
 END;
 
 CREATE TRIGGER navigationEventIsKept BEFORE DELETE ON navigationEvent
@@ -257,7 +260,9 @@ END;
 
 CREATE TRIGGER activityEventStays BEFORE UPDATE ON activityEvent BEGIN
   SELECT RAISE(ABORT, 'activityEvent: what happened does not change')
-  WHERE NOT EXISTS (SELECT 1 FROM merging WHERE learner = OLD.learner);
+  WHERE OLD.id IS NOT NEW.id OR OLD.uuid IS NOT NEW.uuid OR OLD.learner IS NOT NEW.learner OR OLD.node IS NOT NEW.node
+    OR OLD.kind IS NOT NEW.kind OR OLD.detail IS NOT NEW.detail OR OLD.score IS NOT NEW.score OR OLD.at IS NOT NEW.at
+    OR OLD.orderedAt IS NOT NEW.orderedAt OR NOT EXISTS (SELECT 1 FROM merging WHERE split = OLD.session);
 END;
 
 CREATE TRIGGER activityEventIsKept BEFORE DELETE ON activityEvent
@@ -273,15 +278,16 @@ CREATE TRIGGER sessionIsNew BEFORE INSERT ON session BEGIN
   WHERE NEW.replica <> (SELECT uuid FROM replica) AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner);
 END;
 
-CREATE TRIGGER sessionStays BEFORE UPDATE ON session
-WHEN OLD.endedAt IS NOT NULL OR OLD.id IS NOT NEW.id OR OLD.uuid IS NOT NEW.uuid OR OLD.learner IS NOT NEW.learner
-  OR OLD.name IS NOT NEW.name OR OLD.timeZone IS NOT NEW.timeZone OR OLD.startedAt IS NOT NEW.startedAt
-  OR OLD.replica IS NOT NEW.replica OR OLD.replica <> (SELECT uuid FROM replica)
-BEGIN
-  -- An erasure ends the session that it cuts at its last remaining visit.
+CREATE TRIGGER sessionStays BEFORE UPDATE ON session BEGIN
   SELECT RAISE(ABORT, 'session: what happened does not change')
-  WHERE NOT EXISTS (SELECT 1 FROM erasure WHERE learner = OLD.learner)
-    AND (OLD.endedAt <> NEW.endedAt OR NOT EXISTS (SELECT 1 FROM merging WHERE learner = OLD.learner));
+  WHERE OLD.id IS NOT NEW.id OR OLD.uuid IS NOT NEW.uuid OR OLD.learner IS NOT NEW.learner OR OLD.name IS NOT NEW.name
+    OR OLD.timeZone IS NOT NEW.timeZone OR OLD.startedAt IS NOT NEW.startedAt OR OLD.replica IS NOT NEW.replica
+    OR OLD.forkOf IS NOT NEW.forkOf OR OLD.forkAfter IS NOT NEW.forkAfter
+    -- An erasure ends the session that it cuts at its last remaining visit.
+    OR NOT EXISTS (SELECT 1 FROM erasure WHERE learner = OLD.learner) AND (
+      OLD.endedAt <> NEW.endedAt
+      OR OLD.endedAt IS NOT NULL AND NOT EXISTS (SELECT 1 FROM merging WHERE split = OLD.id)
+      OR OLD.replica <> (SELECT uuid FROM replica) AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = OLD.learner));
 END;
 
 CREATE TRIGGER sessionIsKept BEFORE DELETE ON session
@@ -496,8 +502,8 @@ CREATE TABLE factChange (
 
 CREATE INDEX factChangeByStamp ON factChange (learner, stamp);
 
--- The identity of this database among the databases of a learner. A copy of a database that continues takes another `uuid`;
--- `origin` is equal in all copies.
+-- The identity of this database among the databases of a learner. It is also in a file next to the database, so that a copy
+-- takes another `uuid` before it writes. `origin` is equal in all copies.
 CREATE TABLE replica (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   uuid TEXT NOT NULL,

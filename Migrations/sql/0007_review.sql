@@ -91,3 +91,13 @@ CREATE TABLE reviewDay (
   milliseconds INTEGER NOT NULL,
   PRIMARY KEY (learner, day, course)
 ) STRICT, WITHOUT ROWID;
+
+-- The memories of cards to which merges have added events. They are computed before they are read, because a long history
+-- arrives in many merges. `counted` is the row ID of the last event that the memory and the counts of days contain.
+CREATE TABLE staleMemory (
+  learner INTEGER NOT NULL REFERENCES learner (id),
+  node INTEGER NOT NULL REFERENCES contentNode (id),
+  key TEXT NOT NULL,
+  counted INTEGER NOT NULL,
+  PRIMARY KEY (learner, node, key)
+) STRICT, WITHOUT ROWID;

@@ -44,6 +44,10 @@ package final class LearningStore: Sendable {
   /// Whether this store has already ensured that the write-ahead log has a first page. Only the thread that holds
   /// `writerSemaphore` changes it.
   private let hasBegunLog = Atomic(false)
+  private let replicaFile: ReplicaFile
+  /// Whether this store has compared the database with ``ReplicaFile``. Only the thread that holds `writerSemaphore`
+  /// changes it.
+  private let hasComparedReplica: Atomic<Bool>
 
   /// Creates a store on a file.
   ///
@@ -62,6 +66,8 @@ package final class LearningStore: Sendable {
     access = Mutex(Access(pool: pool, openForWriting: openForWriting, refusal: refusal, copy: copy))
     self.checkpointer = checkpointer
     file = DatabaseFile.identity(at: path)
+    replicaFile = ReplicaFile(of: path)
+    hasComparedReplica = Atomic(false)
     renewLog(of: pool)
   }
 
@@ -75,6 +81,8 @@ package final class LearningStore: Sendable {
     access = Mutex(Access(copy: memory))
     checkpointer = WALCheckpointer(for: address)
     file = nil
+    replicaFile = ReplicaFile(of: path)
+    hasComparedReplica = Atomic(true)
   }
 
   deinit {
@@ -308,8 +316,13 @@ package final class LearningStore: Sendable {
             number.begin(database)
             return number.current
           }
-          let answer = try body(StoreTransaction(database: database, statements: statements, state: state))
+          let transaction = StoreTransaction(database: database, statements: statements, state: state)
+          let isComparing = !isScratch && !hasComparedReplica.load(ordering: .relaxed)
+          let renewed = isComparing ? try renewReplica(ofCopy: transaction) : nil
+          let answer = try body(transaction)
+          if let renewed { replicaFile.record(renewed) }
           try statements.run(Self.commitSQL)
+          if isComparing { hasComparedReplica.store(true, ordering: .relaxed) }
           Self.hasRecorded = true
           stateNumber.withLock { isShared ? $0.commitSavepoints(database) : $0.commit(database) }
           return answer
@@ -322,6 +335,23 @@ package final class LearningStore: Sendable {
     } catch {
       throw LearningDatabaseError.explaining(error, at: path)
     }
+  }
+
+  /// Gives the database another UUID if it is a copy or was replaced by an older copy.
+  ///
+  /// - Returns: The state to store in ``ReplicaFile``, or `nil` if the UUID stays the same.
+  private func renewReplica(ofCopy transaction: StoreTransaction) throws -> ReplicaFile.Content? {
+    guard try replicaFile.isOfAnotherDatabase(than: transaction.snapshot.replicaState()) else { return nil }
+    try transaction.renewReplica()
+    return try transaction.snapshot.replicaState()
+  }
+
+  /// Leaves the UUID of the database unchanged, because its file is going to get the name of another database.
+  func keepReplica() { hasComparedReplica.store(true, ordering: .relaxed) }
+
+  /// Stores in ``ReplicaFile`` that the records of a snapshot leave the database. Must be called before they do.
+  package func recordDeparture(of snapshot: StoreSnapshot) throws {
+    if !isInMemory, refusal == nil { replicaFile.raise(to: try snapshot.replicaState()) }
   }
 
   /// Throws an error if the file was deleted, emptied or replaced. SQLite would continue with the deleted file or with

@@ -84,6 +84,7 @@ package final class LinearBrowser {
   /// - Throws: The errors of the services.
   package func begin(at place: PlaceName? = nil, reviewing request: ReviewRequest? = nil) throws -> [String] {
     printLine("Waymark, linear mode (\(reason.text)). Type a number or a command, or ? for help.")
+    if let mistake = try settings?.settings().mistake { printLine(mistake.startNotice) }
     var step = try navigation.perform(.resume, cause: .system)
     if let place {
       let opened = try navigation.perform(.open(place), cause: .shell)

@@ -1,3 +1,5 @@
+import CoursePages
+
 /// The commands of linear mode. Their names are in ``LinearCommand/rows``.
 enum LinearCommand: Hashable, CaseIterable {
   case more, open, up, courses, next, previous, back, forward, continueCourse
@@ -23,59 +25,73 @@ enum LinearCommand: Hashable, CaseIterable {
       self.argument = argument
       self.help = help
     }
+
+    /// Creates the row of a command that the full-screen browser also has, with the same name.
+    ///
+    /// - Parameters:
+    ///   - others: Further names.
+    ///   - help: The help of a command that works differently here. If `nil`, the sentence of the full-screen browser.
+    init(
+      _ word: LinearCommand, as command: Command, _ others: [String] = [], _ argument: String? = nil,
+      _ help: String? = nil
+    ) {
+      let row = KeyRow.of(command)
+      let former = (row?.formerNames ?? []).map { $0.replacing("-", with: " ") }
+      self.init(
+        word, [row?.words ?? ""] + others + former.filter { !others.contains($0) }, argument,
+        help ?? row?.sentence ?? "")
+    }
   }
 
   /// All commands in the order of help. To add a command, add its case, its row here, and its action in
   /// ``LinearBrowser``.
   static let rows: [Row] = [
-    Row(.more, ["more", "space"], nil, "read on. An empty line does the same"),
-    Row(.open, ["open", "o"], "NAME", "open something by its name, or any place by its path"),
-    Row(.up, ["up", "u", "leave"], nil, "go up to the place that contains this one"),
-    Row(.next, ["next", "n"], nil, "go to the next place"),
-    Row(.previous, ["previous", "p"], nil, "go to the previous place"),
-    Row(.back, ["back", "b"], nil, "go back to where you were"),
-    Row(.forward, ["forward", "f"], nil, "go forward again after back"),
-    Row(.continueCourse, ["continue", ".", "go on"], nil, "continue with the suggested next step"),
+    Row(.more, as: .readOn, ["space"], nil, "read more. An empty line does the same"),
+    Row(.open, as: .open, ["o"], "NAME", "open something by its name, or any place by its path"),
+    Row(.up, as: .up, ["u", "leave"]),
+    Row(.next, as: .next, ["n"]),
+    Row(.previous, as: .previous, ["p"]),
+    Row(.back, as: .back, ["b"]),
+    Row(.forward, as: .forward, ["f"]),
+    Row(.continueCourse, as: .continueCourse, ["."]),
     Row(.courses, ["courses", "home"], nil, "go to the list of courses"),
     Row(.showLocation, ["where", "w"], nil, "show where you are, and how you got there"),
     Row(.list, ["list", "l", "repeat"], nil, "show this screen again, or the last part of an activity"),
-    Row(.about, ["about", "i"], "NUMBER", "show details of this place, or of one in the list"),
-    Row(.find, ["find", "/"], "WORDS", "find words in the open text, otherwise in all courses"),
+    Row(.about, as: .info, ["about", "i"], "NUMBER", "show details of this place, or of one in the list"),
+    Row(.find, as: .find, ["/"], "WORDS", "find words in the open text, otherwise in all courses"),
     Row(.link, ["link", "links"], "NUMBER", "open a link of a text; without a number, list all"),
-    Row(.turn, ["turn", "t"], nil, "turn the card"),
-    Row(.known, ["known", "k"], nil, "you knew the card"),
-    Row(.notKnown, ["not known", "unknown", "no"], nil, "you did not know it"),
-    Row(.check, ["check", "c"], nil, "check the selected answer"),
-    Row(.again, ["retry", "r", "again"], nil, "start the text, the cards or the quiz again"),
-    Row(
-      .wrongAnswers, ["wrong", "wrong answers"], nil,
-      "list the questions whose last answer was wrong"),
+    Row(.turn, as: .turn, ["t"]),
+    Row(.known, as: .known, ["k"]),
+    Row(.notKnown, as: .forgot, ["not known", "unknown", "no"]),
+    Row(.check, as: .check, ["c"]),
+    Row(.again, as: .restart, ["r"]),
+    Row(.wrongAnswers, as: .wrongAnswers, ["wrong"]),
     Row(
       .review, ["review"], "PLACE",
       "review the cards that are due: forgot, knew it, undo, suspend, bury, source, ahead; up ends"),
-    Row(.reviewAhead, ["review ahead"], nil, "review cards now that are due on later days"),
-    Row(.learn, ["learn", "learn these too"], "PLACE", "add the cards of this place, or of another, to the review"),
+    Row(.reviewAhead, as: .reviewAhead),
+    Row(.learn, as: .addCards, ["learn these too"], "PLACE", "add the cards of this place, or of another, to the review"),
     Row(.statistics, ["statistics", "stats"], nil, "list the reviews of the next 14 days and the share remembered"),
-    Row(.done, ["done", "x"], nil, "mark this activity as done"),
+    Row(.done, as: .toggleDone, ["x"]),
     Row(.notDone, ["not done"], nil, "mark this activity as not done"),
-    Row(.addBookmark, ["bookmark", "m", "mark"], nil, "add a bookmark for this place"),
+    Row(.addBookmark, as: .toggleBookmark, ["m"]),
     Row(.removeBookmark, ["unbookmark", "unmark"], nil, "remove the bookmark"),
-    Row(.showBookmarks, ["bookmarks", "'", "marks"], nil, "list the bookmarks"),
-    Row(.note, ["note"], "WORDS", "add a note to the text that was read last"),
-    Row(.highlight, ["highlight"], nil, "highlight the text that was read last"),
-    Row(.notes, ["notes", "\""], nil, "list notes and highlights, those of this text first"),
+    Row(.showBookmarks, as: .showBookmarks, ["'"]),
+    Row(.note, as: .note, [], "WORDS", "add a note to the text that was read last"),
+    Row(.highlight, as: .highlight, [], nil, "highlight the text that was read last"),
+    Row(.notes, as: .notes, ["\""]),
     Row(.removeNote, ["unnote"], "NUMBER", "remove the note with this number in the list of notes"),
-    Row(.rename, ["rename"], "NAME", "rename this place; without a name, restore the author's name"),
-    Row(.copy, ["copy"], nil, "print the path of this place on its own line"),
+    Row(.rename, as: .rename, [], "NAME", "rename this place; without a name, restore the author's name"),
+    Row(.copy, as: .copy, [], nil, "print the path of this place on its own line"),
     Row(.history, ["history", "today"], "today", "list your last steps, or those of today"),
-    Row(.addCourse, ["import", "add"], "PATH", "add a course: a folder, a book or an archive"),
-    Row(.importAgain, ["import again", "update"], nil, "import changes from the source of this course"),
-    Row(.export, ["export"], "FILE", "export this course to a file that ends in .json or .zip"),
-    Row(.remove, ["remove"], "COURSE", "remove this course, or the one with a number or name"),
-    Row(.settings, ["settings"], "NAME VALUE", "show the settings or one of them, or save a value"),
+    Row(.addCourse, as: .add, ["import"], "PATH", "add a course: a folder, a book or an archive"),
+    Row(.importAgain, as: .importAgain, ["update"]),
+    Row(.export, as: .export, [], "FILE", "export this course to a file that ends in .json or .zip"),
+    Row(.remove, as: .remove, [], "COURSE", "remove this course, or the one with a number or name"),
+    Row(.settings, as: .settings, [], "NAME VALUE", "show the settings or one of them, or save a value"),
     Row(.yes, ["yes", "y"], nil, "confirm a question"),
-    Row(.help, ["help", "?"], nil, "list the commands"),
-    Row(.quit, ["quit", "q", "exit"], nil, "quit Waymark"),
+    Row(.help, as: .help, ["?"], nil, "list the commands"),
+    Row(.quit, as: .quit, ["q", "exit"]),
   ]
 }
 

@@ -88,14 +88,18 @@ enum LinearReviewInput: Hashable {
   case numbers([Int])
 
   private static let words: KeyValuePairs<LinearReviewInput, [String]> = [
-    .turn: ["", "turn", "t", "more", "space"],
-    .answer(.again): ["forgot", "f", "again", "not known", "unknown", "no"],
+    .turn: names(of: .turn) + ["", "t", "more", "space"],
+    .answer(.again): names(of: .forgot) + ["f", "again", "not known", "unknown", "no"],
     .answer(.hard): ["hard"],
-    .answer(.good): ["knew it", "knew", "known", "k", "good", "yes", "y"],
+    .answer(.good): names(of: .known) + ["knew it", "knew", "k", "good", "yes", "y"],
     .answer(.easy): ["easy"],
-    .undo: ["undo"], .suspend: ["suspend"], .bury: ["bury"], .source: ["source"], .open: ["open", "o"],
+    .undo: names(of: .undo), .suspend: names(of: .suspendCard), .bury: names(of: .bury),
+    .source: names(of: .showSource), .open: names(of: .open) + ["o"],
     .ahead: ["ahead"], .leave: ["up", "u", "leave", "stop", "done"], .list: ["list", "l", "repeat"],
   ]
+
+  /// Returns the name of a command of the full-screen browser.
+  private static func names(of command: Command) -> [String] { [KeyRow.of(command)?.words].compactMap { $0 } }
 
   /// Parses a line. `nil` if the line is no input of a review.
   init?(_ line: String) {

@@ -48,6 +48,6 @@ import TextCanvas
   }
 
   private static let keys: [KeyEvent] =
-    KeyBindings.rows.filter { $0.command != .quit && $0.command != .add }.flatMap(\.keys)
+    KeyRow.all.filter { $0.command != .quit && $0.command != .add }.flatMap(\.keys)
     + [KeyEvent(.enter), KeyEvent(.down), KeyEvent(.escape), KeyEvent(.character("e"))].flatMap { [$0, $0, $0] }
 }

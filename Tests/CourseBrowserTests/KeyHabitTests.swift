@@ -105,7 +105,7 @@ import TextCanvas
     "search": names("k g u b < ^B ^U ^P ^Y Home PageUp"),
     "quiz": names("k g G d u b < > ^F ^B ^D ^U ^P ^Y ^V Home End PageUp PageDown"),
     "history": names("j k g G d u b < > ^F ^B ^D ^U ^E ^P ^Y ^O ^V Home End PageUp PageDown"),
-    "find": names("^F ^B ^D ^U ^E ^P ^O ^N Home End PageUp PageDown"),
+    "find": names("^F ^B ^D ^U ^E ^P ^O ^N ^V ^Y Home End PageUp PageDown"),
   ]
 
   private static func names(_ text: String) -> [String] {

@@ -15,12 +15,22 @@ final class NavigationFixture: Sendable {
 
   var database: String { "\(folder)/waymark.sqlite" }
 
-  /// - Parameter original: The contents of the database file. If `nil`, an empty database.
-  init(copying original: Data? = nil) throws {
+  /// - Parameters:
+  ///   - original: The contents of the database file. If `nil`, an empty database.
+  ///   - replica: The contents of the file with the UUID of the database, or `nil` if the file is missing.
+  init(copying original: Data? = nil, replica: Data? = nil) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = "\(folder)/waymark.sqlite"
-    if let original { try original.write(to: URL(filePath: path)) } else { _ = try LearningStore.open(at: path) }
+    if let original {
+      try original.write(to: URL(filePath: path))
+    } else {
+      try LearningStore.open(at: path).write { _ in }
+    }
+    if let replica {
+      try FileManager.default.createDirectory(atPath: path + "-sessions", withIntermediateDirectories: true)
+      try replica.write(to: URL(filePath: path + "-sessions/replica"))
+    }
     var configuration = Configuration()
     // The previous process may still be closing the file.
     configuration.busyMode = .timeout(10)
@@ -36,9 +46,7 @@ final class NavigationFixture: Sendable {
   /// The first course has two goals. The first goal has three lessons, of which the second contains a lesson. The
   /// second course has one activity.
   static func withCourses() throws -> NavigationFixture {
-    let fixture = try NavigationFixture(copying: planted.get())
-    try fixture.write { try $0.execute(sql: "UPDATE replica SET uuid = lower(hex(randomblob(16)))") }
-    return fixture
+    try NavigationFixture(copying: planted.get())
   }
 
   /// Creates a fixture with the same courses, and opens a service for the learner `ada`.
@@ -99,6 +107,23 @@ final class NavigationFixture: Sendable {
 
   /// Changes the database directly, without the service.
   func write<Answer>(_ body: (Database) throws -> Answer) throws -> Answer { try shell.write(body) }
+
+  /// The contents of the file with the UUID of the database, or `nil` if the file is missing.
+  var replica: Data? { try? Data(contentsOf: URL(filePath: database + "-sessions/replica")) }
+
+  /// Creates a fixture with a copy of the current database.
+  ///
+  /// - Parameters:
+  ///   - withFolder: Whether the file with the UUID of the database is copied too.
+  ///   - other: The contents of such a file of another state of the database, over which the copy is written.
+  func copied(withFolder: Bool, replica other: Data? = nil) throws -> NavigationFixture {
+    let path = try backup()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let copy = try NavigationFixture(
+      copying: Data(contentsOf: URL(filePath: path)), replica: withFolder ? replica : other)
+    copy.clock.withLock { $0 = now }
+    return copy
+  }
 
   /// Copies the current database and returns the path of the copy.
   func backup() throws -> String {

@@ -17,7 +17,13 @@ package import TextCanvas
   private(set) lazy var recorder: ActivityRecorder = .init(openPages, reader: reader, writes: pendingWrites)
   private(set) lazy var sidePanes: SidePanePresenter = .init(
     openPages, reader: reader, onOpen: { [unowned self] in navigator.go(to: $0, cause: $1) })
-  private(set) lazy var footer: FooterPresenter = .init(openPages, sidePanes: sidePanes)
+  /// The components are in order of precedence.
+  private(set) lazy var commands: CommandPath = .init(openPages, sidePanes: sidePanes) { [unowned self] in
+    [
+      sidePanes, overlays, navigator, recorder, reading, settingsCommands, palette, courses, playback, dispatcher,
+    ]
+  }
+  private(set) lazy var footer: FooterPresenter = .init(openPages, sidePanes: sidePanes, commands: commands)
   private(set) lazy var steps: StepPresenter = .init(
     openPages, reader: reader, recorder: recorder, footer: footer
   ) { [unowned self] in
@@ -26,13 +32,13 @@ package import TextCanvas
   private(set) lazy var navigator: Navigator = .init(
     openPages, steps: steps, reader: reader, recorder: recorder, writes: pendingWrites)
   private(set) lazy var overlays: OverlayPresenter = .init(
-    openPages, steps: steps, footer: footer, navigator: navigator
-  ) { [unowned self] in dispatcher.perform($0) }
+    openPages, steps: steps, footer: footer, navigator: navigator)
   private(set) lazy var reading: ReadingOverlays = .init(
     openPages, overlays: overlays, recorder: recorder, navigator: navigator)
   private(set) lazy var settingsCommands: SettingsCommands = .init(openPages, overlays: overlays)
   private(set) lazy var palette: PaletteCommands = .init(
-    openPages, overlays: overlays, navigator: navigator, settings: settingsCommands)
+    openPages, overlays: overlays, navigator: navigator, settings: settingsCommands
+  ) { [unowned self] in commands.entriesOfPage }
   private(set) lazy var courses: CourseCommands = .init(
     openPages, overlays: overlays, reader: reader, navigator: navigator,
     undoNote: { [unowned self] in recorder.undo($0) },
@@ -40,11 +46,9 @@ package import TextCanvas
     undoBookmark: { [unowned self] in recorder.restoreBookmark($1, of: $0) })
   private(set) lazy var playback: PlaybackController = .init(
     openPages, steps: steps, reader: reader, recorder: recorder, writes: pendingWrites)
-  /// The responders are in order of precedence.
   private(set) lazy var dispatcher: InputDispatcher = .init(
-    openPages, steps: steps, sidePanes: sidePanes, navigator: navigator,
-    responders: [sidePanes, overlays, navigator, recorder, reading, settingsCommands, palette, courses, playback]
-  ) { [unowned self] in isFinished = true }
+    openPages, commands: commands, steps: steps, navigator: navigator,
+    clickInPane: { [unowned self] in sidePanes.clickInPane($0) }, quit: { [unowned self] in isFinished = true })
 
   /// The writes that are pending because another program is writing to the database.
   private(set) lazy var pendingWrites: PendingWrites = .init(context, screen: openPages.root)
@@ -53,6 +57,8 @@ package import TextCanvas
   package var stage: Stage { context.stage }
   /// Whether the learner has quit.
   package private(set) var isFinished = false
+  /// The mistakes of the settings file, or `nil`.
+  private let settingsMistake: SettingsError?
   /// The learner's last step before this session, or `nil` if there is none.
   private var stepBefore: HistoryRow?
   /// The time and the duration of the previous session, formatted for the list of courses. `nil` before `begin()`.
@@ -78,6 +84,8 @@ package import TextCanvas
     let tabs = [FindScreen(context: context), HistoryScreen(context: context), ReviewScreen(context: context)]
     let root = BrowserScreen(tabs: TabScreen([stack] + tabs), appearance: appearance)
     openPages = OpenPages(context, root: root, stack: stack)
+    settingsMistake = options.mistake
+    context.onCommand = { [unowned self] in commands.perform($0) }
     context.onNotice = { [weak root] in root?.notify($0) }
     context.onDeferredKey = { [weak self] key in
       guard let self else { return }
@@ -119,7 +127,11 @@ package import TextCanvas
     reportUnrecordedSteps()
     steps.checkForChanges()
     if let review { try show(review) }
+    if let settingsMistake { screen.notify(settingsMistake.startNotice, minimumSeconds: Self.secondsOfMistake) }
   }
+
+  /// The minimum number of seconds for which mistakes of the settings file are shown.
+  private static let secondsOfMistake = 12.0
 
   /// Selects the Review tab, limited to the place of a request.
   private func show(_ request: ReviewRequest) throws {
@@ -161,7 +173,6 @@ package import TextCanvas
   /// Applies a new theme and new symbols to everything on screen.
   package func show(_ appearance: Appearance) {
     context.appearance = appearance
-    footer.appearanceDidChange()
     screen.look = appearance
     for case let page as PageScreen in openPages.stack.screens where page.isLayerLoaded { page.layOutPage() }
     for case let tab as TabPage in openPages.tabs.screens { tab.appearanceDidChange() }

@@ -103,15 +103,17 @@ package import TextCanvas
 
 extension BrowserRenderer {
   private func show(_ overlay: Overlay, in browser: Browser) {
-    switch overlay {
-    case .help: browser.overlays.showHelp()
-    case .info: browser.overlays.showInfo()
-    case .palette: browser.palette.showPalette()
-    case .add: browser.courses.showAddCourse()
-    case .find: browser.steps.selectTab(1)
-    case .history: browser.steps.selectTab(2)
-    case .review: browser.steps.selectTab(3)
-    }
+    let command: Command =
+      switch overlay {
+      case .help: .help
+      case .info: .info
+      case .palette: .showPalette
+      case .add: .add
+      case .find: .tab(1)
+      case .history: .tab(2)
+      case .review: .tab(3)
+      }
+    browser.context.perform(command)
   }
 }
 

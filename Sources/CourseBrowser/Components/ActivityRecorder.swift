@@ -216,15 +216,13 @@ extension ActivityRecorder {
 }
 
 extension ActivityRecorder: CommandResponder {
-  func perform(_ command: Command) -> Bool {
-    guard command == .toggleBookmark else { return false }
-    toggleBookmark()
-    return true
+  func offer(_ command: Command) -> Offer? {
+    guard command == .toggleBookmark, let place = openPages.selectedPlace else { return nil }
+    return Offer("bookmark", rank: openPages.rankOfPlaceCommands) { [self] in toggleBookmark(of: place) }
   }
 
-  /// Adds or removes the bookmark of the current place.
-  private func toggleBookmark() {
-    guard let place = openPages.selectedPlace else { return notify("This page cannot have a bookmark.") }
+  /// Adds or removes the bookmark of a place.
+  private func toggleBookmark(of place: Place) {
     writes.write("change the bookmark of \(self.name(of: place))") { [self] timeout in
       let card = try navigation.summary(of: .place(place))
       try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: timeout)

@@ -80,17 +80,17 @@ import TextCanvas
 }
 
 extension CourseCommands: CommandResponder {
-  func perform(_ command: Command) -> Bool {
+  func offer(_ command: Command) -> Offer? {
     switch command {
-    case .add: showAddCourse()
-    case .rename: askForName()
-    case .remove: askToRemove()
-    case .export: showCourseExport()
-    case .importAgain: importAgain()
-    case .undo: if !undo() { notify("There is no change to undo.") }
-    default: return false
+    case .add where openPages.review?.session == nil: Offer { [self] in showAddCourse() }
+    case .rename where openPages.selectedPlace != nil: Offer { [self] in askForName() }
+    case .remove where openPages.hasSelectedCourse: Offer { [self] in askToRemove() }
+    case .export where openPages.hasSelectedCourse && context.courseExport != nil:
+      Offer { [self] in showCourseExport() }
+    case .importAgain where openPages.hasSelectedCourse: Offer { [self] in importAgain() }
+    case .undo: Offer(undoable == nil ? nil : "") { [self] in if !undo() { notify("There is no change to undo.") } }
+    default: nil
     }
-    return true
   }
 
   /// Opens the overlay that adds a course.

@@ -5,15 +5,14 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// The path of input: an event, the command of its key, the focused screen, and then the ancestors of that screen.
-///
-/// Each screen on the path first receives the event itself, so that a text field can take letters, and then the
-/// command. The outermost screen passes a command that no screen has performed to the components of the browser.
+/// The path of input: an event goes to the focused screen and its ancestors, for example to a text field. The commands of
+/// a key that none of them has handled are then looked up on the ``CommandPath``.
 @MainActor final class InputDispatcher: BrowserComponent {
   private let steps: StepPresenter
-  private let sidePanes: SidePanePresenter
+  private let commands: CommandPath
   private let navigator: Navigator
-  private let responders: [any CommandResponder]
+  /// Opens the place of a row of a pane. Returns `false` if the cell does not belong to such a row.
+  private let clickInPane: (CellPoint) -> Bool
   private let quit: () -> Void
   /// The unused keys for which a notice was already shown, by type of page.
   private var unusedKeys: Set<UnusedKey> = []
@@ -21,16 +20,15 @@ import TextCanvas
   /// Creates a dispatcher.
   ///
   /// - Parameters:
-  ///   - responders: The components that perform commands that no page has performed, in order of precedence.
+  ///   - clickInPane: Opens the place of a row of a pane. Returns `false` if the cell does not belong to such a row.
   ///   - quit: Ends the program after the event is handled.
   init(
-    _ openPages: OpenPages, steps: StepPresenter, sidePanes: SidePanePresenter,
-    navigator: Navigator, responders: [any CommandResponder], quit: @escaping () -> Void
+    _ openPages: OpenPages, commands: CommandPath, steps: StepPresenter, navigator: Navigator,
+    clickInPane: @escaping (CellPoint) -> Bool, quit: @escaping () -> Void
   ) {
-    (self.steps, self.sidePanes, self.navigator) = (steps, sidePanes, navigator)
-    (self.responders, self.quit) = (responders, quit)
+    (self.commands, self.steps, self.navigator) = (commands, steps, navigator)
+    (self.clickInPane, self.quit) = (clickInPane, quit)
     super.init(openPages)
-    openPages.root.onCommand = { [weak self] in self?.performAnywhere($0) ?? false }
   }
 
   /// Delivers an event.
@@ -38,14 +36,19 @@ import TextCanvas
   /// - Parameter time: The time of the event, in seconds of the stage's clock.
   func dispatch(_ event: InputEvent, at time: Double) {
     let key: KeyEvent? = if case .key(let key) = event, key.phase != .release { key } else { nil }
-    let command = key.flatMap(context.bindings.command(for:))
     var keyAfterEscape: KeyEvent?
+    let focusedScreen = stage.focusedScreen
     stage.handle(event, at: time) { screen in
-      // Ctrl-C quits even while a text field or an overlay has the focus.
-      if let key, key.isInterrupt { return perform(.quit) }
-      if key != nil, self.screen.answerOffer(with: command) { return true }
-      if screen.handle(event) { return true }
-      if let command, offer(command, to: screen) { return true }
+      if let key, screen === focusedScreen {
+        // Ctrl-C quits even while a text field or an overlay has the focus.
+        guard !key.isInterrupt else {
+          quit()
+          return true
+        }
+        if self.screen.answerOffer(with: context.bindings.rows(for: key)) { return true }
+      }
+      if context.playback == nil, screen.handle(event) { return true }
+      if let key, screen === focusedScreen, perform(key) { return true }
       guard screen === openPages.root else { return false }
       if case .mouse(let mouse) = event { return handle(mouse) }
       if let key {
@@ -58,33 +61,17 @@ import TextCanvas
     dispatch(.key(KeyEvent(keyAfterEscape.key, modifiers: keyAfterEscape.modifiers.subtracting(.alt))), at: time)
   }
 
+  private func perform(_ key: KeyEvent) -> Bool {
+    guard let offer = commands.offer(for: key) else { return false }
+    steps.dissolvingLayoutChange(of: offer.command) { offer.run() }
+    return true
+  }
+
   /// Returns whether a key with Alt was Escape, followed quickly by the key. Most terminals send the same bytes for both,
   /// so a key with Alt that is bound and used by no screen is handled as two keys.
   private func isEscapeBeforeKey(_ key: KeyEvent) -> Bool {
     key.modifiers.contains(.alt) && key.key != .escape && !context.distinguishesAlt
-      && context.bindings.command(for: key) == nil
-  }
-
-  /// Performs the command of a click or an overlay, as if its key had been pressed on the page.
-  func perform(_ command: Command) -> Bool {
-    offer(command, to: openPages.focus) || screen.perform(command)
-  }
-
-  /// Offers a command to one screen of the path. If a pane has the focus, it is offered the command before the focused
-  /// page.
-  private func offer(_ command: Command, to screen: Screen) -> Bool {
-    // After a gesture, the page of the step may still be moving in. It is not on the stack until it has arrived.
-    let screen = screen.parent === stack ? openPages.focus : screen
-    let responder = screen as? any CommandResponder
-    guard screen === openPages.focus else { return responder?.perform(command) ?? false }
-    if sidePanes.performOnPane(command) { return true }
-    return steps.dissolvingLayoutChange(of: command) { responder?.perform(command) ?? false }
-  }
-
-  private func performAnywhere(_ command: Command) -> Bool {
-    guard command == .quit else { return responders.contains { $0.perform(command) } }
-    quit()
-    return true
+      && context.bindings.rows(for: key).isEmpty
   }
 
   private struct UnusedKey: Hashable {
@@ -98,7 +85,7 @@ import TextCanvas
     let visibleScreen: Screen = tabs.selectedIndex == 0 ? page ?? stack : tabs.selectedScreen
     let unused = UnusedKey(key: key.key, modifiers: key.modifiers, screen: ObjectIdentifier(type(of: visibleScreen)))
     let label = key.label(appearance.symbols)
-    guard context.hasBegun, !label.isEmpty, unusedKeys.insert(unused).inserted else { return }
+    guard context.isInteractive, !label.isEmpty, unusedKeys.insert(unused).inserted else { return }
     let help = self.label(of: .help).map { " \($0) lists the keys." } ?? ""
     screen.notify("\(label) does nothing here." + help, .quiet)
   }
@@ -124,7 +111,7 @@ extension InputDispatcher {
   }
 
   private func click(_ point: CellPoint) -> Bool {
-    if sidePanes.clickInPane(point) { return true }
+    if clickInPane(point) { return true }
     if let page, tabs.selectedIndex == 0, let index = page.breadcrumbItem(at: point),
       stack.screens.indices.contains(index),
       let ancestor = stack.screens[index] as? PageScreen
@@ -132,11 +119,11 @@ extension InputDispatcher {
       navigator.navigate(.popTo(.place(ancestor.place)), cause: .mouse)
       return true
     }
-    if tabs.selectedIndex == 0, let list = page as? ListScreen, list.isHowToAdd(point) { return perform(.add) }
+    if tabs.selectedIndex == 0, let list = page as? ListScreen, list.isHowToAdd(point) { return click(.add) }
     switch screen.target(at: point) {
     case .footer(.tab(let index)): steps.selectTab(index)
-    case .footer(.key(let hint)): return perform(key: hint.key)
-    case .hint(let hint): return perform(key: hint.key)
+    case .footer(.command(let command)): return click(command)
+    case .hint(let hint): return hint.command.map(click) ?? false
     case nil: return clickDuringTransition(point)
     }
     return true
@@ -151,18 +138,19 @@ extension InputDispatcher {
     return list.click(node)
   }
 
-  /// Performs the command of a key whose label was clicked.
-  private func perform(key label: String) -> Bool {
-    let arrows = appearance.symbols.arrows
-    if let history = openPages.history, [arrows[2], arrows[3]].contains(label) {
-      history.showWeek(by: label == arrows[2] ? -1 : 1)
-      return true
-    }
-    let row = context.bindings.rows.first { $0.keys.contains { $0.label(appearance.symbols) == label } }
-    guard let row else { return false }
+  /// Performs the command of a label that was clicked.
+  private func click(_ command: Command) -> Bool {
     navigator.inputCause = .mouse
     defer { navigator.inputCause = .key }
-    return perform(row.command)
+    return commands.perform(command)
+  }
+}
+
+extension InputDispatcher: CommandResponder {
+  func offer(_ command: Command) -> Offer? {
+    guard command == .quit else { return nil }
+    let isAtRoot = tabs.selectedIndex == 0 && page?.place == .root && (page as? ListScreen)?.choosesHowToAdd != true
+    return Offer(isAtRoot ? "quit" : "") { [self] in quit() }
   }
 }
 

@@ -29,26 +29,42 @@ import TextCanvas
 }
 
 extension Navigator: CommandResponder {
-  /// Performs a command if it is one of those that navigate from any page.
-  ///
-  /// - Returns: `false` if the command is not one of these.
-  func perform(_ command: Command) -> Bool {
+  func offer(_ command: Command) -> Offer? {
+    let count = tabs.screens.count
     switch command {
-    case .find: steps.selectTab(1)
-    case .tab(let index): steps.selectTab(index)
-    case .nextTab: steps.selectTab((tabs.selectedIndex + 1) % tabs.screens.count)
-    case .previousTab: steps.selectTab((tabs.selectedIndex + tabs.screens.count - 1) % tabs.screens.count)
-    case .up, .leave: navigate(steps.parentRequest, cause: .key)
-    case .next: navigate(.next, cause: .key)
-    case .previous: navigate(.previous, cause: .key)
-    case .back: navigate(.back, cause: .key)
-    case .forward: navigate(.forward, cause: .key)
-    case .continueCourse: continueCourse()
-    case .copy: copyPath()
-    case .showBookmarks: showBookmarks()
-    default: return false
+    case .tab(let index): return index == tabs.selectedIndex ? .unused : Offer { [self] in steps.selectTab(index) }
+    case .nextTab: return Offer { [self] in steps.selectTab((tabs.selectedIndex + 1) % count) }
+    case .previousTab: return Offer { [self] in steps.selectTab((tabs.selectedIndex + count - 1) % count) }
+    case .back: return Offer { [self] in navigate(.back, cause: .key) }
+    case .forward: return Offer { [self] in navigate(.forward, cause: .key) }
+    case .copy: return page == nil ? nil : Offer("copy", rank: Offer.helpRank) { [self] in copyPath() }
+    case .showBookmarks: return Offer { [self] in showBookmarks() }
+    default: return tabs.selectedIndex == 0 ? page.flatMap { offer(command, on: $0) } : nil
     }
-    return true
+  }
+
+  /// Returns what a command does on a page of a course.
+  private func offer(_ command: Command, on page: PageScreen) -> Offer? {
+    let (kind, isRoot, isList) = (page.page.kind, page.place == .root, page is ListScreen)
+    switch command {
+    case .find:
+      let label = !isList || isRoot && !openPages.hasSelectedCourse ? "" : "find"
+      return Offer(label, rank: kind == .lesson ? 2 : 1) { [self] in steps.selectTab(1) }
+    case .up, .leave:
+      // The list of courses shows a notice.
+      let label = isRoot ? nil : command == .up && page.escapeTarget == .page ? EscapeTarget.page.label : ""
+      return Offer(label) { [self] in navigate(steps.parentRequest, cause: .key) }
+    case .next, .previous:
+      guard !isRoot else { return nil }
+      let label = [.goal, .lesson].contains(kind) ? kind.rawValue : ""
+      return Offer(label, rank: 1) { [self] in navigate(command == .next ? .next : .previous, cause: .key) }
+    case .continueCourse:
+      let hasNext = page.page.nextStep.map { $0.reason != .allDone } ?? false
+      guard hasNext || page is ActivityScreen else { return nil }
+      let label = isList && !isRoot ? "continue" : ""
+      return Offer(label, rank: kind == .course ? 1 : 2) { [self] in continueCourse() }
+    default: return nil
+    }
   }
 
   private func continueCourse() {
@@ -183,8 +199,8 @@ extension Navigator: PageNavigator {
       let inner = reader.innermost(of: node)
       navigate(inner == node ? .push(.place(.node(node))) : .open(.place(.node(inner))), cause: cause)
     case .bundledCourse: addBundledCourse()
-    case .addCourse: _ = screen.perform(.add)
-    case .tour: _ = screen.perform(.tour)
+    case .addCourse: context.perform(.add)
+    case .tour: context.perform(.tour)
     case .unknown: break
     }
   }

@@ -20,8 +20,10 @@ import TextCanvas
   var tabs: TabScreen { root.tabs }
   /// The pages from the list of courses to the learner's current place, according to the log.
   var pages: [PageScreen] { gesturePages?() ?? stack.screens.compactMap { $0 as? PageScreen } }
+  /// The page for which the last row is drawn before its transition begins, or `nil`.
+  var arrivingPage: PageScreen?
   /// The page of the learner's current place. It is returned even while the page is still moving in.
-  var page: PageScreen? { pages.last }
+  var page: PageScreen? { arrivingPage ?? pages.last }
   /// The page of the selected tab, or `nil` if the first tab is selected, which shows ``page``.
   var tab: TabPage? { tabs.selectedScreen as? TabPage }
   var history: HistoryScreen? { tabs.selectedScreen as? HistoryScreen }
@@ -45,10 +47,19 @@ import TextCanvas
     return page?.place == .root ? nil : page?.place
   }
 
+  /// The rank of commands such as *info*, which only the last row of pages shows.
+  var rankOfPlaceCommands: Int { tabs.selectedIndex == 0 ? Offer.helpRank - 1 : Offer.helpRank }
+
+  private var selectedCourseNode: NodeID? {
+    page?.place == .root ? (page as? ListScreen)?.chosenCard?.node : course?.node
+  }
+
+  /// Whether ``selectedCourse`` exists, without reading it.
+  var hasSelectedCourse: Bool { selectedCourseNode != nil }
+
   /// The course that commands such as *remove* apply to: the selected course, otherwise the current one.
   var selectedCourse: NamedPlace? {
-    let node = page?.place == .root ? (page as? ListScreen)?.chosenCard?.node : course?.node
-    guard let node, let place = try? context.navigation.place(named: .place(.node(node))) else { return nil }
+    guard let node = selectedCourseNode, let place = try? context.navigation.place(named: .place(.node(node))) else { return nil }
     return place.kind == .course ? place : nil
   }
 }

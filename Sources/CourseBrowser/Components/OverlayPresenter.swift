@@ -12,18 +12,14 @@ import TextCanvas
   private let steps: StepPresenter
   private let footer: FooterPresenter
   private let navigator: Navigator
-  /// Performs a command on the page below the overlay. Returns `false` if neither the page nor an ancestor performed
-  /// it.
-  let performOnPage: (Command) -> Bool
   /// The scheduled call that shows the images of a page after an overlay has closed.
   private var imagesCall: ScheduledCall?
 
   init(
     _ openPages: OpenPages, steps: StepPresenter, footer: FooterPresenter,
-    navigator: Navigator, performOnPage: @escaping (Command) -> Bool
+    navigator: Navigator
   ) {
     (self.steps, self.footer, self.navigator) = (steps, footer, navigator)
-    self.performOnPage = performOnPage
     super.init(openPages)
     navigator.onEndOfCourse = { [weak self] in try self?.showEnd(of: $0, notice: $1) }
     navigator.onInfo = { [weak self] in self?.showInfo(about: $0) }
@@ -83,24 +79,30 @@ import TextCanvas
 }
 
 extension OverlayPresenter: CommandResponder {
-  func perform(_ command: Command) -> Bool {
+  var keyContexts: [KeyContext] {
+    [openPages.history.map { _ in .history }, openPages.review.map { _ in .review }, .everywhere].compactMap { $0 }
+  }
+
+  func offer(_ command: Command) -> Offer? {
     switch command {
-    case .info: showInfo()
-    case .help: showHelp()
-    case .find where openPages.review != nil: showReviewPlaces()
-    case .filter where openPages.history != nil: showHistoryFilter()
-    case .note where openPages.history != nil, .export where openPages.history != nil: showHistoryExport()
-    default: return false
+    case .info:
+      openPages.selectedPlace.map { place in
+        Offer("info", rank: openPages.rankOfPlaceCommands) { [self] in showInfo(about: place) }
+      }
+    case .help:
+      Offer(openPages.review?.session != nil || tabs.selectedScreen is FindScreen ? "" : "help") { [self] in showHelp() }
+    case .reviewPlaces where openPages.review.map { $0.session == nil && !$0.rows.isEmpty } == true:
+      Offer("filter", rank: 1) { [self] in showReviewPlaces() }
+    case .filter where openPages.history != nil: Offer("filter") { [self] in showHistoryFilter() }
+    case .exportHistory where openPages.history != nil:
+      Offer(context.export == nil ? nil : openPages.history?.chosenStep == nil ? "" : "export") { [self] in
+        showHistoryExport()
+      }
+    default: nil
     }
-    return true
   }
 
-  /// Shows the details of the selected card or of the page. The overlay grows from that card or from the page's header.
-  func showInfo() {
-    guard let place = openPages.selectedPlace else { return notify("There is no information about this page.") }
-    showInfo(about: place)
-  }
-
+  /// Shows the details of a place. The overlay grows from its selected card or from the header of its page.
   private func showInfo(about place: Place) {
     guard let page else { return }
     trying {
@@ -143,23 +145,18 @@ extension OverlayPresenter: CommandResponder {
         source: keyPlace(of: .next)
       ) { [weak self] choice in
         switch choice {
-        case .unfinished: _ = self?.performOnPage(.continueCourse)
+        case .unfinished: self?.context.perform(.continueCourse)
         case .next(let place): self?.navigator.go(to: place)
-        case .markDone: _ = self?.performOnPage(.toggleDone)
+        case .markDone: self?.context.perform(.toggleDone)
         }
       })
   }
 
-  func showHelp() {
-    present(
-      HelpScreen(context: context, source: keyPlace(of: .help)) { [weak footer] in
-        footer?.keysHere ?? []
-      } isAvailable: { [weak footer] in
-        footer?.isAvailable($0) ?? true
-      })
+  private func showHelp() {
+    present(HelpScreen(footer.commands, context: context, source: keyPlace(of: .help)))
   }
 
-  func showHistoryFilter() {
+  private func showHistoryFilter() {
     guard let history = openPages.history else { return }
     let filter = HistoryFilterScreen(history, context: context, source: keyPlace(of: .filter))
     filter.reloadEntries()
@@ -167,14 +164,14 @@ extension OverlayPresenter: CommandResponder {
   }
 
   /// Asks for the place to which the Review tab is limited.
-  func showReviewPlaces() {
+  private func showReviewPlaces() {
     guard let review = openPages.review else { return }
-    let places = ReviewPlaceScreen(review, context: context, source: keyPlace(of: .find))
+    let places = ReviewPlaceScreen(review, context: context, source: keyPlace(of: .reviewPlaces))
     places.reloadEntries()
     present(places)
   }
 
-  func showHistoryExport() {
+  private func showHistoryExport() {
     guard let history = openPages.history else { return }
     guard let export = context.export else { return notify("Files cannot be written here.") }
     let choice = history.choice
@@ -184,7 +181,7 @@ extension OverlayPresenter: CommandResponder {
         formats: export.formats
       ) { form, path, replaces in
         DisplayFormat.count(try export.write(choice.filter, form, path, replaces), "step")
-      }, from: .note)
+      }, from: .exportHistory)
   }
 
   /// Asks for the file to which something is exported.

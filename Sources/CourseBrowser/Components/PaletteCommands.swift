@@ -9,12 +9,14 @@ import TextCanvas
   private let overlays: OverlayPresenter
   private let navigator: Navigator
   private let settings: SettingsCommands
+  /// Returns the commands of the page.
+  private let commands: () -> [CommandPath.Entry]
 
   init(
     _ openPages: OpenPages, overlays: OverlayPresenter, navigator: Navigator,
-    settings: SettingsCommands
+    settings: SettingsCommands, commands: @escaping () -> [CommandPath.Entry]
   ) {
-    (self.overlays, self.navigator, self.settings) = (overlays, navigator, settings)
+    (self.overlays, self.navigator, self.settings, self.commands) = (overlays, navigator, settings, commands)
     super.init(openPages)
   }
 
@@ -27,18 +29,16 @@ import TextCanvas
   ///
   /// - Parameter text: The text in its field.
   func showPalette(writing text: String = "") {
-    let palette = PaletteScreen(headings: headings, context: context, source: keyPlace(of: .showPalette)) {
-      [weak self] in
-      self?.perform($0)
-    }
+    let palette = PaletteScreen(
+      commands: commands(), headings: headings, context: context, source: keyPlace(of: .showPalette)
+    ) { [weak self] in self?.perform($0) }
     palette.write(text)
     overlays.present(palette)
   }
 
   private func perform(_ target: PaletteScreen.Target) {
     switch target {
-    case .command(let command):
-      if !overlays.performOnPage(command) { notify("This command does nothing here.") }
+    case .command(let command): context.perform(command)
     case .place(let place): navigator.go(to: place)
     case .heading(let anchor): (page as? ActivityScreen)?.show(anchor: anchor)
     case .search(let query): navigator.find(query)
@@ -54,12 +54,11 @@ import TextCanvas
 }
 
 extension PaletteCommands: CommandResponder {
-  func perform(_ command: Command) -> Bool {
+  func offer(_ command: Command) -> Offer? {
     switch command {
-    case .showPalette: showPalette()
-    case .headings where !headings.isEmpty: showPalette(writing: PaletteScreen.headingsSign)
-    default: return false
+    case .showPalette: Offer { [self] in showPalette() }
+    case .headings where !headings.isEmpty: Offer { [self] in showPalette(writing: PaletteScreen.headingsSign) }
+    default: nil
     }
-    return true
   }
 }

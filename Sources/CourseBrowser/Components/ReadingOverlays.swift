@@ -24,13 +24,13 @@ import TextCanvas
 }
 
 extension ReadingOverlays: CommandResponder {
-  func perform(_ command: Command) -> Bool {
+  func offer(_ command: Command) -> Offer? {
     switch command {
-    case .notes: showNotes()
-    case .wrongAnswers: showWrongAnswers()
-    default: return false
+    case .notes:
+      Offer(openPages.focus is ReadingScreen ? "notes" : "", rank: Offer.helpRank) { [self] in showNotes() }
+    case .wrongAnswers: Offer { [self] in showWrongAnswers() }
+    default: nil
     }
-    return true
   }
 }
 
@@ -113,8 +113,8 @@ extension ReadingOverlays: TextOverlays {
       source: keyPlace(of: .notes)
     ) { [weak self] in
       self?.showNotesExport()
-    } undo: { [weak overlays] in
-      overlays?.performOnPage(.undo) ?? false
+    } undo: { [context] in
+      context.perform(.undo)
     }
     notes.load()
     notes.reloadEntries()

@@ -15,14 +15,16 @@ import TextCanvas
 }
 
 extension SettingsCommands: CommandResponder {
-  func perform(_ command: Command) -> Bool {
+  func offer(_ command: Command) -> Offer? {
     switch command {
-    case .settings: showSettings()
-    case .wider: changeWidth(by: Self.columnsAtOnce)
-    case .narrower: changeWidth(by: -Self.columnsAtOnce)
-    default: return false
+    case .settings: return Offer { [self] in showSettings() }
+    case .wider, .narrower:
+      // Other pages show texts only in their previews.
+      return Offer(openPages.focus is ReadingScreen ? "" : nil) { [self] in
+        changeWidth(by: command == .wider ? Self.columnsAtOnce : -Self.columnsAtOnce)
+      }
+    default: return nil
     }
-    return true
   }
 
   /// Shows all settings, or the values of the setting with the given name.

@@ -24,8 +24,43 @@ import TextCanvas
 }
 
 extension SidePanePresenter: CommandResponder {
-  /// Moves the focus to a pane, if there is one.
-  func perform(_ command: Command) -> Bool { [.switchPane, .nextTab].contains(command) && focusNextPane() }
+  var keyContexts: [KeyContext] { focusedPane == nil ? [.everywhere] : [.pane, .page, .everywhere] }
+
+  func offer(_ command: Command) -> Offer? {
+    if command == .switchPane { return hasPanes ? Offer("pane", rank: Offer.helpRank) { [self] in focusNextPane() } : nil }
+    guard let pane = focusedPane else { return nil }
+    func choose(_ label: String? = "", by step: Int) -> Offer {
+      Offer(label) { [self] in
+        pane.choose(by: step)
+        context.showFooter()
+      }
+    }
+    switch command {
+    case .chooseNext: return choose("select", by: 1)
+    case .choosePrevious: return choose("select", by: -1)
+    case .chooseFirst: return choose(by: -.max)
+    case .chooseLast: return choose(by: .max)
+    case .pageDown, .halfPageDown: return choose(by: 8)
+    case .pageBack, .halfPageUp: return choose(by: -8)
+    case .leavePane, .up: return Offer { [self] in leavePanes() }
+    case .leave: return Offer(EscapeTarget.pane.label) { [self] in leavePanes() }
+    case .openFromPane:
+      return pane.chosenPlace.map { place in
+        Offer("open") { [self] in
+          leavePanes()
+          onOpen(.node(place), .key)
+        }
+      } ?? .unused
+    default: return nil
+    }
+  }
+
+  /// The hint while a pane has the focus. `nil` if no pane has the focus.
+  var paneHint: Footer.Hint? {
+    focusedPane?.chosenTitle.map {
+      Footer.Hint(.openFromPane, text: "Open " + appearance.symbols.quotes.around($0), detail: "")
+    }
+  }
 }
 
 /// The focus of the panes.
@@ -44,57 +79,19 @@ extension SidePanePresenter {
 
   /// Moves the focus from the page to the first pane, from a pane to the next one, or from the last pane back to the
   /// page.
-  ///
-  /// - Returns: `false` if there is no pane.
-  func focusNextPane() -> Bool {
+  private func focusNextPane() {
     let panes = panes
-    guard !panes.isEmpty else { return false }
     let next = panes.firstIndex { $0.chosenRow != nil }.map { $0 + 1 } ?? 0
     leavePanes()
     if panes.indices.contains(next) { panes[next].choose(by: 0) }
     context.showFooter()
-    return true
   }
 
-  private func leavePanes() {
+  /// Moves the focus back to the page.
+  func leavePanes() {
+    guard focusedPane != nil else { return }
     for pane in panes { pane.chosenRow = nil }
-  }
-
-  /// Performs a command on the focused pane. A command that the pane does not know moves the focus back to the page,
-  /// which then receives the command.
-  func performOnPane(_ command: Command) -> Bool {
-    guard let pane = focusedPane else { return false }
-    switch command {
-    case .chooseNext: pane.choose(by: 1)
-    case .choosePrevious: pane.choose(by: -1)
-    case .chooseFirst: pane.choose(by: -.max)
-    case .chooseLast: pane.choose(by: .max)
-    case .pageDown, .halfPageDown: pane.choose(by: 8)
-    case .pageBack, .halfPageUp: pane.choose(by: -8)
-    case .switchPane, .nextTab: return focusNextPane()
-    case .previousTab, .up, .leave: leavePanes()
-    case .open, .readOn:
-      guard let place = pane.chosenPlace else { return true }
-      leavePanes()
-      onOpen(.node(place), .key)
-    default:
-      leavePanes()
-      context.showFooter()
-      return false
-    }
     context.showFooter()
-    return true
-  }
-
-  /// The hint and the keys of the last two rows while a pane has the focus. `nil` if no pane has the focus.
-  var paneFooter: (hint: Footer.Hint, keys: [KeyHint])? {
-    guard let pane = focusedPane, let title = pane.chosenTitle else { return nil }
-    let symbols = appearance.symbols
-    let back = label(of: .leave).map { [KeyHint($0, EscapeTarget.pane.label)] } ?? []
-    return (
-      Footer.Hint(key: symbols.enter, text: "Open " + symbols.quotes.around(title), detail: ""),
-      [KeyHint(symbols.enter, "open"), KeyHint(symbols.upDown, "select")] + back
-    )
   }
 }
 
@@ -330,7 +327,7 @@ extension SidePanePresenter {
       header: PageModel.Header(
         title: "Keys", summary: "A few keys are enough. The last row shows them.",
         topRight: "", bottomRight: "", fraction: 0),
-      kind: .root, content: .keys(commands.compactMap(context.bindings.row)))
+      kind: .root, content: .keys(commands.compactMap(context.bindings.row(of:))))
   }
 
   /// Returns a preview of an activity: its text, its questions or its cards.

@@ -427,10 +427,10 @@ extension StepPresenter {
 
   /// Performs a command. If the command can change the layout while cards open or close, the content that was visible
   /// before fades out.
-  func dissolvingLayoutChange(of command: Command, _ body: () -> Bool) -> Bool {
+  func dissolvingLayoutChange(of command: Command, _ body: () -> Void) {
     let snapshot = command == .layout && !openings.isEmpty && motion == .full ? snapshotOfPages() : nil
-    defer { dissolve(snapshot) }
-    return body()
+    body()
+    dissolve(snapshot)
   }
 
   /// Fades out a snapshot above the pages, which may be moving.

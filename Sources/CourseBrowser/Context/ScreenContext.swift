@@ -60,6 +60,8 @@ import TextCanvas
   var onDeferredKey: ((KeyEvent) -> Void)?
   /// Shows a notice in place of the next step.
   var onNotice: ((String) -> Void)?
+  /// Performs a command on the page and returns whether it did anything.
+  var onCommand: ((Command) -> Bool)?
   /// Called to update the last two rows. The argument is the coordinator of the transition alongside which they change,
   /// or `nil`.
   var onFooterChange: (((any TransitionCoordinator)?) -> Void)?
@@ -97,6 +99,9 @@ import TextCanvas
 
   /// Shows a notice in place of the next step, for a few seconds.
   func notify(_ message: String) { onNotice?(message) }
+
+  /// Performs a command as if its key had been pressed on the page, and returns `false` if it does nothing there.
+  @discardableResult func perform(_ command: Command) -> Bool { onCommand?(command) ?? false }
 
   /// Updates the last two rows.
   func showFooter(alongside coordinator: (any TransitionCoordinator)? = nil) { onFooterChange?(coordinator) }

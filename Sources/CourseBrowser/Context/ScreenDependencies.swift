@@ -142,34 +142,15 @@ struct LinkTarget: Hashable {
   var detail: String
 }
 
-/// Performs commands.
-@MainActor protocol CommandResponder: AnyObject {
-  /// Performs a command.
-  ///
-  /// - Returns: `false` if the command should be offered to the next responder.
-  func perform(_ command: Command) -> Bool
-}
-
-extension Screen {
-  /// Offers a command to the ancestors of the screen, and returns `false` if none of them performed it.
-  @discardableResult func performByAncestors(_ command: Command) -> Bool {
-    sequence(first: self, next: \.parent).dropFirst().contains {
-      ($0 as? any CommandResponder)?.perform(command) ?? false
-    }
-  }
-}
-
 /// A tour or a replay: the browser shows steps while the learner watches. The steps are computed but not recorded.
-@MainActor protocol Playback: AnyObject {
-  /// The content of the last two rows.
+@MainActor protocol Playback: CommandResponder {
   var hint: Footer.Hint { get }
-  var keys: [KeyHint] { get }
   /// The steps that History shows, or `nil` to show the learner's own history.
   var path: [HistoryRow]? { get }
 
   /// Handles an event.
   ///
-  /// - Returns: `false` if the event has ended the playback and the visible page should handle it.
+  /// - Returns: `false` if the event is a key of a command, or has ended the playback.
   func handle(_ event: InputEvent) -> Bool
 
   /// Cancels everything that is scheduled.

@@ -1,5 +1,3 @@
-import CoursePages
-
 /// The states that Esc leaves, from the innermost to the outermost.
 ///
 /// This table fixes the order. Each page and tab lists the targets that it has at the moment, and Esc leaves the first
@@ -54,9 +52,6 @@ enum EscapeTarget: Int, CaseIterable, Comparable {
     case .page: "up"
     }
   }
-
-  /// The key in the last row.
-  var keyHint: KeyHint { KeyHint("Esc", label) }
 
   static func < (first: EscapeTarget, second: EscapeTarget) -> Bool { first.rawValue < second.rawValue }
 }

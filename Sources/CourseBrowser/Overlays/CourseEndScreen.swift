@@ -40,16 +40,8 @@ import TextCanvas
     end.course.progress.isComplete && !metrics.isNarrow ? context.appearance.symbols.done + " done" : ""
   }
 
-  /// The label of the Space key in the last row.
-  private var spaceDoes: String { end.next == nil ? "courses" : "next course" }
-
   /// The key that opens the part of the course that is not done, or `nil` if the course is complete.
   private var unfinishedKey: String? { end.course.progress.isComplete ? nil : context.label(of: .continueCourse) }
-
-  override var keys: [KeyHint] {
-    let unfinishedKeys = unfinishedKey.map { [KeyHint($0, "continue")] } ?? []
-    return [KeyHint("Space", isAtEnd ? spaceDoes : "more")] + unfinishedKeys + super.keys
-  }
 
   override func text(width: Int) -> [StyledLine] {
     let (theme, symbols) = (drawing.theme, context.appearance.symbols)
@@ -97,21 +89,24 @@ import TextCanvas
     return lines + (pathLines.isEmpty ? [] : heading("Path")) + pathLines
   }
 
-  override func perform(_ command: Command) -> Bool {
-    if command == .continueCourse, unfinishedKey != nil {
-      close()
-      onChoose(.unfinished)
-      return true
+  override func offer(_ command: Command) -> Offer? {
+    func choose(_ choice: Choice, label: String = "", order: Int = 0) -> Offer {
+      Offer(label, order: order) { [self] in
+        close()
+        onChoose(choice)
+      }
     }
-    if command == .toggleDone, notice != nil {
-      close()
-      onChoose(.markDone)
-      return true
+    let next = Choice.next(end.next?.place.place ?? .root)
+    switch command {
+    case .continueCourse where unfinishedKey != nil: return choose(.unfinished, label: "continue", order: -1)
+    case .toggleDone where notice != nil: return choose(.markDone)
+    case .open: return choose(next)
+    case .openNext where isAtEnd:
+      return choose(next, label: end.next == nil ? "courses" : "next course", order: -1)
+    case .readOn where isAtEnd: return nil
+    case .readOn:
+      return super.offer(command).map { Offer("more", order: -1, run: $0.run) }
+    default: return super.offer(command)
     }
-    guard command == .open || command == .readOn && isAtEnd else { return super.perform(command) }
-    let next = end.next?.place.place ?? .root
-    close()
-    onChoose(.next(next))
-    return true
   }
 }

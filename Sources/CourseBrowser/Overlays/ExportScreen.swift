@@ -36,7 +36,7 @@ import TextCanvas
   override var invitation: String { metrics.isNarrow ? "a file" : "a file, or one of these" }
   override var topRight: String { metrics.isNarrow ? "" : content.summary }
 
-  override var keys: [KeyHint] {
+  override var fieldKeys: [KeyHint]? {
     [
       KeyHint(context.appearance.symbols.enter, "export"), KeyHint("Tab", "complete", rank: 1),
       KeyHint("Esc", "close"),

@@ -7,27 +7,20 @@ import TextCanvas
   private static let gapAfterKey = 2
   private static let gapBetweenColumns = 4
 
-  private let keysOfPage: () -> [KeyHint]
-  private let isAvailable: (Command) -> Bool
+  private let commands: CommandPath
 
   /// Creates the overlay.
   ///
-  /// - Parameters:
-  ///   - keysOfPage: Returns the keys of the page below.
-  ///   - isAvailable: Returns whether a command has an effect on the page below.
-  init(
-    context: ScreenContext, source: @escaping () -> CellRect, keysOfPage: @escaping () -> [KeyHint],
-    isAvailable: @escaping (Command) -> Bool
-  ) {
-    (self.keysOfPage, self.isAvailable) = (keysOfPage, isAvailable)
+  /// - Parameter commands: The commands of the page below.
+  init(_ commands: CommandPath, context: ScreenContext, source: @escaping () -> CellRect) {
+    self.commands = commands
     super.init(title: "Keys", context: context, source: source)
   }
 
   override var ownCommand: Command { .help }
   override var topRight: String {
     guard metrics.textWidth >= 36 else { return "" }
-    let label = context.bindings.row(of: .showPalette)?.keys.first?.label(context.appearance.symbols)
-    return label.map { "\($0) runs commands by name" } ?? ""
+    return context.label(of: .showPalette).map { "\($0) runs commands by name" } ?? ""
   }
 
   override func text(width: Int) -> [StyledLine] {
@@ -108,24 +101,27 @@ import TextCanvas
 
   /// The keys of the page below, the other keys by topic, and the commands without a key.
   private var sections: [Section] {
-    let labels = Dictionary(
-      context.bindings.rows.flatMap { row in row.keys.map { ($0.label(context.appearance.symbols), row.command) } },
-      uniquingKeysWith: { first, _ in first })
+    let entries = commands.entriesOfPage.filter { $0.offer.label != nil }
     // Keys that work on every page are listed by topic.
-    let everywhere = [Command.help, .quit].compactMap { context.label(of: $0) }
-    let hints = keysOfPage().filter { !everywhere.contains($0.key) }
-    let availableRows = context.bindings.rows.filter { isAvailable($0.command) }
-    let listed = Set(hints.flatMap { $0.key.split(separator: " ") }.compactMap { labels[String($0)] })
-    let topics = KeyBindings.Group.allCases.map { group in
+    let isOfPage = { (entry: CommandPath.Entry) in
+      entry.offer.label != "" && entry.row.command != .help && entry.row.command != .quit
+    }
+    // Those that only help lists come last.
+    let ofPage = entries.filter(isOfPage)
+    let hints =
+      commands.hints(of: ofPage) { $0 < Offer.helpRank } + commands.hints(of: ofPage) { $0 >= Offer.helpRank }
+    let topics = KeyRow.Topic.allCases.map { topic in
       Section(
-        heading: group.rawValue,
-        rows: availableRows.filter { $0.group == group && !listed.contains($0.command) }.compactMap { row in
-          row.keys.first.map { Row(key: $0.label(context.appearance.symbols), action: row.explanation) }
+        heading: topic.rawValue,
+        rows: entries.filter { $0.row.topic == topic && !isOfPage($0) }.compactMap { entry in
+          entry.keys.first.map { Row(key: $0.label(context.appearance.symbols), action: entry.row.sentence) }
         })
     }
-    let names = availableRows.filter(\.keys.isEmpty).map(\.title)
-    let palette = isAvailable(.showPalette) ? context.label(of: .showPalette) : nil
-    let undo = isAvailable(.undo) ? context.label(of: .undo) : nil
+    func key(of command: Command) -> String? {
+      entries.first { $0.row.command == command }?.keys.first?.label(context.appearance.symbols)
+    }
+    let (palette, undo) = (key(of: .showPalette), key(of: .undo))
+    let names = entries.filter(\.keys.isEmpty).map(\.row.name)
     let sections =
       [Section(heading: "This page", rows: hints.map { Row(key: $0.key, action: $0.explanation) })] + topics
       + [

@@ -108,12 +108,11 @@ import TextCanvas
         columns: frame.column + nearestCell(body.frame.x), rows: frame.row + nearestCell(body.frame.y)))
   }
 
-  override var keys: [KeyHint] { [KeyHint("o", "open in viewer")] + super.keys }
-
-  override func handleKey(_ key: KeyEvent) -> Bool {
-    guard key.key == .character("o"), key.modifiers.isEmpty else { return false }
-    close()
-    openOutside(image.image)
-    return true
+  override func offer(_ command: Command) -> Offer? {
+    guard command == .openOutside else { return super.offer(command) }
+    return Offer("open in viewer") { [self] in
+      close()
+      openOutside(image.image)
+    }
   }
 }

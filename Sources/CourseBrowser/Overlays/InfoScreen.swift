@@ -74,17 +74,13 @@ import TextCanvas
       x: Double(metrics.textColumn - panelFrame.column), y: 0, width: Double(metrics.textWidth), height: 1)
   }
 
-  override var keys: [KeyHint] {
-    super.keys + (context.label(of: .copy).map { [KeyHint($0, "copy path")] } ?? [])
-  }
-
-  /// Performs a command. *Copy* closes the overlay, because its notice appears in the row of the next step, which an
-  /// open overlay dims.
-  override func perform(_ command: Command) -> Bool {
-    guard command == .copy else { return super.perform(command) }
-    close()
-    context.copy(facts.path, named: "the path of this place")
-    return true
+  /// *Copy* closes the overlay, because its notice appears in the row of the next step, which an open overlay dims.
+  override func offer(_ command: Command) -> Offer? {
+    guard command == .copy else { return super.offer(command) }
+    return Offer("copy path", order: 1) { [self] in
+      close()
+      context.copy(facts.path, named: "the path of this place")
+    }
   }
 
   override func text(width: Int) -> [StyledLine] {

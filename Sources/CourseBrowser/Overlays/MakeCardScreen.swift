@@ -28,7 +28,7 @@ import TextCanvas
   override var prefix: String { "Question" }
   override var role: Role { .activity }
   override var invitation: String { "the question of the card" }
-  override var keys: [KeyHint] {
+  override var fieldKeys: [KeyHint]? {
     [
       KeyHint(context.appearance.symbols.enter, "save"), KeyHint("Ctrl-U", "clear", rank: 1), KeyHint("Esc", "cancel"),
     ]

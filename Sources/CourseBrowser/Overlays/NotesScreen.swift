@@ -39,7 +39,7 @@ import TextCanvas
   override var prefix: String { "Notes" }
   override var invitation: String { all.isEmpty ? "none yet" : "words of a note or its text" }
   override var topRight: String { field.text.isEmpty && !all.isEmpty ? "\(all.count)" : "" }
-  override var keys: [KeyHint] {
+  override var fieldKeys: [KeyHint]? {
     let entryKeys =
       entries.isEmpty
       ? [] : [KeyHint(context.appearance.symbols.enter, "open"), KeyHint("Del", "remove", rank: 1)]
@@ -88,7 +88,7 @@ import TextCanvas
       return true
     }
     // While a filter is typed, the key is a letter of it.
-    if removed > 0, field.isEmpty, context.bindings.command(for: key) == .undo {
+    if removed > 0, field.isEmpty, context.bindings.rows(for: key).contains(where: { $0.command == .undo }) {
       let index = chosen
       if undo() { removed -= 1 }
       reload(choosing: index)
@@ -158,7 +158,7 @@ import TextCanvas
     note == nil
       ? "what you want to remember" : metrics.isNarrow ? "empty: removes it" : "leave empty to remove the note"
   }
-  override var keys: [KeyHint] {
+  override var fieldKeys: [KeyHint]? {
     let removesNote = note != nil && field.text.allSatisfy(\.isWhitespace)
     return [KeyHint(context.appearance.symbols.enter, removesNote ? "remove" : "save")]
       + (context.onEdit == nil ? [] : [KeyHint("Tab", "open editor", rank: 1)]) + [KeyHint("Esc", "close")]

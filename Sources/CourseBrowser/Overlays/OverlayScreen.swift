@@ -85,8 +85,6 @@ import TextCanvas
   var bodyHeight: Int { 0 }
   /// The preferred first row of the panel. If `nil`, the panel is placed as far down as possible.
   var preferredTop: Int? { nil }
-  /// The keys that the last row shows.
-  var keys: [KeyHint] { [EscapeTarget.overlay.keyHint] }
   /// The completed fraction, 0…1. The rule is bold from its start up to this fraction.
   var fraction: Double { 0 }
   /// Whether the source has a frame that becomes the panel's frame. If `false`, the panel's frame fades in.
@@ -166,11 +164,15 @@ import TextCanvas
 
   // MARK: - Input
 
-  /// Performs a command. By default, *up*, *leave* and *quit* close the overlay.
-  func perform(_ command: Command) -> Bool {
-    guard [.up, .leave, .quit].contains(command) else { return false }
-    close()
-    return true
+  var keyContexts: [KeyContext] { [.sheet, .page, .everywhere] }
+  var fieldKeys: [KeyHint]? { nil }
+
+  func offer(_ command: Command) -> Offer? {
+    switch command {
+    case .leave: Offer(EscapeTarget.overlay.label) { [self] in close() }
+    case .up, .close: Offer { [self] in close() }
+    default: nil
+    }
   }
 
   /// Handles a key before its command is looked up, for example a letter in a text field. Returns `false` if the key

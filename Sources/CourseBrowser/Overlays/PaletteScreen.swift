@@ -13,6 +13,8 @@ import TextCanvas
 @MainActor final class PaletteScreen: PromptScreen {
   /// The prefix that limits the entries to headings.
   static let headingsSign = "#"
+  /// The commands of the page below the palette.
+  private let commands: [CommandPath.Entry]
   /// The headings of the text below the palette, from the top.
   private let headings: [ReadingText.Heading]
   private let onChoose: (Target) -> Void
@@ -48,12 +50,14 @@ import TextCanvas
   /// Creates the palette.
   ///
   /// - Parameters:
+  ///   - commands: The commands of the page below the palette.
   ///   - headings: The headings of the text below the palette, from the top.
   ///   - onChoose: Performs the selected entry after the palette has closed.
   init(
-    headings: [ReadingText.Heading], context: ScreenContext, source: @escaping () -> CellRect,
-    onChoose: @escaping (Target) -> Void
+    commands: [CommandPath.Entry], headings: [ReadingText.Heading], context: ScreenContext,
+    source: @escaping () -> CellRect, onChoose: @escaping (Target) -> Void
   ) {
+    self.commands = commands.filter { $0.offer.label != nil && $0.row.command != .showPalette }
     (self.headings, self.onChoose) = (headings, onChoose)
     super.init(title: "Go to", context: context, source: source)
   }
@@ -86,8 +90,7 @@ import TextCanvas
   private func fallbackEntries(_ elsewhere: [(entry: Entry, target: Target)]) -> [(entry: Entry, target: Target)] {
     guard !field.text.contains("/") else { return [] }
     let (query, quotes) = (field.text, context.appearance.symbols.quotes)
-    let rows = context.bindings.rows.filter { $0.command != .showPalette }
-    let similarNames = FuzzyMatch.nearest(to: query.lowercased(), among: rows.map(\.title))
+    let similarNames = FuzzyMatch.nearest(to: query.lowercased(), among: commands.map(\.row.name))
     let key = context.label(of: .find) ?? ""
     // Text beyond the width of the terminal is never visible, and truncating it for every letter would take time.
     let shownQuery = query.prefix(context.size.columns)
@@ -100,7 +103,7 @@ import TextCanvas
     }
     return synonyms + elsewhere + [(findEntry, .search(query))] + described
       + similarNames.filter { name in !(synonyms + described).contains { $0.entry.name == name } }
-      .compactMap { title in rows.first { $0.title == title } }.map(self.entry)
+      .compactMap { name in commands.first { $0.row.name == name } }.map(self.entry)
   }
 
   // MARK: - Commands
@@ -121,27 +124,31 @@ import TextCanvas
 
   private func commands(where isIncluded: (_ rank: Int) -> Bool) -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
-    let rows = context.bindings.rows
-    let order: [KeyBindings.Group] = [.navigate, .view, .read, .choose]
-    let rated = rows.compactMap { row -> (row: KeyBindings.Row, rank: Int)? in
-      guard row.command != .showPalette else { return nil }
-      let words = row.title.split(separator: " ")
-      if row.title.hasPrefix(text) { return (row, 0) }
-      if words.contains(where: { $0.hasPrefix(text) }) { return (row, 1) }
-      if row.name.hasPrefix(text) { return (row, 1) }
-      if KeyBindings.synonyms[row.command, default: []].contains(where: { $0.hasPrefix(text) }) { return (row, 2) }
-      let explanationWords = row.explanation.lowercased().split(separator: " ")
-      return explanationWords.firstIndex { $0.hasPrefix(text) }.map { (row, $0 == 0 ? 2 : 3) }
+    let order: [KeyRow.Topic] = [.answer, .navigate, .view, .read, .choose]
+    let rated = commands.compactMap { command -> (command: CommandPath.Entry, rank: Int)? in
+      let row = command.row
+      if [row.name, row.words].contains(where: { $0.hasPrefix(text) }) { return (command, 0) }
+      let words = row.name.split { $0 == "-" || $0 == "." } + row.formerNames.map { $0[...] }
+      if words.contains(where: { $0.hasPrefix(text) }) { return (command, 1) }
+      if Self.synonyms[row.command, default: []].contains(where: { $0.hasPrefix(text) }) { return (command, 2) }
+      let sentenceWords = row.sentence.lowercased().split(separator: " ")
+      return sentenceWords.firstIndex { $0.hasPrefix(text) }.map { (command, $0 == 0 ? 2 : 3) }
     }
-    return order.flatMap { group in rated.filter { $0.row.group == group && isIncluded($0.rank) } }
+    return order.flatMap { topic in rated.filter { $0.command.row.topic == topic && isIncluded($0.rank) } }
       .enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-      .map { entry(of: $0.element.row) }
+      .map { entry(of: $0.element.command) }
   }
 
-  private func entry(of row: KeyBindings.Row) -> (entry: Entry, target: Target) {
-    let key = row.keys.first?.label(context.appearance.symbols) ?? ""
+  /// Additional names by which the palette finds commands.
+  private static let synonyms: [Command: [String]] = [
+    .open: ["open outside", "outside", "browser"], .followLink: ["open outside", "outside", "browser"],
+    .notes: ["export notes"], .headings: ["contents", "table of contents", "outline", "sections"],
+  ]
+
+  private func entry(of command: CommandPath.Entry) -> (entry: Entry, target: Target) {
+    let (row, key) = (command.row, command.keys.first?.label(context.appearance.symbols) ?? "")
     return (
-      Entry(completion: row.title, name: row.title, detail: row.explanation, topRight: key), .command(row.command)
+      Entry(completion: row.name, name: row.name, detail: row.sentence, topRight: key), .command(row.command)
     )
   }
 
@@ -188,7 +195,7 @@ import TextCanvas
 
   private func settings(where isIncluded: (SettingsStore.Entry) -> Bool) -> [(entry: Entry, target: Target)] {
     // If a command has the same name, only the command is listed.
-    let names = context.bindings.rows.map(\.title)
+    let names = commands.map(\.row.name)
     guard !field.text.isEmpty, let entries = try? context.settings?.entries() else { return [] }
     return entries.filter { isIncluded($0) && !names.contains($0.name) }.map { entry in
       (

@@ -86,7 +86,10 @@ import TextCanvas
     return drawing.lines.row(leftText, StyledText(topRight, style: theme[.quiet]), width: metrics.textWidth)
   }
 
-  override var keys: [KeyHint] {
+  /// The field handles all keys.
+  override var keyContexts: [KeyContext] { [] }
+
+  override var fieldKeys: [KeyHint]? {
     let symbols = context.appearance.symbols
     return [KeyHint(symbols.enter, "apply"), KeyHint("Tab", "complete"), KeyHint("Esc", "close")]
   }

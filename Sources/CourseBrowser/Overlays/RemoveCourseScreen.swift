@@ -22,7 +22,7 @@ import TextCanvas
   override var role: Role { .course }
   override var invitation: String { course.title }
   override var maximumChosenRows: Int { 3 }
-  override var keys: [KeyHint] {
+  override var fieldKeys: [KeyHint]? {
     let symbols = context.appearance.symbols
     return [KeyHint(symbols.enter, "apply"), KeyHint(symbols.upDown, "select"), KeyHint("Esc", "close")]
   }

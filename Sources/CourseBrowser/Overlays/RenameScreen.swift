@@ -37,7 +37,7 @@ import TextCanvas
   override var prefix: String { metrics.isNarrow ? "Name" : "Name of the \(place.kind.rawValue)" }
   override var role: Role { Role(place.kind) }
   override var invitation: String { authorTitle ?? place.title }
-  override var keys: [KeyHint] {
+  override var fieldKeys: [KeyHint]? {
     let next = candidates[(number + 1) % candidates.count].place.kind.rawValue
     return [
       KeyHint(context.appearance.symbols.enter, "rename"), KeyHint("Ctrl-U", "clear", rank: 1),

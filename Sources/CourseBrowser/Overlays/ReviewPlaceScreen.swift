@@ -36,7 +36,7 @@ import TextCanvas
   override var prefix: String { "Only" }
   override var invitation: String { metrics.isNarrow ? "a goal or a lesson" : "a course, a goal or a lesson" }
   override var emptyMessage: String { "No place with cards has these words in its title. Ctrl-U clears them." }
-  override var keys: [KeyHint] { [KeyHint(context.appearance.symbols.enter, "apply"), KeyHint("Esc", "close")] }
+  override var fieldKeys: [KeyHint]? { [KeyHint(context.appearance.symbols.enter, "apply"), KeyHint("Esc", "close")] }
 
   override func makeEntries() throws -> [Entry] {
     let text = field.text.folded

@@ -50,7 +50,7 @@ import TextCanvas
     metrics.isNarrow || name != nil || !savedText.isEmpty ? "" : context.folders.short(store.path)
   }
 
-  override var keys: [KeyHint] {
+  override var fieldKeys: [KeyHint]? {
     let enter = context.appearance.symbols.enter
     return name == nil
       ? [KeyHint(enter, "change"), KeyHint("Esc", "close")]

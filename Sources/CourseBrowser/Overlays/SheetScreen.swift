@@ -26,7 +26,7 @@ import TextCanvas
   }
 
   /// The command that opened the overlay. Its key also closes the overlay.
-  var ownCommand: Command { .up }
+  var ownCommand: Command { .close }
 
   override var bodyHeight: Int { lines.count }
 
@@ -69,24 +69,22 @@ import TextCanvas
     moreLayer.content = overflowRow(lines.count - scroll - visibleRows)
   }
 
-  override var keys: [KeyHint] {
-    (isTruncated ? [KeyHint(context.appearance.symbols.upDown, "scroll")] : []) + super.keys
-  }
-
-  override func perform(_ command: Command) -> Bool {
-    switch command {
-    case .chooseNext: scroll(by: 1)
-    case .choosePrevious: scroll(by: -1)
-    case .readOn, .pageDown: scroll(by: max(1, visibleRows - 1))
-    case .halfPageDown: scroll(by: max(1, visibleRows / 2))
-    case .halfPageUp: scroll(by: -max(1, visibleRows / 2))
-    case .pageBack: scroll(by: -max(1, visibleRows - 1))
-    case .chooseFirst: scroll(by: -lines.count)
-    case .chooseLast: scroll(by: lines.count)
-    case ownCommand: close()
-    default: return super.perform(command)
+  override func offer(_ command: Command) -> Offer? {
+    func scroll(_ label: String = "", by rows: Int) -> Offer {
+      Offer(isTruncated ? label : nil) { [self] in self.scroll(by: rows) }
     }
-    return true
+    switch command {
+    case .chooseNext: return scroll("scroll", by: 1)
+    case .choosePrevious: return scroll("scroll", by: -1)
+    case .readOn, .pageDown: return scroll(by: max(1, visibleRows - 1))
+    case .halfPageDown: return scroll(by: max(1, visibleRows / 2))
+    case .halfPageUp: return scroll(by: -max(1, visibleRows / 2))
+    case .pageBack: return scroll(by: -max(1, visibleRows - 1))
+    case .chooseFirst: return scroll(by: -lines.count)
+    case .chooseLast: return scroll(by: lines.count)
+    case ownCommand: return Offer { [self] in close() }
+    default: return super.offer(command)
+    }
   }
 
   override func handle(_ mouse: MouseEvent) {

@@ -48,8 +48,7 @@ extension LinkedText {
 
   /// Selects the next or the previous link, starting at the visible lines, and scrolls to it. After the last link, the
   /// selection is removed.
-  func chooseLink(by step: Int) -> Bool {
-    guard !text.links.isEmpty else { return false }
+  private func chooseLink(by step: Int) {
     let next: Int? =
       if let chosenLink {
         chosenLink + step
@@ -65,7 +64,6 @@ extension LinkedText {
     }
     redrawText()
     host.observer.pageChanged(self)
-    return true
   }
 
   /// Scrolls to a link and selects it.
@@ -122,21 +120,13 @@ extension LinkedText {
     return copiedCode.flatMap { copied in visibleCodes.first { $0 > copied } } ?? visibleCodes.first
   }
 
-  /// Copies the address of the selected link, otherwise the next visible code block. Returns `false` if there is
-  /// neither; an ancestor then copies the path of the place.
-  func copyLinkOrCode() -> Bool {
-    if let chosenLink, text.links[chosenLink].leadsOut {
-      context.copy(text.links[chosenLink].destination, named: "the address")
-    } else if let code = codeToCopy {
-      let hasMore = text.codes[(code + 1)...].contains { $0.lines.overlaps(visibleLines) }
-      copiedCode = code
-      context.copy(
-        text.codes[code].code, named: "the code",
-        notice: hasMore ? context.label(of: .copy).map { "\($0) copies the next." } : nil)
-    } else {
-      return false
-    }
-    return true
+  /// Copies a visible code block.
+  private func copy(code: Int) {
+    let hasMore = text.codes[(code + 1)...].contains { $0.lines.overlaps(visibleLines) }
+    copiedCode = code
+    context.copy(
+      text.codes[code].code, named: "the code",
+      notice: hasMore ? context.label(of: .copy).map { "\($0) copies the next." } : nil)
   }
 
   var linkHint: Footer.Hint? {
@@ -148,18 +138,18 @@ extension LinkedText {
         return headingHint(title)
       }
       let title = symbols.quotes.around(target.title)
-      return Footer.Hint(key: symbols.enter, text: "Open " + title, detail: target.detail)
+      return Footer.Hint(.followLink, text: "Open " + title, detail: target.detail)
     }
     if let action = linkDescription(forSection: destination) {
-      return Footer.Hint(key: symbols.enter, text: action, detail: "in this text")
+      return Footer.Hint(.followLink, text: action, detail: "in this text")
     }
     if ImageLink.number(of: destination) != nil {
-      return Footer.Hint(key: symbols.enter, text: "Enlarge", detail: "an image")
+      return Footer.Hint(.followLink, text: "Enlarge", detail: "an image")
     }
     if destination.hasPrefix(CourseLink.scheme) {
       let isOther = CourseLink.leadsToOtherCourse(destination)
       return Footer.Hint(
-        key: symbols.enter, text: isOther ? "Link to another course" : "Broken link",
+        .followLink, text: isOther ? "Link to another course" : "Broken link",
         detail: isOther ? "not in this database" : "")
     }
     guard text.links[chosenLink].leadsOut else {
@@ -167,9 +157,9 @@ extension LinkedText {
       return headingHint(text.description(ofAnchor: anchor) ?? anchor)
     }
     guard WebAddress(destination) != nil else {
-      return Footer.Hint(key: "y", text: "Copy " + destination, detail: "cannot be opened")
+      return Footer.Hint(.copy, text: "Copy " + destination, detail: "cannot be opened")
     }
-    return Footer.Hint(key: symbols.enter, text: "Open " + destination, detail: "outside the course")
+    return Footer.Hint(.followLink, text: "Open " + destination, detail: "outside the course")
   }
 
   /// Returns the action of a link that opens or closes a section, tab or footnote. Returns `nil` for any other link.
@@ -187,16 +177,7 @@ extension LinkedText {
   private func headingHint(_ title: String) -> Footer.Hint {
     let symbols = context.appearance.symbols
     return Footer.Hint(
-      key: symbols.enter, text: "Open " + symbols.quotes.around(title), detail: "in this text")
-  }
-
-  /// The keys that select a link or, if a link is selected, follow it.
-  var linkKeys: [KeyHint] {
-    if let chosenLink {
-      let copyKeys = text.links[chosenLink].leadsOut ? [KeyHint("y", "copy")] : []
-      return [KeyHint(context.appearance.symbols.enter, "follow")] + copyKeys
-    }
-    return text.links.contains { visibleLines.contains($0.line) } ? [KeyHint("Tab", "link", rank: 2)] : []
+      .followLink, text: "Open " + symbols.quotes.around(title), detail: "in this text")
   }
 
   /// Handles a mouse event on the text: scrolling and clicks on links.
@@ -220,14 +201,21 @@ extension LinkedText {
     return true
   }
 
-  /// Performs the commands for links and code blocks.
-  func performOnLinks(_ command: Command) -> Bool {
+  /// Returns what the commands for links and code blocks do.
+  func offerOnLinks(_ command: Command) -> Offer? {
     switch command {
-    case .nextTab: chooseLink(by: 1)
-    case .previousTab: chooseLink(by: -1)
-    case .open: followChosenLink(cause: .key)
-    case .copy: copyLinkOrCode()
-    default: false
+    case .nextLink where !text.links.isEmpty:
+      let isVisible = chosenLink == nil && text.links.contains { visibleLines.contains($0.line) }
+      return Offer(isVisible ? "link" : "", rank: 2) { [self] in chooseLink(by: 1) }
+    case .previousLink where !text.links.isEmpty: return Offer { [self] in chooseLink(by: -1) }
+    case .followLink where chosenLink != nil:
+      return Offer("follow") { [self] in _ = followChosenLink(cause: .key) }
+    case .copy:
+      if let link = chosenLink.map({ text.links[$0] }), link.leadsOut {
+        return Offer("copy") { [context] in context.copy(link.destination, named: "the address") }
+      }
+      return codeToCopy.map { code in Offer("copy") { [self] in copy(code: code) } }
+    default: return nil
     }
   }
 }
@@ -268,15 +256,20 @@ extension TextWithMatches {
     showChosenPlace(gliding: false)
   }
 
-  /// Performs the commands for the next and the previous match. After the last match, the keys select links again.
-  func performOnMatches(_ command: Command) -> Bool {
-    guard let searchMatches else { return false }
-    let step: Int
+  /// Returns what the commands for the next and the previous match do. After the last match, the highlights are removed.
+  func offerOnMatches(_ command: Command) -> Offer? {
+    guard searchMatches != nil else { return nil }
     switch command {
-    case .next, .nextTab: step = 1
-    case .previousMatch, .previousTab: step = -1
-    default: return false
+    case .nextMatch: return Offer { [self] in chooseMatch(by: 1) }
+    case .previousMatch: return Offer { [self] in chooseMatch(by: -1) }
+    // Links are selected when the matches have been left.
+    case .nextLink, .previousLink: return .unused
+    default: return nil
     }
+  }
+
+  private func chooseMatch(by step: Int) {
+    guard let searchMatches else { return }
     let next = searchMatches.chosen + step
     if searchMatches.groups.indices.contains(next) {
       self.searchMatches?.chosen = next
@@ -284,7 +277,6 @@ extension TextWithMatches {
       self.searchMatches = nil
     }
     showChosenPlace(gliding: true)
-    return true
   }
 
   private func showChosenPlace(gliding: Bool) {
@@ -315,7 +307,7 @@ extension TextWithMatches {
     let quotedQuery = quotes.around(searchMatches.query.filter { !"\"“”".contains($0) })
     let number = "\(searchMatches.chosen + 1) of \(searchMatches.groups.count)"
     return Footer.Hint(
-      key: "n", text: isLast ? "Deselect \(quotedQuery)" : "Next \(quotedQuery)",
+      .nextMatch, text: isLast ? "Deselect \(quotedQuery)" : "Next \(quotedQuery)",
       detail: "\(number) in \(matchContext)",
       brief: number)
   }

@@ -88,17 +88,18 @@ struct ActivityHistory {
   /// Scrolls the heading with an anchor to the top. Does nothing if the text has no such heading.
   func show(anchor: String) {}
 
-  private var shownKeys: [KeyHint] = []
+  private var shownLabels: [String?] = []
   private var shownHint: Footer.Hint?
 
-  /// Notifies the observer if the keys or the hint have changed since the last call. Scrolling calls this for every
-  /// line.
+  /// Notifies the observer if the offered commands or the hint have changed since the last call. Scrolling calls this for
+  /// every line.
   ///
   /// - Returns: Whether they have changed.
   @discardableResult func keysMayHaveChanged() -> Bool {
-    let (keys, hint) = (keys, hint)
-    guard keys != shownKeys || hint != shownHint else { return false }
-    (shownKeys, shownHint) = (keys, hint)
+    let labels = keyContexts.flatMap(context.bindings.rows(in:)).map { offer($0.command)?.label }
+    let hint = hint
+    guard labels != shownLabels || hint != shownHint else { return false }
+    (shownLabels, shownHint) = (labels, hint)
     host.observer.pageChanged(self)
     return true
   }
@@ -124,30 +125,25 @@ struct ActivityHistory {
     changedAt = nil
   }
 
-  override func perform(_ command: Command) -> Bool {
+  /// The rank of *done*.
+  var doneRank: Int { 1 }
+
+  override var keyContexts: [KeyContext] { [.page, .text, .card, .quiz, .everywhere] }
+
+  override func offer(_ command: Command) -> Offer? {
+    let target = escapeTarget
     switch command {
     // Matches are not a selection: the key for up goes up, and only Esc clears them.
-    case .up where escapeTarget == .matches: return super.perform(command)
-    case .up, .leave: return leaveInnermost()
-    case .toggleDone: host.recorder.mark(place, asDone: !isDone, on: self)
-    default: return super.perform(command)
+    case .leave where target != .page, .up where target != .page && target != .matches:
+      return Offer(command == .leave ? target.label : "") { [self] in _ = leaveInnermost() }
+    case .toggleDone:
+      return Offer(isDone ? "not done" : "done", rank: doneRank) { [self] in
+        host.recorder.mark(place, asDone: !isDone, on: self)
+      }
+    case .openNext where continuesWithSpace: return Offer(onward) { [self] in openNext() }
+    default: return nil
     }
-    return true
   }
-
-  /// The keys of this page, followed by those of every activity.
-  override var keys: [KeyHint] {
-    let up =
-      escapeTarget == .page
-      ? KeyHint(context.appearance.symbols.arrows[2], EscapeTarget.page.label) : escapeTarget.keyHint
-    return ownKeys + [up] + noteKeys + [KeyHint("x", isDone ? "not done" : "done", rank: 1)]
-  }
-
-  /// The keys for notes and highlights, in texts.
-  var noteKeys: [KeyHint] { [] }
-
-  /// The keys of this kind of activity. The first one is the key of the primary action; it is the same in all states.
-  var ownKeys: [KeyHint] { [] }
 
   /// Returns the number of rows by which a page scrolls. If there is enough space, some lines remain visible for
   /// orientation.

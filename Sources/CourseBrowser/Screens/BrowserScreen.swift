@@ -5,7 +5,7 @@ import ScreenKit
 import TextCanvas
 
 /// The outermost screen: the tabs with their pages, and below them the row of the next step and the row of keys.
-@MainActor final class BrowserScreen: Screen, CommandResponder {
+@MainActor final class BrowserScreen: Screen {
   /// The key of the layer value that holds a transition's progress, 0…1. The last two rows change at 0.5.
   private static let transitionProgress: LayerKey = "way"
 
@@ -57,11 +57,6 @@ import TextCanvas
   }
 
   var bindings = KeyBindings()
-  /// Performs a command that no page has performed. Returns `false` if the command was not performed.
-  var onCommand: ((Command) -> Bool)?
-
-  func perform(_ command: Command) -> Bool { onCommand?(command) ?? false }
-
   override func didLoad() {
     for row in [hintLayer, keysLayer] { row.drawing = { [weak self] in self?.draw(row, $0) } }
     for sublayer in [tabs.layer, sidePane, keysLayer, hintLayer, noticeLayer, edgeLayer, waitLayer] {
@@ -162,9 +157,9 @@ import TextCanvas
   /// Handles a key while a notice offers a command.
   ///
   /// - Returns: Whether the key performed the offered command.
-  func answerOffer(with command: Command?) -> Bool {
+  func answerOffer(with rows: [KeyRow]) -> Bool {
     guard !offers.isEmpty else { return false }
-    let action = command.flatMap { offers[$0] }
+    let action = rows.lazy.compactMap { [offers] in offers[$0.command] }.first
     endNotice()
     action?()
     return action != nil
@@ -271,10 +266,7 @@ import TextCanvas
   /// Returns the rectangle from which the overlay of a command grows: directly above its key in the last row. If the
   /// key is not shown, the rectangle is above the beginning of the row.
   func place(ofKeyFor command: Command) -> CellRect {
-    let label = bindings.row(of: command)?.keys.first?.label(look.symbols)
-    let target = row(footer).clickTargets.first {
-      if case .key(let hint) = $0.part { hint.key == label } else { false }
-    }
+    let target = row(footer).clickTargets.first { $0.part == .command(command) }
     if let columns = target?.columns { keyPlaces[command] = columns }
     // An open overlay shows other keys in the last row, so the former columns of the key are used to shrink the overlay
     // back.

@@ -63,7 +63,7 @@ extension FindScreen {
   ) {
     search.running = nil
     guard search.isOutdated, question == self.question, !interruption.isInterrupted else { return searchNext() }
-    var (keys, keepsChoice) = (search.deferredKeys[...], search.keepsChoice)
+    let (keys, keepsChoice) = (search.deferredKeys, search.keepsChoice)
     cancelSearch()
     context.performWithoutInput {
       switch result {
@@ -74,9 +74,8 @@ extension FindScreen {
         context.trying { throw error }
       }
       updateContents()
-      while isSelected, let key = keys.popFirst() { _ = handle(.key(key)) }
     }
-    // Enter has opened a result, and the keys after it are for its page.
+    // After a key that opens a result, the keys are for its page.
     for key in keys { context.onDeferredKey?(key) }
     continueIndexing()
   }
@@ -160,9 +159,10 @@ extension FindScreen {
 
   /// Stores a key, to be handled when the results of the running search arrive. Returns `false` if no search is
   /// running.
-  func deferKey(_ key: KeyEvent) -> Bool {
+  func deferKey(_ key: KeyEvent, opensResult: Bool) -> Bool {
     guard search.isOutdated else { return false }
     search.deferredKeys.append(key)
+    search.opensResult = search.opensResult || opensResult
     return true
   }
 }

@@ -56,9 +56,9 @@ import TextCanvas
     var keepsChoice = false
     /// Keys that were pressed before the results arrived and act on the results.
     var deferredKeys: [KeyEvent] = []
-    /// Whether Enter was pressed before the results arrived. All keys after it wait too, because they are for the page that
-    /// opens.
-    var opensResult: Bool { deferredKeys.contains { $0.key == .enter } }
+    /// Whether a result was to be opened before the results arrived. All keys after it wait too, because they are for the
+    /// page that opens.
+    var opensResult = false
   }
 
   init(context: ScreenContext) {
@@ -181,7 +181,7 @@ import TextCanvas
     let detail =
       course == nil || isWidening ? "" : "Shift-Tab: " + (isRestrictedToCourse ? "all courses" : "this course")
     return Footer.Hint(
-      key: "Esc", text: "Back to " + (navigator.currentPage?.title ?? ""), detail: detail,
+      .leave, text: "Back to " + (navigator.currentPage?.title ?? ""), detail: detail,
       brief: isRestrictedToCourse ? "in this course" : "")
   }
 
@@ -199,6 +199,30 @@ import TextCanvas
     if let note = entries[chosen].note { return navigator.go(to: note) }
     let query: String? = if case .hits(_, _, let searchedFor, _, _, _) = currentOutcome { searchedFor } else { nil }
     navigator.openSearchResult(entries[chosen].place.place, for: query, cause: entries[chosen].cause) {}
+  }
+
+  override var keyContexts: [KeyContext] { [.find, .page, .everywhere] }
+
+  override func takes(_ key: KeyEvent) -> Bool { field.handles(key) }
+
+  override func offer(_ command: Command) -> Offer? {
+    func choose(_ label: String = "", by amount: Int) -> Offer {
+      Offer(isEmpty ? nil : label) { [self] in self.choose(chosen + amount) }
+    }
+    switch command {
+    case .open: return isEmpty ? .unused : Offer("open") { [self] in open() }
+    case .chooseNext: return choose("select", by: 1)
+    case .choosePrevious: return choose("select", by: -1)
+    case .pageDown: return choose(by: page)
+    case .pageBack: return choose(by: -page)
+    case .halfPageDown: return choose(by: max(1, page / 2))
+    case .halfPageUp: return choose(by: -max(1, page / 2))
+    case .nextKind where isWidening: return Offer("kind") { [self] in toggleCourse() }
+    case .nextKind: return Offer(otherKinds.isEmpty ? nil : "kind") { [self] in nextKind() }
+    case .toggleCourse: return Offer(course == nil ? nil : "") { [self] in toggleCourse() }
+    case .up where !query.isEmpty: return .unused
+    default: return super.offer(command)
+    }
   }
 
   override func handle(_ event: InputEvent) -> Bool { handleMouseAndKeys(event) }
@@ -421,36 +445,28 @@ extension FindScreen {
   }
 
   private func handle(_ key: KeyEvent) -> Bool {
-    if isOfList(key) || search.opensResult && key.key != .escape, deferKey(key) { return true }
-    switch (key.key, key.modifiers) {
-    case (.backspace, []) where query.isEmpty: performByAncestors(.tab(0))
-    case (.escape, _): return leaveInnermost()
-    case (.up, _), (.character("p"), .control), (.character("k"), .control): choose(chosen - 1)
-    case (.down, _), (.character("n"), .control), (.character("j"), .control): choose(chosen + 1)
-    case (.pageUp, _), (.character("b"), .control): choose(chosen - page)
-    case (.pageDown, _), (.character("f"), .control): choose(chosen + page)
-    case (.character("d"), .control): choose(chosen + max(1, page / 2))
-    case (.tab, []) where isWidening: toggleCourse()
-    case (.character("/"), []) where isWidening && query == widenedSearch: toggleCourse()
-    case (.tab, .shift): toggleCourse()
-    case (.tab, _): nextKind()
-    case (.enter, _): open()
+    let commands = Set(context.bindings.rows(for: key).map(\.command))
+    let isTyped = field.handles(key)
+    if !commands.contains(.leave), !isTyped && !commands.isDisjoint(with: Self.listCommands) || search.opensResult,
+      deferKey(key, opensResult: !isTyped && commands.contains(.open))
+    {
+      return true
+    }
+    // The key that begins a search in a text widens the search that was continued here.
+    if isWidening, query == widenedSearch, commands.contains(.searchCourse) {
+      toggleCourse()
+      return true
+    }
     // While the bookmarks are shown, this key lists the notes. Otherwise it is typed, because a quotation mark begins a
     // phrase.
-    case _ where noteCount > 0 && key.label(drawing.symbols) == context.label(of: .notes): performByAncestors(.notes)
-    default: return write(key)
-    }
-    return true
+    if noteCount > 0, commands.contains(.notes) { return context.perform(.notes) }
+    return write(key)
   }
 
-  /// Returns whether a key acts on the results.
-  private func isOfList(_ key: KeyEvent) -> Bool {
-    switch key.key {
-    case .up, .down, .pageUp, .pageDown, .enter: true
-    case .character(let letter): key.modifiers == .control && "pnjkbfd".contains(letter)
-    default: false
-    }
-  }
+  /// The commands that act on the results.
+  private static let listCommands: Set<Command> = [
+    .open, .chooseNext, .choosePrevious, .pageDown, .pageBack, .halfPageDown, .halfPageUp,
+  ]
 
   /// Applies a key to the text field. Returns `false` if the key has no effect on the field.
   private func write(_ key: KeyEvent) -> Bool {
@@ -485,5 +501,5 @@ extension FindScreen {
   }
 
   /// The number of entries by which a page scrolls. One of the visible entries remains visible.
-  private var page: Int { max(1, (bodyRows - moreOfChosen - gap) / rowsEach - 1) }
+  fileprivate var page: Int { max(1, (bodyRows - moreOfChosen - gap) / rowsEach - 1) }
 }

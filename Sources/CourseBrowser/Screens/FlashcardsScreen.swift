@@ -112,50 +112,65 @@ import TextCanvas
 
   // MARK: - Commands
 
-  override func perform(_ command: Command) -> Bool {
-    topCard == nil ? performBetweenRounds(command) : performOnCard(command)
+  override func offer(_ command: Command) -> Offer? {
+    topCard == nil ? offerBetweenRounds(command) : offerOnCard(command)
   }
 
-  private func performOnCard(_ command: Command) -> Bool {
-    if performOnLinks(command) { return true }
-    switch command {
-    case .readOn where hasMoreBelow: scrollOn()
-    // These keys scroll a long side, as in a text. Otherwise they have no effect.
-    case .pageDown where hasMoreBelow, .halfPageDown where hasMoreBelow, .chooseNext where hasMoreBelow,
-      .pageBack where scroll > 0, .halfPageUp where scroll > 0, .choosePrevious where scroll > 0:
-      return super.perform(command)
-    // If Space is pressed during the turn, the turn is sped up. The card is not graded, because the learner has not
-    // read the back.
-    case .readOn where session.isTurnedOver: if card.isAnimating { card.hurry() } else { grade(isKnown: true) }
-    case .readOn, .open: turn()
-    case .filter where session.isTurnedOver: grade(isKnown: false)
-    // The key of earlier versions undoes too.
-    case .undo where session.isInProgress, .halfPageUp where session.isInProgress: undoGrade()
-    case .restart where session.isInProgress || session.isTurnedOver: restart()
-    case .up, .leave, .toggleDone: return super.perform(command)
-    default: return false
-    }
-    return true
-  }
-
-  private func performBetweenRounds(_ command: Command) -> Bool {
-    if performOnMatches(command) || performOnLinks(command) { return true }
-    switch command {
-    case .readOn where hasMoreBelow: scrollOn()
-    case .undo where session.isInProgress: undoGrade()
-    case .readOn, .open:
-      if !session.continueSuspended() {
-        guard round == nil, !session.nextRound.isEmpty else {
-          openNext()
-          return true
-        }
-        session.begin()
+  private func offerOnCard(_ command: Command) -> Offer? {
+    let isTurnedOver = session.isTurnedOver
+    // During a turn, no answer is shown.
+    let isAtRest = isBackVisible == isTurnedOver
+    func grade(_ label: String?, isKnown: Bool) -> Offer {
+      // If the key is pressed during the turn, the turn is sped up. The card is not graded, because the learner has not
+      // read the back.
+      Offer(isAtRest ? label : "", order: -1) { [self] in
+        if isKnown, card.isAnimating { card.hurry() } else { self.grade(isKnown: isKnown) }
       }
-      showTopCard()
-    case .restart: restart()
-    default: return super.perform(command)
     }
-    return true
+    switch command {
+    case .readOn where hasMoreBelow:
+      return Offer(isAtRest ? "more" : "", order: isTurnedOver ? -1 : 0) { [self] in scrollOn() }
+    case .known where isTurnedOver: return grade("knew it", isKnown: true)
+    case .forgot where isTurnedOver: return grade("forgot", isKnown: false)
+    case .turnBack where isTurnedOver: return Offer(isAtRest ? "turn" : "", rank: 1) { [self] in turn() }
+    case .turn where !isTurnedOver: return Offer(isAtRest && !hasMoreBelow ? "turn" : "") { [self] in turn() }
+    case .choice(1) where isTurnedOver: return Offer(nil) { [self] in self.grade(isKnown: false) }
+    case .choice(2) where isTurnedOver: return Offer(nil) { [self] in self.grade(isKnown: true) }
+    case .choice where isTurnedOver: return .unused
+    case .undo where session.isInProgress: return undo
+    case .restart where session.isInProgress || isTurnedOver:
+      return Offer("start again", rank: Offer.helpRank) { [self] in restart() }
+    // These keys scroll a long side, as in a text.
+    case .pageDown where hasMoreBelow, .halfPageDown where hasMoreBelow, .chooseNext where hasMoreBelow,
+      .pageBack where scroll > 0, .halfPageUp where scroll > 0, .choosePrevious where scroll > 0,
+      .up, .leave, .toggleDone, .nextLink, .previousLink, .followLink, .copy:
+      return super.offer(command)
+    default: return nil
+    }
+  }
+
+  private func offerBetweenRounds(_ command: Command) -> Offer? {
+    if let offer = offerOnMatches(command) { return offer }
+    let isSuspended = session.suspendedRound != nil
+    let hasRound = isSuspended || round == nil && !session.nextRound.isEmpty
+    switch command {
+    case .begin where hasRound:
+      return Offer(isSuspended ? "continue" : hasMoreBelow ? "" : "begin") { [self] in
+        if !session.continueSuspended() { session.begin() }
+        showTopCard()
+      }
+    case .open where !hasRound: return Offer(nil) { [self] in openNext() }
+    case .undo where session.isInProgress: return undo
+    case .restart:
+      let unknown = session.unknownCards
+      let label = unknown.isEmpty || !isEnd ? "retry all" : "retry \(unknown.count) forgotten"
+      return Offer(session.grades.isEmpty ? "" : label) { [self] in restart() }
+    default: return super.offer(command)
+    }
+  }
+
+  private var undo: Offer {
+    Offer(round.map { $0.position > 0 && !$0.isOver } == true ? "undo" : "", rank: 1) { [self] in undoGrade() }
   }
 
   private func restart() {
@@ -171,16 +186,7 @@ import TextCanvas
     positionChanged()
   }
 
-  /// On a turned card, digits answer and do not select tabs, as in a review.
-  override var takesDigits: Bool { topCard != nil && session.isTurnedOver }
-
   override func handle(_ event: InputEvent) -> Bool {
-    if takesDigits, case .key(let key) = event, key.phase != .release, key.modifiers.isEmpty,
-      case .character(let character) = key.key, let digit = character.asciiDigit
-    {
-      if (1...2).contains(digit) { grade(isKnown: digit == 2) }
-      return true
-    }
     if super.handle(event) { return true }
     guard topCard != nil, case .mouse(let mouse) = event, mouse.action == .press(.left),
       cardFrame.offset(rows: bodyRows.lowerBound).contains(mouse.position)
@@ -196,10 +202,6 @@ import TextCanvas
   }
   override var header: PageModel.Header { cardsHeader }
   override var hint: Footer.Hint? { linkHint ?? matchHint ?? cardsHint }
-  override var ownKeys: [KeyHint] { cardsKeys + (searchMatches == nil ? linkKeys : []) }
-  override var otherKeys: [KeyHint] {
-    session.isInProgress || session.isTurnedOver ? [keys(of: .restart, does: "start again")].compactMap { $0 } : []
-  }
   override var stepText: ReadingText { sideText ?? overviewText }
 
   /// Returns the number of rows of the longest side of the first 200 cards.
@@ -320,38 +322,21 @@ extension FlashcardsScreen {
   var cardsHint: Footer.Hint? {
     guard let round, !round.isOver else {
       if let round = session.suspendedRound {
-        return Footer.Hint(key: beginKey, text: "Continue where you stopped", detail: round.positionText)
+        return Footer.Hint(.begin, text: "Continue where you stopped", detail: round.positionText)
       }
       guard !isEnd, !session.nextRound.isEmpty else { return nil }
       let text =
         session.grades.isEmpty
         ? "Begin" : session.remaining.isEmpty ? "Retry the cards that you forgot" : "Continue where you stopped"
-      return Footer.Hint(key: beginKey, text: text, detail: DisplayFormat.count(session.nextRound.count, "card"))
+      return Footer.Hint(.begin, text: text, detail: DisplayFormat.count(session.nextRound.count, "card"))
     }
     // During a turn, no hint is shown.
-    guard isBackVisible == round.isTurnedOver else { return Footer.Hint(key: "", text: "", detail: "") }
-    return round.isTurnedOver
-      ? Footer.Hint(key: "Space", text: hasMoreBelow ? "Read more" : "You knew it", detail: "")
-      : Footer.Hint(key: "Space", text: "Turn the card", detail: "Answer first, then check")
-  }
-
-  var cardsKeys: [KeyHint] {
-    guard let round, !round.isOver else {
-      let unknown = session.unknownCards
-      let spaceAction =
-        session.suspendedRound != nil ? "continue" : isEnd || session.nextRound.isEmpty ? onward : "begin"
-      let unknownAction = "retry \(unknown.count) forgotten"
-      let restartAction = unknown.isEmpty || !isEnd ? "retry all" : unknownAction
-      return [KeyHint("Space", hasMoreBelow ? "more" : spaceAction)]
-        + (session.grades.isEmpty ? [] : [KeyHint("r", restartAction)])
+    guard isBackVisible == round.isTurnedOver else { return Footer.Hint(text: "", detail: "") }
+    guard round.isTurnedOver else {
+      return Footer.Hint(.turn, text: "Turn the card", detail: "Answer first, then check")
     }
-    let backKeys = round.position > 0 ? [KeyHint("U", "undo", rank: 1)] : []
-    let moreKeys = hasMoreBelow ? [KeyHint("Space", "more")] : []
-    guard isBackVisible == round.isTurnedOver else { return backKeys }
-    guard round.isTurnedOver else { return (moreKeys.isEmpty ? [KeyHint("Space", "turn")] : moreKeys) + backKeys }
-    let knownKeys = moreKeys.isEmpty ? [KeyHint("Space", "knew it")] : moreKeys
-    let turnKeys = chosenLink == nil ? [KeyHint(context.appearance.symbols.enter, "turn", rank: 1)] : []
-    return knownKeys + [KeyHint("f", "forgot")] + turnKeys + backKeys
+    return hasMoreBelow
+      ? Footer.Hint(.readOn, text: "Read more", detail: "") : Footer.Hint(.known, text: "You knew it", detail: "")
   }
 
   /// The text before the first round, which describes the deck, or after a round, with the cards that were not known.

@@ -209,15 +209,4 @@ extension HistoryScreen {
       chooseLastStep(until: week.end)
     }
   }
-
-  /// Handles the arrow keys that change the week.
-  func handleWeeks(_ event: InputEvent) -> Bool {
-    guard case .key(let key) = event, key.phase != .release, key.modifiers.isEmpty else { return false }
-    switch key.key {
-    case .left: showWeek(by: -1)
-    case .right: showWeek(by: 1)
-    default: return false
-    }
-    return true
-  }
 }

@@ -53,10 +53,10 @@ extension HistoryScreen {
     case (.enter, _): if typing?.mistake == nil { endSearch(showing: choice) }
     case (.tab, _):
       endSearch(showing: typing?.mistake == nil ? choice : typing?.before)
-      performByAncestors(.tab(1))
+      context.perform(.tab(1))
     case (.character("/"), []) where isEmpty:
       endSearch(showing: typing?.before)
-      performByAncestors(.tab(1))
+      context.perform(.tab(1))
     case (.up, _), (.character("p"), .control): return perform(.choosePrevious)
     case (.down, _), (.character("n"), .control): return perform(.chooseNext)
     case (.pageUp, _): return perform(.pageBack)

@@ -7,7 +7,7 @@ import ScreenKit
 import TextCanvas
 
 /// The History tab: the learner's steps by day, the newest day first, each day in chronological order.
-@MainActor final class HistoryScreen: TabPage, CommandResponder {
+@MainActor final class HistoryScreen: TabPage {
   /// The number of steps that are read at once. Older steps are read when the learner reaches the end of the list.
   var page = 500
 
@@ -160,32 +160,45 @@ import TextCanvas
 
   // MARK: - Selection
 
-  /// Performs a command. Returns `false` if the command should be offered to the ancestors.
-  func perform(_ command: Command) -> Bool {
-    switch command {
-    case .chooseNext: choose(by: 1)
-    case .choosePrevious: choose(by: -1)
-    case .readOn, .pageDown: choose(by: bodyRows)
-    case .halfPageDown: choose(by: max(1, bodyRows / 2))
-    case .halfPageUp: choose(by: -max(1, bodyRows / 2))
-    case .pageBack: choose(by: -bodyRows)
-    case .chooseFirst: choose(by: -Self.unlimitedRows)
-    case .chooseLast: choose(by: Self.unlimitedRows)
-    case .open:
-      guard let row = chosenStep else { return true }
-      keepsState = true
-      // If the filter is *wrong answers*, the attempt is shown instead of the first page of the quiz.
-      if choice.filter.answers == .wrong {
-        navigator.openLastAttempt(at: row.to.place, question: nil); return true
-      }
-      navigator.openSearchResult(row.to.place, for: nil, cause: .key) {}
-    // Only steps can be replayed, not headings.
-    case .restart: return chosenStep == nil
-    case .find: beginSearch()
-    case .up, .leave: return leaveInnermost()
-    default: return false
+  override var keyContexts: [KeyContext] { typing == nil ? [.history, .page, .everywhere] : [] }
+
+  override var fieldKeys: [KeyHint]? {
+    guard let typing else { return nil }
+    let symbols = context.appearance.symbols
+    let cancel = KeyHint("Esc", EscapeTarget.typing.label)
+    return typing.mistake == nil
+      ? [KeyHint(symbols.enter, "apply"), cancel, KeyHint(symbols.upDown, "select")] : [cancel]
+  }
+
+  override func offer(_ command: Command) -> Offer? {
+    let isEmpty = chosenStep == nil
+    func choose(_ label: String = "", by amount: Int) -> Offer {
+      Offer(isEmpty ? nil : label, rank: 1) { [self] in self.choose(by: amount) }
     }
-    return true
+    switch command {
+    case .chooseNext: return choose("select", by: 1)
+    case .choosePrevious: return choose("select", by: -1)
+    case .readOn, .pageDown: return choose(by: bodyRows)
+    case .halfPageDown: return choose(by: max(1, bodyRows / 2))
+    case .halfPageUp: return choose(by: -max(1, bodyRows / 2))
+    case .pageBack: return choose(by: -bodyRows)
+    case .chooseFirst: return choose(by: -Self.unlimitedRows)
+    case .chooseLast: return choose(by: Self.unlimitedRows)
+    case .open: return isEmpty ? .unused : Offer("open") { [self] in openChosenStep() }
+    case .searchHistory: return Offer("search") { [self] in beginSearch() }
+    case .previousWeek: return Offer(isEmpty ? "" : "week") { [self] in showWeek(by: -1) }
+    case .nextWeek: return Offer(isEmpty ? "" : "week") { [self] in showWeek(by: 1) }
+    case .leave where escapeTarget == .tab || isEmpty: return Offer { [self] in _ = leaveInnermost() }
+    default: return super.offer(command)
+    }
+  }
+
+  private func openChosenStep() {
+    guard let row = chosenStep else { return }
+    keepsState = true
+    // If the filter is *wrong answers*, the attempt is shown instead of the first page of the quiz.
+    guard choice.filter.answers != .wrong else { return navigator.openLastAttempt(at: row.to.place, question: nil) }
+    navigator.openSearchResult(row.to.place, for: nil, cause: .key) {}
   }
 
   override var escapeTargets: Set<EscapeTarget> {
@@ -231,19 +244,19 @@ import TextCanvas
   /// The hint about replaying the session of the selected step.
   var hint: Footer.Hint? {
     guard let session = chosenStep?.session else {
-      return choice == .allSteps ? nil : Footer.Hint(key: "Esc", text: "Show all steps", detail: "")
+      return choice == .allSteps ? nil : Footer.Hint(.leave, text: "Show all steps", detail: "")
     }
     let steps = lines.compactMap(\.step).filter { $0.session == session }
     // A single step cannot be replayed usefully. In a filtered history, the number of steps of the session is unknown.
     guard steps.count > 1 || choice != .allSteps else { return nil }
     let detail = choice == .allSteps ? steps.durationOfReplay : ""
-    return Footer.Hint(key: "r", text: "Replay this session", detail: detail)
+    return Footer.Hint(.replay, text: "Replay this session", detail: detail)
   }
 
   private func isStep(_ index: Int) -> Bool { lines[index].step != nil }
 
   override func handle(_ event: InputEvent) -> Bool {
-    if handleTyping(event) || handleWeeks(event) { return true }
+    if handleTyping(event) { return true }
     guard case .mouse(let mouse) = event else { return false }
     switch mouse.action {
     case .scroll(columns: 0, let rows): choose(by: rows)

@@ -18,28 +18,23 @@ import NavigationKit
   /// visited the address.
   override var completesWhenRead: Bool { false }
 
-  override func perform(_ command: Command) -> Bool {
+  override func offer(_ command: Command) -> Offer? {
     switch command {
-    case .open where chosenLink == nil:
-      guard !isDone else { return true }
-      host.recorder.record(.markedDone, in: place, on: self)
-    case .copy where chosenLink == nil: context.copy(destination, named: "the address")
-    default: return super.perform(command)
+    case .visited where chosenLink == nil:
+      // The key is used even if the activity is done, so that it does not perform another command.
+      Offer(isDone ? nil : "visited", order: -1) { [self] in
+        if !isDone { host.recorder.record(.markedDone, in: place, on: self) }
+      }
+    case .copy where chosenLink == nil:
+      Offer("copy", order: -2) { [self] in context.copy(destination, named: "the address") }
+    default: super.offer(command)
     }
-    return true
   }
 
   override var hint: Footer.Hint? {
     guard chosenLink == nil, search == nil, !isDone else { return super.hint }
     return Footer.Hint(
-      key: "y", text: "Copy the address",
-      detail: context.appearance.symbols.enter + " when you have visited it")
-  }
-
-  override var ownKeys: [KeyHint] {
-    guard chosenLink == nil else { return super.ownKeys }
-    let space = super.ownKeys.filter { $0.key == "Space" }
-    let copy = KeyHint("y", "copy")
-    return [copy] + (isDone ? [] : [KeyHint(context.appearance.symbols.enter, "visited")]) + space
+      .copy, text: "Copy the address",
+      detail: context.label(of: .visited).map { $0 + " when you have visited it" } ?? "")
   }
 }

@@ -128,27 +128,38 @@ import TextCanvas
     return cards[chosen]
   }
 
-  override func perform(_ command: Command) -> Bool {
-    switch command {
-    case .chooseNext where choosesHowToAdd: break
-    case .chooseNext where chosen == cards.count - 1 && !addLayer.isHidden: chooseHowToAdd(true)
-    case .choosePrevious where choosesHowToAdd: chooseHowToAdd(false)
-    case .open where choosesHowToAdd, .readOn where choosesHowToAdd: performByAncestors(.add)
-    case .chooseNext: choose(chosen + 1, animated: true)
-    case .choosePrevious: choose(chosen - 1, animated: true)
-    case .chooseFirst: choose(0, animated: true)
-    case .chooseLast: choose(cards.count - 1, animated: true)
-    case .readOn: continueReading()
-    case .pageDown: choose(chosen + pageStep, animated: true)
-    case .pageBack: choose(chosen - pageStep, animated: true)
-    case .halfPageDown: choose(chosen + max(1, pageStep / 2), animated: true)
-    case .halfPageUp: choose(chosen - max(1, pageStep / 2), animated: true)
-    case .open: openChosen(cause: .key)
-    case .layout: toggleLayout()
-    case .toggleDone: return toggleDone()
-    default: return false
+  override func offer(_ command: Command) -> Offer? {
+    // A list with one entry that is not followed by the row that adds a course has nothing to select.
+    let isSelectable = cards.count > 1 || !addLayer.isHidden
+    func select(_ index: Int, _ label: String = "", rank: Int = 0) -> Offer {
+      Offer(isSelectable ? label : nil, rank: rank) { [self] in choose(index, animated: true) }
     }
-    return true
+    let isRoot = place == .root
+    let label = isRoot && !cards.isEmpty ? "select" : ""
+    switch command {
+    case .chooseNext where choosesHowToAdd: return Offer(isSelectable ? label : nil) {}
+    case .chooseNext where chosen == cards.count - 1 && !addLayer.isHidden:
+      return Offer(label) { [self] in chooseHowToAdd(true) }
+    case .choosePrevious where choosesHowToAdd: return Offer(label) { [self] in chooseHowToAdd(false) }
+    case .open where choosesHowToAdd: return Offer("add a course") { [self] in context.perform(.add) }
+    case .readOn where choosesHowToAdd: return Offer { [self] in context.perform(.add) }
+    case .chooseNext: return select(chosen + 1, label)
+    case .choosePrevious: return select(chosen - 1, label)
+    case .chooseFirst: return select(0, isRoot ? "" : "first, last", rank: Offer.helpRank)
+    case .chooseLast: return select(cards.count - 1, isRoot ? "" : "first, last", rank: Offer.helpRank)
+    case .readOn: return cards.isEmpty ? nil : Offer { [self] in continueReading() }
+    case .pageDown: return select(chosen + pageStep)
+    case .pageBack: return select(chosen - pageStep)
+    case .halfPageDown: return select(chosen + max(1, pageStep / 2))
+    case .halfPageUp: return select(chosen - max(1, pageStep / 2))
+    case .open: return cards.isEmpty ? nil : Offer("open") { [self] in openChosen(cause: .key) }
+    case .layout: return Offer("layout", rank: Offer.helpRank) { [self] in toggleLayout() }
+    case .toggleDone:
+      guard let card = chosenCard, card.node != nil else { return nil }
+      let label = card.kind == .activity ? card.progressState == .done ? "not done" : "done" : nil
+      return Offer(label) { [self] in toggleDone(card) }
+    default: return nil
+    }
   }
 
   private var pageStep: Int { max(1, geometry.visible.count - 1) }
@@ -162,28 +173,15 @@ import TextCanvas
       "This is the end of the list." + (context.label(of: .open).map { " \($0) opens the selection." } ?? ""))
   }
 
-  /// Marks the selected activity as done or not done without opening it.
-  private func toggleDone() -> Bool {
-    guard let card = chosenCard, let node = card.node else { return false }
-    guard card.kind == .activity else {
-      context.notify(
+  /// Marks an activity as done or not done without opening it.
+  private func toggleDone(_ card: CardModel) {
+    guard card.kind == .activity, let node = card.node else {
+      return context.notify(
         "A \(card.kind.rawValue) is done when all of its activities are done."
           + (context.label(of: .open).map { " \($0) opens the selection." } ?? "")
       )
-      return true
     }
     host.recorder.mark(.node(node), asDone: card.progressState != .done, on: self)
-    return true
-  }
-
-  override var keys: [KeyHint] {
-    guard let card = chosenCard, card.kind == .activity else { return super.keys }
-    return [KeyHint("x", card.progressState == .done ? "not done" : "done")] + super.keys
-  }
-
-  override var otherKeys: [KeyHint] {
-    [keys(of: .layout, does: "layout"), keys(of: .copy, does: "copy")].compactMap { $0 }
-      + (place == .root ? [] : [keys(of: .chooseFirst, .chooseLast, does: "first, last")].compactMap { $0 })
   }
 
   func openChosen(cause: NavigationCause) {

@@ -68,11 +68,6 @@ class PageScreen: Screen, CoursePage, CommandResponder, EscapeTargetOwner, Openi
     layOutPage()
   }
 
-  /// Whether the page uses digits. If `true`, digits do not select tabs.
-  var takesDigits: Bool { false }
-  /// Whether text is being typed on the page. If `true`, letters are not commands.
-  var isWriting: Bool { false }
-
   /// Called when the rule is drawn, which happens in the first frame after each layout of the page.
   func ruleWasDrawn() {}
 
@@ -177,23 +172,12 @@ class PageScreen: Screen, CoursePage, CommandResponder, EscapeTargetOwner, Openi
   var escapeTargets: Set<EscapeTarget> { [.page] }
   func leave(_ target: EscapeTarget) -> Bool { false }
 
-  /// Performs a command. Returns `false` if the command should be offered to the ancestors.
-  func perform(_ command: Command) -> Bool { false }
+  var keyContexts: [KeyContext] { [.page, .everywhere] }
+  var fieldKeys: [KeyHint]? { nil }
+  func offer(_ command: Command) -> Offer? { nil }
 
   /// A hint that the footer shows instead of the suggested next step, or `nil` to show the next step.
   var hint: Footer.Hint? { nil }
-
-  /// The page's own keys in the last row.
-  var keys: [KeyHint] { [] }
-
-  /// Further keys of the page, which only the help lists.
-  var otherKeys: [KeyHint] { [] }
-
-  /// Returns a hint with the first keys of several commands, or `nil` if one of them has no key.
-  func keys(of commands: Command..., does explanation: String) -> KeyHint? {
-    let labels = commands.compactMap(context.label(of:))
-    return labels.count == commands.count ? KeyHint(labels.joined(separator: " "), explanation) : nil
-  }
 }
 
 /// The identity of a page's sheet. It differs from the identity of the card with the same node.

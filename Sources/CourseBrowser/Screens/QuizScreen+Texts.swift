@@ -35,41 +35,37 @@ extension QuizScreen {
 
   /// The hint, or `nil` if the next step of the page is shown instead.
   var quizHint: Footer.Hint? {
-    let enter = context.appearance.symbols.enter
     guard let run, !run.isOver else {
-      if session.isResultOpen { return Footer.Hint(key: beginKey, text: "Back to the results", detail: "") }
+      if session.isResultOpen { return Footer.Hint(.proceed, text: "Back to the results", detail: "") }
       guard !isEnd else { return isDone ? nil : retryHint }
       if let run = session.suspendedRun {
-        return Footer.Hint(key: beginKey, text: "Continue where you stopped", detail: run.positionText)
+        return Footer.Hint(.begin, text: "Continue where you stopped", detail: run.positionText)
       }
-      if chosenAttempt != nil { return Footer.Hint(key: enter, text: "Show the results", detail: "") }
+      if chosenAttempt != nil { return Footer.Hint(.open, text: "Show the results", detail: "") }
       let text = session.attempts.isEmpty ? "Begin" : "Retry"
-      return Footer.Hint(key: beginKey, text: text, detail: DisplayFormat.count(questions.count, "question"))
+      return Footer.Hint(.begin, text: text, detail: DisplayFormat.count(questions.count, "question"))
     }
     if run.isChecked {
       return run.isLast
-        ? Footer.Hint(key: beginKey, text: "Show the results", detail: "")
-        : Footer.Hint(key: beginKey, text: "Continue", detail: run.nextPositionText)
+        ? Footer.Hint(.proceed, text: "Show the results", detail: "")
+        : Footer.Hint(.proceed, text: "Continue", detail: run.nextPositionText)
     }
     if run.question?.isFreeText == true {
-      return Footer.Hint(key: beginKey, text: "Show the answer", detail: "Answer first, then check")
+      return Footer.Hint(.check, text: "Show the answer", detail: "Answer first, then check")
     }
     if run.ticked.isEmpty {
-      return Footer.Hint(key: "Space", text: "Select an answer" + moreChoices, detail: "or press its number")
+      return Footer.Hint(isVisible(run.chosen) ? .selectChoice : .readOn, text: "Select an answer" + moreChoices, detail: "or press its number")
     }
-    return Footer.Hint(key: checksWithSpace(run) ? "Space" : enter, text: "Check", detail: "")
+    return Footer.Hint(.check, text: "Check", detail: "")
   }
-
-  /// Whether Space checks the answer, because the selected choice is ticked and visible.
-  private func checksWithSpace(_ run: QuizRun) -> Bool { run.ticked.contains(run.chosen) && isVisible(run.chosen) }
 
   /// The hint that offers to answer the incorrectly answered questions again.
   private var retryHint: Footer.Hint? {
-    guard let wrongCount = run?.wrongQuestions.count, wrongCount > 0, let key = context.label(of: .restart) else {
+    guard let wrongCount = run?.wrongQuestions.count, wrongCount > 0, context.label(of: .restart) != nil else {
       return nil
     }
     let text = wrongCount == 1 ? "Retry the wrong one" : "Retry the \(wrongCount) wrong ones"
-    return Footer.Hint(key: key, text: text, detail: "")
+    return Footer.Hint(.restart, text: text, detail: "")
   }
 
   /// A text with the number of choices below the visible rows. The learner should read them before answering.
@@ -78,37 +74,11 @@ extension QuizScreen {
     return count == 0 ? "" : ", \(context.appearance.symbols.arrows[1]) \(count) more"
   }
 
-  var quizKeys: [KeyHint] {
-    let symbols = context.appearance.symbols
-    guard let run, !run.isOver else {
-      let spaceAction = isEnd ? onward : session.suspendedRun != nil ? "continue" : "begin"
-      let spaceKey = KeyHint("Space", hasMoreBelow ? "more" : spaceAction)
-      // The hint already shows the key that goes back.
-      guard !session.isResultOpen || hasMoreBelow else { return [KeyHint("r", "retry")] }
-      if run == nil { return [spaceKey] + (hasMoreBelow ? [KeyHint(symbols.enter, spaceAction)] : []) + attemptKeys }
-      guard !session.isResultOpen else { return [spaceKey] }
-      return [spaceKey, KeyHint(symbols.enter, "open"), KeyHint("r", "retry")]
-    }
-    if run.isChecked {
-      return [KeyHint(beginKey, "continue")] + (hasMoreBelow ? [KeyHint("Space", "more")] : [])
-    }
-    if run.question?.isFreeText == true { return [KeyHint("Space", hasMoreBelow ? "more" : "show answer")] }
-    // An answer can be checked only if a choice is ticked.
-    let checkKeys = run.ticked.isEmpty ? [] : [KeyHint(symbols.enter, "check")]
-    let spaceAction = !isVisible(run.chosen) ? "more" : checksWithSpace(run) ? "check" : "select"
-    return [KeyHint("Space", spaceAction)] + (spaceAction == "check" ? [] : checkKeys) + [
-      KeyHint(symbols.upDown, "move")
-    ]
-  }
-
-  /// The keys for earlier attempts, before the first question.
-  private var attemptKeys: [KeyHint] {
-    guard !session.attempts.isEmpty else { return [] }
+  /// The label of *retry* before the first question and after the last one.
+  var retryLabel: String {
+    guard run == nil else { return session.isResultOpen && hasMoreBelow ? "" : "retry" }
     let wrongCount = session.suspendedRun == nil ? session.lastRun?.wrongQuestions.count ?? 0 : 0
-    let retryKey =
-      wrongCount == 0
-      ? nil : keys(of: .restart, does: wrongCount == 1 ? "retry the wrong one" : "retry the \(wrongCount) wrong ones")
-    return [retryKey, KeyHint(context.appearance.symbols.upDown, "results")].compactMap { $0 }
+    return wrongCount == 0 ? "" : wrongCount == 1 ? "retry the wrong one" : "retry the \(wrongCount) wrong ones"
   }
 
   /// The text before the first question: the introduction, and the results of earlier attempts.

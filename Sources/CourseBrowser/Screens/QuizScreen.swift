@@ -105,28 +105,35 @@ import TextCanvas
 
   // MARK: - Answering
 
-  override func perform(_ command: Command) -> Bool {
-    if performOnMatches(command) || performOnLinks(command) { return true }
-    guard let run, let question = run.question else { return performOutside(command) }
+  override func offer(_ command: Command) -> Offer? {
+    if let offer = offerOnMatches(command) ?? offerOnLinks(command) { return offer }
+    guard let run, let question = run.question else { return offerOutside(command) }
     switch command {
-    case .readOn where hasMoreBelow && (run.isChecked || question.isFreeText):
-      if !run.isChecked || isResultDrawn { scrollOn() }
-    case .choosePrevious where question.isFreeText, .chooseNext where question.isFreeText: return super.perform(command)
-    case .readOn where question.isFreeText && !run.isChecked: check()
-    case .choosePrevious where !run.isChecked && run.chosen == 0: scroll(to: scroll - 1, gliding: false)
-    case .chooseNext where !run.isChecked && !isVisible(run.chosen): scroll(to: scroll + 1, gliding: false)
-    case .readOn where !run.isChecked && !isVisible(run.chosen): scrollOn()
-    case .choosePrevious where !run.isChecked: choose(run.chosen - 1)
-    case .chooseNext where !run.isChecked: choose(run.chosen + 1)
-    // On a choice that is ticked already, Space checks the answer.
-    case .readOn where !run.isChecked && run.ticked.contains(run.chosen): check()
-    case .readOn where !run.isChecked: tick(run.chosen)
-    case .open where !run.isChecked: check()
-    case .readOn, .open: if isResultDrawn { showNextQuestion() }
-    case .restart: restart()
-    default: return super.perform(command)
+    case .readOn where run.isChecked || question.isFreeText:
+      return hasMoreBelow ? Offer("more") { [self] in if !run.isChecked || isResultDrawn { scrollOn() } } : nil
+    case .readOn: return isVisible(run.chosen) ? nil : Offer("more") { [self] in scrollOn() }
+    case .proceed where run.isChecked:
+      return Offer("continue", order: -1) { [self] in if isResultDrawn { showNextQuestion() } }
+    case .restart: return Offer("start again", rank: Offer.helpRank) { [self] in restart() }
+    case .choice(let number):
+      guard !run.isChecked, layOutText.choices.indices.contains(number - 1) else { return .unused }
+      return Offer("select it", rank: Offer.helpRank) { [self] in tick(number - 1) }
+    case .check where !run.isChecked && question.isFreeText:
+      return Offer(hasMoreBelow ? "" : "show answer") { [self] in check() }
+    case _ where run.isChecked || question.isFreeText: return super.offer(command)
+    case .choosePrevious:
+      return Offer("move") { [self] in
+        if run.chosen == 0 { scroll(to: scroll - 1, gliding: false) } else { choose(run.chosen - 1) }
+      }
+    case .chooseNext:
+      return Offer("move") { [self] in
+        if isVisible(run.chosen) { choose(run.chosen + 1) } else { scroll(to: scroll + 1, gliding: false) }
+      }
+    // On a choice that is ticked already, the key checks the answer.
+    case .selectChoice where !run.ticked.contains(run.chosen): return Offer("select") { [self] in tick(run.chosen) }
+    case .check: return Offer(run.ticked.isEmpty ? "" : "check") { [self] in check() }
+    default: return super.offer(command)
     }
-    return true
   }
 
   override var escapeTargets: Set<EscapeTarget> {
@@ -149,33 +156,35 @@ import TextCanvas
     return true
   }
 
-  /// Performs a command before the first question or after the last one.
-  private func performOutside(_ command: Command) -> Bool {
+  /// Returns what a command does before the first question or after the last one.
+  private func offerOutside(_ command: Command) -> Offer? {
+    let results = run == nil && !session.attempts.isEmpty ? "results" : ""
     switch command {
-    case .readOn where hasMoreBelow: scrollOn()
-    case .makeCard where canMakeCard: makeCard()
-    case .readOn where session.isResultOpen, .open where session.isResultOpen: setResultOpen(at: false)
-    case .open where run != nil: setResultOpen(at: true)
-    case .chooseNext where nextAttempt != nil: choose(attempt: nextAttempt)
+    case .makeCard where canMakeCard: return Offer { [self] in makeCard() }
+    case .proceed where session.isResultOpen: return Offer { [self] in setResultOpen(at: false) }
+    case .open where session.isListOfResults: return Offer("open") { [self] in setResultOpen(at: true) }
+    case .open: return chosenAttempt.map { number in Offer { [self] in show(attempt: number) } }
+    case .chooseNext where nextAttempt != nil: return Offer(results) { [self] in choose(attempt: nextAttempt) }
     case .choosePrevious where run == nil && chosenAttempt != nil:
-      choose(attempt: chosenAttempt.flatMap { $0 == 0 ? nil : $0 - 1 })
-    case .open where run == nil && chosenAttempt != nil: chosenAttempt.map { show(attempt: $0) }
-    case .choosePrevious where session.isListOfResults && session.result > 0: choose(result: session.result - 1)
+      return Offer(results) { [self] in choose(attempt: chosenAttempt.flatMap { $0 == 0 ? nil : $0 - 1 }) }
+    case .choosePrevious where session.isListOfResults && session.result > 0:
+      return Offer { [self] in choose(result: session.result - 1) }
     case .chooseNext where session.isListOfResults && session.result < questions.count - 1:
-      choose(result: session.result + 1)
-    case .readOn where run != nil: openNext()
-    case .readOn, .open: continueOrBegin()
-    case .restart: restart()
-    default: return super.perform(command)
+      return Offer { [self] in choose(result: session.result + 1) }
+    case .chooseNext where run == nil, .choosePrevious where run == nil:
+      return super.offer(command).map { Offer(results.isEmpty ? $0.label : results, run: $0.run) }
+    case .begin where run == nil:
+      return Offer(session.suspendedRun != nil ? "continue" : "begin") { [self] in continueOrBegin() }
+    case .restart: return Offer(retryLabel) { [self] in restart() }
+    default: return super.offer(command)
     }
-    return true
   }
 
-  /// Asks for a card of the selected question. Its text is suggested, and the answer is the right one with the
-  /// explanation.
   /// Whether a question of the results can become a card.
   var canMakeCard: Bool { session.isListOfResults || session.isResultOpen }
 
+  /// Asks for a card of the selected question. Its text is suggested, and the answer is the right one with the
+  /// explanation.
   private func makeCard() {
     let question = questions[session.result]
     let answer = question.faces.answer.map { [$0].plainText }.joined(separator: "\n\n")
@@ -197,32 +206,11 @@ import TextCanvas
   }
 
   override func handle(_ event: InputEvent) -> Bool {
-    guard let run, !run.isOver else { return super.handle(event) }
-    guard !run.isChecked else { return isDigit(event) || super.handle(event) }
-    switch event {
-    case .key(let key) where key.modifiers.isEmpty && key.phase != .release:
-      switch key.key {
-      case .character(let digit):
-        guard let number = digit.asciiDigit else { return false }
-        if layOutText.choices.indices.contains(number - 1) { tick(number - 1) }
-      default: return false
-      }
-      return true
-    case .mouse(let mouse) where mouse.action == .press(.left):
-      guard let choice = choice(at: mouse.position) else { return super.handle(event) }
-      tick(choice)
-      return true
-    default: return super.handle(event)
-    }
-  }
-
-  /// While questions are shown, digits tick choices. They do not select tabs even if there is no choice with that
-  /// number, so that a mistyped answer does not leave the quiz.
-  override var takesDigits: Bool { run?.isOver == false }
-
-  private func isDigit(_ event: InputEvent) -> Bool {
-    guard case .key(let key) = event, key.modifiers.isEmpty, case .character(let digit) = key.key else { return false }
-    return digit.asciiDigit != nil
+    guard let run, !run.isOver, !run.isChecked, case .mouse(let mouse) = event, mouse.action == .press(.left),
+      let choice = choice(at: mouse.position)
+    else { return super.handle(event) }
+    tick(choice)
+    return true
   }
 
   private func choice(at point: CellPoint) -> Int? {
@@ -304,17 +292,6 @@ import TextCanvas
   override var continuesWithSpace: Bool { session.isListOfResults && !hasMoreBelow }
   override var header: PageModel.Header { quizHeader }
   override var hint: Footer.Hint? { linkHint ?? matchHint ?? quizHint }
-  override var ownKeys: [KeyHint] { quizKeys + (searchMatches == nil ? linkKeys : []) }
-  override var otherKeys: [KeyHint] {
-    guard let run, !run.isOver else { return [] }
-    let tickKey = run.question?.isFreeText == false && !run.isChecked ? KeyHint("1 2 3", "select it") : nil
-    return [tickKey, keys(of: .restart, does: "start again")].compactMap { $0 }
-  }
-}
-
-extension Character {
-  /// The value of `0` to `9`, otherwise `nil`.
-  var asciiDigit: Int? { isASCII ? wholeNumberValue : nil }
 }
 
 /// The verdict on an answer.

@@ -10,30 +10,33 @@ extension ReadingScreen {
     chosenBlock.flatMap { text.selectableBlocks.indices.contains($0) ? text.selectableBlocks[$0] : nil }
   }
 
-  /// Performs the commands for blocks.
-  func performOnBlocks(_ command: Command) -> Bool {
+  /// Returns what the commands for blocks do.
+  func offerOnBlocks(_ command: Command) -> Offer? {
     switch command {
-    case .nextBlock: return chooseBlock(by: 1)
-    case .previousBlock: return chooseBlock(by: -1)
-    case .wrap: return toggleWrapping()
-    case .open: return scrollBlock(by: Self.columnsAtOnce)
-    case .up: return scrollBlock(by: -Self.columnsAtOnce)
-    case .nextTab, .previousTab:
-      deselectBlock()
-      return false
+    case .previousBlock where !text.selectableBlocks.isEmpty:
+      return Offer("select a block", rank: Offer.helpRank) { [self] in chooseBlock(by: -1) }
+    case .nextBlock where !text.selectableBlocks.isEmpty:
+      return Offer("select a block", rank: Offer.helpRank) { [self] in chooseBlock(by: 1) }
+    case .wrap:
+      return blockToWrap.map { number in
+        Offer("wrap", rank: Offer.helpRank) { [self] in toggleWrapping(number) }
+      }
+    // At the right end, the key is used too, so that it does not perform another command.
+    case .scrollRight: return scrolledColumns.map { _ in Offer { [self] in scrollBlock(by: Self.columnsAtOnce) } }
+    case .scrollLeft where scrolledColumns ?? 0 > 0: return Offer { [self] in scrollBlock(by: -Self.columnsAtOnce) }
     case .copy:
-      guard let chosenBlockText else { return false }
-      context.copy(chosenBlockText.copyText, named: chosenBlockText.name)
-      return true
-    default: return false
+      return chosenBlockText.map { block in
+        // The hint about the block already shows the key.
+        Offer("copy", rank: Offer.helpRank) { [context] in context.copy(block.copyText, named: block.name) }
+      }
+    default: return nil
     }
   }
 
   /// Selects the next or the previous block, starting at the visible lines, and scrolls to it. After the last block,
   /// the selection is removed.
-  private func chooseBlock(by step: Int) -> Bool {
+  private func chooseBlock(by step: Int) {
     let selectableBlocks = text.selectableBlocks
-    guard !selectableBlocks.isEmpty else { return false }
     let next: Int? =
       if let chosenBlock {
         chosenBlock + step
@@ -50,7 +53,6 @@ extension ReadingScreen {
     }
     pane.redraw()
     host.observer.pageChanged(self)
-    return true
   }
 
   func deselectBlock() {
@@ -60,30 +62,29 @@ extension ReadingScreen {
     host.observer.pageChanged(self)
   }
 
-  /// Shows the lines of a block that is wider than the page without wrapping, or wraps them again. The block is the
-  /// selected one or, if none is selected, the first visible one.
-  private func toggleWrapping() -> Bool {
-    let firstWideBlock = text.selectableBlocks.firstIndex { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
-    guard let number = chosenBlockText.map({ $0.overflow > 0 ? chosenBlock : nil }) ?? firstWideBlock else {
-      return false
-    }
+  /// The block whose lines *wrap* clips or wraps: the selected one or, if none is selected, the first visible one. `nil` if
+  /// it is not wider than the page.
+  private var blockToWrap: Int? {
+    if let chosenBlock, let chosenBlockText { return chosenBlockText.overflow > 0 ? chosenBlock : nil }
+    return text.selectableBlocks.firstIndex { $0.overflow > 0 && $0.lines.overlaps(visibleLines) }
+  }
+
+  /// Shows the lines of a block without wrapping, or wraps them again.
+  private func toggleWrapping(_ number: Int) {
     chosenLink = nil
     chosenBlock = number
     opened.unwrapped[number] = opened.unwrapped[number] == nil ? 0 : nil
     showNextMatch()
-    return true
   }
 
-  /// Scrolls an unwrapped block horizontally. Returns `false` if the block is already at its left end; the command then
-  /// navigates to the parent.
-  private func scrollBlock(by columns: Int) -> Bool {
-    guard let chosenBlock, let chosenBlockText, let first = opened.unwrapped[chosenBlock] else { return false }
-    let next = max(0, min(first + columns, chosenBlockText.overflow))
-    // At the right end, the key is handled too, so that it does not perform another function such as opening a link.
-    guard next != first else { return columns > 0 }
-    opened.unwrapped[chosenBlock] = next
+  /// The number of columns by which the selected block is scrolled, or `nil` if its lines are wrapped.
+  private var scrolledColumns: Int? { chosenBlockText == nil ? nil : chosenBlock.flatMap { opened.unwrapped[$0] } }
+
+  /// Scrolls an unwrapped block horizontally.
+  private func scrollBlock(by columns: Int) {
+    guard let chosenBlock, let chosenBlockText, let first = scrolledColumns else { return }
+    opened.unwrapped[chosenBlock] = max(0, min(first + columns, chosenBlockText.overflow))
     showNextMatch()
-    return true
   }
 
   private func showNextMatch() {
@@ -95,11 +96,22 @@ extension ReadingScreen {
   /// The hint about the selected block.
   var blockHint: Footer.Hint? {
     guard let chosenBlockText, let chosenBlock else { return nil }
-    let arrows = context.appearance.symbols.arrows
-    let detail =
+    func keys(_ commands: Command..., does action: String) -> String? {
+      let labels = commands.compactMap(context.label(of:))
+      return labels.count == commands.count ? labels.joined(separator: " ") + " " + action : nil
+    }
+    let details =
       if opened.unwrapped[chosenBlock] != nil {
-        "\(arrows[2]) \(arrows[3]) scroll, w wraps lines"
-      } else if chosenBlockText.overflow > 0 { "w shows whole lines" } else { "e note, M highlight, { } select" }
-    return Footer.Hint(key: "y", text: "Copy " + chosenBlockText.name, detail: detail)
+        [keys(.scrollLeft, .scrollRight, does: "scroll"), keys(.wrap, does: "wraps lines")]
+      } else if chosenBlockText.overflow > 0 {
+        [keys(.wrap, does: "shows whole lines")]
+      } else {
+        [
+          keys(.note, does: "note"), keys(.highlight, does: "highlight"),
+          keys(.previousBlock, .nextBlock, does: "select"),
+        ]
+      }
+    let detail = details.compactMap { $0 }.joined(separator: ", ")
+    return Footer.Hint(.copy, text: "Copy " + chosenBlockText.name, detail: detail)
   }
 }

@@ -43,26 +43,6 @@ extension ReadingScreen {
     }
     return header
   }
-
-  /// The keys for reading, links and copying.
-  var readingKeys: [KeyHint] {
-    let hasVisibleCode = text.codes.contains { $0.lines.overlaps(visibleLines) }
-    let backKey = searchMatches != nil && readerBeforeSearch != nil ? keys(of: .back, does: "back") : nil
-    return [KeyHint("Space", continuesWithSpace ? onward : "more")] + [backKey].compactMap { $0 }
-      + (searchMatches == nil ? linkKeys : [])
-      + (hasVisibleCode ? [KeyHint("y", "copy")] : [])
-  }
-
-  /// Further keys of a text.
-  var otherReadingKeys: [KeyHint] {
-    [
-      keys(of: .pageBack, does: "previous page"), keys(of: .halfPageDown, .halfPageUp, does: "half a page"),
-      keys(of: .chooseFirst, .chooseLast, does: "top, end"), keys(of: .find, does: "find in text"),
-      keys(of: .previousBlock, .nextBlock, does: "select a block"), keys(of: .copy, does: "copy"),
-      keys(of: .notes, does: "notes"), keys(of: .makeCard, does: "make a card"),
-      text.codes.isEmpty ? nil : keys(of: .wrap, does: "wrap"),
-    ].compactMap { $0 }
-  }
 }
 
 /// The changes of the header: while the text scrolls down, the header shrinks to make space for the text; at the top of

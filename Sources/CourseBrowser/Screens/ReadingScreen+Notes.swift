@@ -62,20 +62,19 @@ extension ReadingScreen {
     let (symbols, others) = (context.appearance.symbols, notesOfChosenBlock.count - 1)
     let more = others > 0 ? "1 of \(others + 1) notes, " : ""
     return Footer.Hint(
-      key: "e", text: symbols.quotes.around(position.note.text.onSingleRow), detail: more + "your note")
+      .note, text: symbols.quotes.around(position.note.text.onSingleRow), detail: more + "your note")
   }
 
   // MARK: - Writing
 
-  /// Performs the commands for notes.
-  func performOnNotes(_ command: Command) -> Bool {
+  /// Returns what the commands for notes do.
+  func offerOnNotes(_ command: Command) -> Offer? {
     switch command {
-    case .note: writeNote()
-    case .highlight: highlight()
-    case .makeCard: makeCard()
-    default: return false
+    case .note: Offer(search == nil ? "note" : "") { [self] in writeNote() }
+    case .highlight: Offer("highlight", rank: 1) { [self] in highlight() }
+    case .makeCard: Offer("make a card", rank: Offer.helpRank) { [self] in makeCard() }
+    default: nil
     }
-    return true
   }
 
   /// Asks for the text of a note on the selected block. If the block has a note, that note is changed.

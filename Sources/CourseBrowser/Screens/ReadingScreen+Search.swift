@@ -152,22 +152,23 @@ extension ReadingScreen {
 
   // MARK: - Commands
 
-  /// Performs the commands for matches.
-  func performInSearch(_ command: Command) -> Bool {
+  /// Returns what the commands for the search and for returning from it do.
+  func offerInSearch(_ command: Command) -> Offer? {
     switch command {
-    case .find where search != nil: widen()
-    case .find: beginSearch()
-    case .next where search != nil: goToMatch(by: 1)
-    case .previousMatch where search != nil: goToMatch(by: -1)
+    case .findInText where search == nil: return Offer("find in text", rank: Offer.helpRank) { [self] in beginSearch() }
+    case .searchCourse where search != nil: return Offer("search course", rank: 1) { [self] in widen() }
+    case .nextMatch where search != nil: return Offer("next") { [self] in goToMatch(by: 1) }
+    case .previousMatch where search != nil: return Offer("previous") { [self] in goToMatch(by: -1) }
     case .back where readerBeforeSearch != nil:
-      endSearch()
-      searchMatches = nil
-      if let reader = readerBeforeSearch { goBack(to: reader, before: nil) }
-      readerBeforeSearch = nil
-      searchChanged()
-    default: return false
+      return Offer(search != nil || searchMatches != nil ? "back" : "", rank: search == nil ? 0 : 1) { [self] in
+        endSearch()
+        searchMatches = nil
+        if let reader = readerBeforeSearch { goBack(to: reader, before: nil) }
+        readerBeforeSearch = nil
+        searchChanged()
+      }
+    default: return nil
     }
-    return true
   }
 
   // MARK: - Highlights, hint and keys
@@ -192,7 +193,7 @@ extension ReadingScreen {
     let number = matches.current.map { "\($0 + 1) of \(matches.count)" }
     guard search.isTyping else {
       return Footer.Hint(
-        key: "n", text: "Next " + symbols.quotes.around(matches.query),
+        .nextMatch, text: "Next " + symbols.quotes.around(matches.query),
         detail: (number ?? "none") + " in this text", brief: number ?? "none")
     }
     let isEmpty = search.field.text.allSatisfy(\.isWhitespace)
@@ -205,19 +206,13 @@ extension ReadingScreen {
       detail: detail, brief: brief)
   }
 
-  /// The keys of the search, or `nil` if there is none.
-  var searchKeys: [KeyHint]? {
-    guard let search else { return nil }
+  /// The keys of the search field, or `nil` if no query is being typed.
+  var searchFieldKeys: [KeyHint]? {
+    guard let search, search.isTyping else { return nil }
     let symbols = context.appearance.symbols
-    guard search.isTyping else {
-      return [
-        KeyHint("n", "next"), KeyHint("N", "previous"), EscapeTarget.search.keyHint, KeyHint("H", "back", rank: 1),
-        KeyHint("M", "highlight", rank: 1), KeyHint("/", "search course", rank: 1), KeyHint("Space", "more", rank: 2),
-      ]
-    }
     let isMissing = search.matches.count == 0 && !search.field.text.allSatisfy(\.isWhitespace)
     return [
-      KeyHint(symbols.enter, isMissing ? "search course" : "keep"), EscapeTarget.typing.keyHint,
+      KeyHint(symbols.enter, isMissing ? "search course" : "keep"), KeyHint("Esc", EscapeTarget.typing.label),
       isMissing ? nil : KeyHint("Tab", "course"), isMissing ? nil : KeyHint(symbols.upDown, "next", rank: 1),
     ].compactMap { $0 }
   }

@@ -199,8 +199,8 @@ import TextCanvas
     if opened != before { layOutPage() }
   }
 
-  override var isWriting: Bool { search?.isTyping == true }
-  override var takesDigits: Bool { isWriting }
+  /// Whether a query is being typed.
+  var isWriting: Bool { search?.isTyping == true }
 
   /// Stores the current position, so that *back* returns to it after a search.
   func rememberReader() { readerBeforeSearch = readerBefore ?? reader }
@@ -242,32 +242,47 @@ import TextCanvas
     scroll(to: line, gliding: true)
   }
 
-  override func perform(_ command: Command) -> Bool {
-    if performInSearch(command) { return true }
-    let page = pageRows(of: visibleRows)
-    switch command {
-    case .chooseNext: scroll(to: scroll + 1, gliding: false)
-    case .choosePrevious: scroll(to: scroll - 1, gliding: false)
-    case .chooseFirst: scroll(to: 0, gliding: false)
-    case .chooseLast: scroll(to: lastScroll, gliding: false)
-    case .pageBack: scroll(to: pageTurns.popTurn(from: scroll) ?? scroll - page, gliding: true)
-    case .halfPageDown: scroll(to: scroll + max(1, visibleRows / 2), gliding: true)
-    case .halfPageUp: scroll(to: scroll - max(1, visibleRows / 2), gliding: true)
-    case .pageDown where endIsInView: break
-    case .readOn where endIsInView: continueReading()
-    // This key shows the next page, as in `less`. Its usual command does not apply, because texts have no filter.
-    case .filter where endIsInView: break
-    case .readOn, .pageDown, .filter:
-      let previousScroll = scroll
-      let next = text.nextPage(
-        from: scroll, visible: visibleRows, overlap: visibleRows - page, rows: rowsOnceScrolled)
-      scroll(to: next, gliding: true)
-      pageTurns.append(from: previousScroll, to: scroll)
-    default:
-      return performOnMatches(command) || performOnBlocks(command) || performOnNotes(command)
-        || performOnLinks(command) || super.perform(command)
+  override func offer(_ command: Command) -> Offer? {
+    offerInSearch(command) ?? offerOnMatches(command) ?? offerOnBlocks(command) ?? offerOnNotes(command)
+      ?? offerOnLinks(command) ?? offerToScroll(command) ?? super.offer(command)
+  }
+
+  /// Returns what the commands for scrolling do.
+  private func offerToScroll(_ command: Command) -> Offer? {
+    func scroll(_ label: String = "", gliding: Bool = true, to line: @escaping @MainActor () -> Int) -> Offer {
+      Offer(lastScroll == 0 ? nil : label, rank: Offer.helpRank) { [self] in
+        self.scroll(to: line(), gliding: gliding)
+      }
     }
-    return true
+    // During a search, its own keys come first.
+    let rank = search == nil ? 0 : 2
+    switch command {
+    case .chooseNext: return scroll(gliding: false) { [self] in self.scroll + 1 }
+    case .choosePrevious: return scroll(gliding: false) { [self] in self.scroll - 1 }
+    case .chooseFirst: return scroll("top, end", gliding: false) { 0 }
+    case .chooseLast: return scroll("top, end", gliding: false) { [self] in lastScroll }
+    case .pageBack:
+      return scroll("previous page") { [self] in
+        pageTurns.popTurn(from: self.scroll) ?? self.scroll - pageRows(of: visibleRows)
+      }
+    case .halfPageDown: return scroll("half a page") { [self] in self.scroll + max(1, visibleRows / 2) }
+    case .halfPageUp: return scroll("half a page") { [self] in self.scroll - max(1, visibleRows / 2) }
+    case .readOn where endIsInView: return nil
+    case .pageDown where endIsInView, .nextPage where endIsInView: return .unused
+    case .readOn: return Offer("more", rank: rank, order: rank) { [self] in turnPage() }
+    case .pageDown, .nextPage: return Offer { [self] in turnPage() }
+    case .openNext where endIsInView: return Offer(onward, rank: rank, order: rank) { [self] in continueReading() }
+    default: return nil
+    }
+  }
+
+  /// Shows the next page.
+  private func turnPage() {
+    let previousScroll = scroll
+    let next = text.nextPage(
+      from: scroll, visible: visibleRows, overlap: visibleRows - pageRows(of: visibleRows), rows: rowsOnceScrolled)
+    scroll(to: next, gliding: true)
+    pageTurns.append(from: previousScroll, to: scroll)
   }
 
   override func handle(_ event: InputEvent) -> Bool { handleInSearch(event) || handleOnText(event) }
@@ -394,13 +409,9 @@ import TextCanvas
 
   override var continuesWithSpace: Bool { endIsInView }
   override var hint: Footer.Hint? { searchHint ?? noteHint ?? blockHint ?? linkHint ?? matchHint }
-  override var keys: [KeyHint] { searchKeys ?? super.keys }
-  override var ownKeys: [KeyHint] { readingKeys }
-  override var noteKeys: [KeyHint] {
-    let highlight = keys(of: .highlight, does: "highlight").map { KeyHint($0.key, $0.explanation, rank: 1) }
-    return [keys(of: .note, does: "note"), highlight].compactMap { $0 }
-  }
-  override var otherKeys: [KeyHint] { otherReadingKeys }
+  override var keyContexts: [KeyContext] { isWriting ? [] : super.keyContexts }
+  override var fieldKeys: [KeyHint]? { searchFieldKeys }
+  override var doneRank: Int { search == nil ? super.doneRank : Offer.helpRank }
 
   override var bodyFragments: [PageFragments.Fragment] {
     var fragment = PageFragments.Fragment(

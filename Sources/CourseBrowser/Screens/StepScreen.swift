@@ -154,10 +154,6 @@ import TextCanvas
   /// Whether the step continues below the visible rows.
   var hasMoreBelow: Bool { scroll < pane.lastScroll }
 
-  /// The key that continues the step. While more of the step is below the visible rows, Space scrolls, so Enter
-  /// continues.
-  var beginKey: String { hasMoreBelow ? context.appearance.symbols.enter : "Space" }
-
   func scroll(to line: Int, gliding: Bool) {
     let next = max(0, min(line, pane.lastScroll))
     guard next != scroll else { return }
@@ -186,19 +182,24 @@ import TextCanvas
     scroll(to: text.nextPage(from: scroll, visible: rows, overlap: rows - pageRows, rows: rows), gliding: true)
   }
 
-  override func perform(_ command: Command) -> Bool {
-    switch command {
-    case .chooseNext: scroll(to: scroll + 1, gliding: false)
-    case .choosePrevious: scroll(to: scroll - 1, gliding: false)
-    case .chooseFirst: scroll(to: 0, gliding: false)
-    case .chooseLast: scroll(to: pane.lastScroll, gliding: false)
-    case .pageBack: scroll(to: scroll - pageRows, gliding: true)
-    case .pageDown: scrollOn()
-    case .halfPageDown: scroll(to: scroll + max(1, paneFrame.rows / 2), gliding: true)
-    case .halfPageUp: scroll(to: scroll - max(1, paneFrame.rows / 2), gliding: true)
-    default: return performOnLinks(command) || super.perform(command)
+  override func offer(_ command: Command) -> Offer? {
+    if let offer = offerOnLinks(command) { return offer }
+    func scroll(by lines: Int, gliding: Bool = false) -> Offer {
+      Offer(pane.lastScroll == 0 ? nil : "") { [self] in self.scroll(to: self.scroll + lines, gliding: gliding) }
     }
-    return true
+    let half = max(1, paneFrame.rows / 2)
+    switch command {
+    case .readOn where hasMoreBelow: return Offer("more") { [self] in scrollOn() }
+    case .chooseNext: return scroll(by: 1)
+    case .choosePrevious: return scroll(by: -1)
+    case .chooseFirst: return scroll(by: -self.scroll)
+    case .chooseLast: return scroll(by: pane.lastScroll - self.scroll)
+    case .pageBack: return scroll(by: -pageRows, gliding: true)
+    case .pageDown: return Offer(hasMoreBelow ? "" : nil) { [self] in scrollOn() }
+    case .halfPageDown: return scroll(by: half, gliding: true)
+    case .halfPageUp: return scroll(by: -half, gliding: true)
+    default: return super.offer(command)
+    }
   }
 
   override func handle(_ event: InputEvent) -> Bool { handleOnText(event) }

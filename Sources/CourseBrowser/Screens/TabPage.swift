@@ -5,7 +5,7 @@ import ScreenKit
 import TextCanvas
 
 /// A page of a tab other than Learn: a header of two rows, and a list in which the selected entry has a frame.
-@MainActor class TabPage: Screen, EscapeTargetOwner, OpeningPage, SteadyHeaderPage {
+@MainActor class TabPage: Screen, CommandResponder, EscapeTargetOwner, OpeningPage, SteadyHeaderPage {
   unowned let context: ScreenContext
   /// Opens the places of the list. It must be set before the tab is shown. It is not passed to the initialiser, because
   /// the navigator itself needs the tabs.
@@ -36,7 +36,19 @@ import TextCanvas
   var isSelected: Bool { (parent as? TabScreen)?.selectedScreen === self }
 
   var escapeTargets: Set<EscapeTarget> { [.tab] }
-  func leave(_ target: EscapeTarget) -> Bool { performByAncestors(.tab(0)) }
+  func leave(_ target: EscapeTarget) -> Bool { context.perform(.tab(0)) }
+
+  var keyContexts: [KeyContext] { [.page, .everywhere] }
+  var fieldKeys: [KeyHint]? { nil }
+  func takes(_ key: KeyEvent) -> Bool { false }
+
+  func offer(_ command: Command) -> Offer? {
+    switch command {
+    case .leave: Offer(escapeTarget.label) { [self] in _ = leaveInnermost() }
+    case .up: Offer { [self] in _ = leaveInnermost() }
+    default: nil
+    }
+  }
 
   override func didLoad() {
     body.clipsToBounds = true

@@ -87,14 +87,16 @@ import TextCanvas
 }
 
 extension PlaybackController: CommandResponder {
-  func perform(_ command: Command) -> Bool {
+  var keyContexts: [KeyContext] { openPages.history == nil ? [.everywhere] : [.history, .everywhere] }
+
+  func offer(_ command: Command) -> Offer? {
     switch command {
-    case .tour: showAround()
-    case .restart:
-      guard let session = openPages.history?.chosenStep?.session else { return false }
-      replay(session: session)
-    default: return false
+    case .tour: Offer { [self] in showAround() }
+    case .replay:
+      openPages.history?.chosenStep.map { step in
+        Offer("replay", rank: 1) { [self] in replay(session: step.session) }
+      }
+    default: nil
     }
-    return true
   }
 }

@@ -88,39 +88,29 @@ import WholeNumbers
       detail: "\(timeline) \(position + 1) of \(steps.count)", brief: "\(position + 1) of \(steps.count)")
   }
 
-  var keys: [KeyHint] {
-    let symbols = controller.appearance.symbols
-    return [
-      KeyHint("Space", isAtEnd ? "play again" : isPaused ? "play" : "pause"),
-      KeyHint(symbols.arrows[2] + symbols.arrows[3], "step"), KeyHint(symbols.enter, "continue here"),
-      KeyHint("Esc", "end"),
-    ]
+  var keyContexts: [KeyContext] { [.replay] }
+
+  func offer(_ command: Command) -> Offer? {
+    switch command {
+    case .pause: Offer(isAtEnd ? "play again" : isPaused ? "play" : "pause") { [self] in togglePause() }
+    case .nextStep: Offer("step") { [self] in step(to: position + 1) }
+    case .previousStep: Offer("step") { [self] in step(to: position - 1) }
+    case .firstStep: Offer { [self] in step(to: 0) }
+    case .lastStep: Offer { [self] in step(to: steps.count - 1) }
+    case .seek(let tenth): Offer { [self] in step(to: tenth * (steps.count - 1) / 9) }
+    case .continueHere: Offer("continue here") { [self] in controller.continueFromHere() }
+    case .endReplay: Offer("end") { [self] in controller.end(inTab: 2) }
+    default: nil
+    }
   }
 
   func handle(_ event: InputEvent) -> Bool {
     switch event {
-    case .key(let key) where key.phase != .release: return handle(key)
+    case .key(let key) where key.phase != .release:
+      if key.isInterrupt { controller.end() }
+      return false
     case .mouse(let mouse): handle(mouse)
     case .resize: return false
-    default: break
-    }
-    return true
-  }
-
-  private func handle(_ key: KeyEvent) -> Bool {
-    switch (key.key, key.modifiers) {
-    case (.character("c"), .control):
-      controller.end()
-      return false
-    case (.character(" "), _): togglePause()
-    case (.right, _), (.character("l"), _): step(to: position + 1)
-    case (.left, _), (.character("h"), _): step(to: position - 1)
-    case (.home, _), (.character("g"), _): step(to: 0)
-    case (.end, _), (.character("G"), _): step(to: steps.count - 1)
-    case (.character(let digit), []) where digit.isWholeNumber:
-      step(to: (digit.wholeNumberValue ?? 0) * (steps.count - 1) / 9)
-    case (.enter, _): controller.continueFromHere()
-    case (.escape, _), (.backspace, _), (.character("q"), _): controller.end(inTab: 2)
     default: break
     }
     return true

@@ -134,7 +134,7 @@ import TextCanvas
 
   private func readOn() {
     guard let text = controller.page as? ReadingScreen, !text.endIsInView else { return }
-    _ = text.perform(.readOn)
+    text.perform(.readOn)
   }
 
   private func select(tab: Int) { controller.steps.selectTab(tab) }
@@ -154,9 +154,15 @@ import TextCanvas
   // MARK: - Playback
 
   var hint: Footer.Hint {
-    Footer.Hint(key: "", text: sentence.full, detail: "", shortText: sentence.short)
+    Footer.Hint(text: sentence.full, detail: "", shortText: sentence.short)
   }
-  var keys: [KeyHint] { [KeyHint("any key", "continue here"), KeyHint("Esc", "end the tour")] }
+  var fieldKeys: [KeyHint]? { [KeyHint("any key", "continue here")] }
+  var keyContexts: [KeyContext] { [.tour] }
+
+  func offer(_ command: Command) -> Offer? {
+    command == .endTour ? Offer("end the tour") { [self] in controller.end() } : nil
+  }
+
   /// The newest step comes first, as in History.
   var path: [HistoryRow]? {
     steps.indices.reversed().map { index in
@@ -173,20 +179,17 @@ import TextCanvas
 
   func handle(_ event: InputEvent) -> Bool {
     guard event.isIntended else { return false }
-    guard event != .key(KeyEvent(.escape)) else {
-      controller.end()
-      return true
+    guard case .key(let key) = event else {
+      controller.continueFromHere()
+      return false
     }
-    // If the learner quits, the visible place is not recorded.
-    if isQuit(event) { controller.end() } else { controller.continueFromHere() }
+    let commands = controller.context.bindings.rows(for: key).map(\.command)
+    guard !commands.contains(.endTour) else { return false }
+    // If the learner quits, the visible place is not recorded. In Find, a letter is typed, even if it is the key that
+    // quits on other pages.
+    let isTyped = (controller.openPages.focus as? any CommandResponder)?.takes(key) == true
+    if commands.contains(.quit), !isTyped { controller.end() } else { controller.continueFromHere() }
     return false
-  }
-
-  /// Returns whether an event quits the program. In Find, a letter is typed, even if it is the key that quits on other
-  /// pages.
-  private func isQuit(_ event: InputEvent) -> Bool {
-    guard case .key(let key) = event, controller.context.bindings.command(for: key) == .quit else { return false }
-    return controller.tabs.selectedIndex != 1 || !key.modifiers.isEmpty
   }
 
   func stop() { next?.cancel() }

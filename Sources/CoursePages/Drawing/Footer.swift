@@ -18,12 +18,14 @@ package struct Footer: Hashable {
   /// Whether the row of the hint is an input field. An input field is visible even if the layout has no row for hints.
   package var isPrompt = false
 
-  package init(hint: Hint = Hint(key: "", text: "", detail: "")) {
+  package init(hint: Hint = Hint(text: "", detail: "")) {
     self.hint = hint
   }
 
   /// The suggested next step: its key, its target and the reason.
   package struct Hint: Hashable {
+    /// The command that performs the step, or `nil`.
+    package var command: Command?
     package var key: String
     package var text: String
     package var detail: String
@@ -34,10 +36,16 @@ package struct Footer: Hashable {
     /// Replaces `text` if `text` does not fit.
     package var shortText: String
 
+    /// Creates a hint.
+    ///
+    /// - Parameters:
+    ///   - command: The command that performs the step. The screen shows its key.
+    ///   - key: The text in place of a key.
     package init(
-      key: String, text: String, detail: String, shortDetail: String = "", brief: String = "", shortText: String = ""
+      _ command: Command? = nil, key: String = "", text: String, detail: String, shortDetail: String = "",
+      brief: String = "", shortText: String = ""
     ) {
-      self.key = key
+      (self.command, self.key) = (command, key)
       self.text = text
       self.detail = detail
       self.shortDetail = shortDetail
@@ -54,11 +62,11 @@ package struct KeyHint: Hashable {
   package var explanation: String
   /// The rank. If there is too little space, hints with a higher rank are omitted first.
   package var rank: Int
+  /// The command of each key. Empty for the keys of a text field.
+  package var commands: [Command]
 
-  package init(_ key: String, _ explanation: String, rank: Int = 0) {
-    self.key = key
-    self.explanation = explanation
-    self.rank = rank
+  package init(_ key: String, _ explanation: String, rank: Int = 0, commands: [Command] = []) {
+    (self.key, self.explanation, self.rank, self.commands) = (key, explanation, rank, commands)
   }
 
   /// The width in columns.
@@ -70,7 +78,7 @@ package struct KeyHint: Hashable {
 package struct FooterRow {
   /// An area of the row that can be clicked.
   package enum ClickTarget: Hashable {
-    case key(KeyHint)
+    case command(Command)
     case tab(Int)
   }
 
@@ -153,10 +161,11 @@ package struct FooterRow {
   /// action's text.
   private static func clickTargets(of hint: KeyHint, from start: Int) -> [(part: ClickTarget, columns: Range<Int>)] {
     let keys = hint.key.split(separator: " ").map(String.init)
+    guard keys.count == hint.commands.count else { return [] }
     var (targets, column): ([(part: ClickTarget, columns: Range<Int>)], Int) = ([], start)
     for (number, key) in keys.enumerated() {
       let end = number == keys.count - 1 ? start + hint.width : column + key.displayWidth
-      targets.append((.key(KeyHint(key, hint.explanation, rank: hint.rank)), column..<end))
+      targets.append((.command(hint.commands[number]), column..<end))
       column = end + 1
     }
     return targets

@@ -1,67 +1,83 @@
-/// An action that a key can trigger. Screens handle commands; ``KeyBindings`` maps keys to them.
-package enum Command: Hashable {
+/// An action that a key can trigger. Each has one meaning on all screens, and one row in ``KeyRow/all``, which describes it.
+package enum Command: Hashable, Sendable {
+  // Movement and selection.
   case chooseNext, choosePrevious, chooseFirst, chooseLast
+  case pageDown, pageBack, nextPage, halfPageDown, halfPageUp
+  /// Scrolls down by a page.
+  case readOn
+  /// Opens the activity after the end of the current one.
+  case openNext
   /// Opens the selection.
   case open
-  /// Returns to the parent, or closes the overlay. Scrolls a wide block to the left.
+  /// Returns to the parent, or closes the overlay.
   case up
   /// Leaves the innermost selection, search or overlay. Returns to the parent if nothing can be left.
   case leave
-  /// Scrolls down by a page. At the end of a text, opens the next activity.
-  case readOn
-  case pageBack
-  case next, previous
-  /// Selects the previous match of a search.
-  case previousMatch
-  /// Scrolls by a page or half a page, but never to the next text.
-  case pageDown, halfPageDown, halfPageUp
-  case back, forward
-  case find
-  case showPalette
-  case continueCourse
-  case toggleBookmark, showBookmarks
-  /// Adds a note to a text, highlights words of it, or lists the notes.
-  case note, highlight, notes
-  case toggleDone
-  case copy
+  /// Closes an overlay.
+  case close
+
+  // Steps of a quiz, of flashcards and of reviews.
+  /// Begins a review, a quiz or a round of flashcards, or continues it.
+  case begin
+  /// Goes to the next question, to the results, or back from them.
+  case proceed
+  case selectChoice, check
+  case turn, turnBack
+  /// Answers a card as suggested: *knew it* unless the choices were wrong.
+  case known
+  case forgot
+  /// Selects a choice or an answer by its number, which begins at 1.
+  case choice(Int)
+  /// Repeats a finished quiz or round of flashcards.
+  case restart
+  case reviewAhead, addCards, suspendCard, resumeCards, bury, showSource, openSource
+  /// Limits the Review tab to a place.
+  case reviewPlaces
+
+  // Texts.
+  case nextMatch, previousMatch, nextLink, previousLink, followLink
+  /// Records that the address of a link activity was visited.
+  case visited
+  case findInText, searchCourse
+  case headings
   /// Selects a paragraph, table or code block.
   case nextBlock, previousBlock
   /// Toggles between wrapping and clipping of long code lines and wide tables.
   case wrap
-  case layout
+  case scrollLeft, scrollRight
+  case note, highlight, notes
+  /// Makes a card of a passage or of a quiz question.
+  case makeCard
   /// Changes the maximum line length of texts.
   case wider, narrower
-  case info
+
+  // Navigation.
+  case next, previous, back, forward, continueCourse
+  case find
+  case showPalette
+  case toggleBookmark, showBookmarks
   case tab(Int)
   case nextTab, previousTab
   /// Moves the keyboard focus to the side pane, and back.
   case switchPane
-  /// Repeats a finished quiz or round of flashcards.
-  case restart
-  /// Selects which steps the history shows.
-  case filter
-  /// Writes the history or a course to a file.
-  case export
-  case help
-  /// Starts the automatic tour of a course.
-  case tour
-  case quit
-  /// Makes a card of a passage or of a quiz question.
-  case makeCard
-  /// Suspends the card of a review.
-  case suspendCard
-  /// Shows the settings.
-  case settings
-  /// Renames a place.
-  case rename
-  /// Removes a course, or imports it again from its source.
-  case remove, importAgain
-  /// Lists the headings of a text.
-  case headings
-  /// Lists the quiz questions that were answered incorrectly.
-  case wrongAnswers
-  /// Cancels the pending action that a notice announces.
-  case undo
-  /// Adds a course.
-  case add
+  case openFromPane, leavePane
+
+  // Find and History.
+  case nextKind, toggleCourse
+  case searchHistory, filter, exportHistory
+  /// Replays the session of a step.
+  case replay
+  case previousWeek, nextWeek
+
+  // Replay and tour.
+  case pause, nextStep, previousStep, firstStep, lastStep
+  /// Shows a tenth of a replay, 0…9.
+  case seek(Int)
+  /// Ends a replay or a tour at the visible place, or returns to the learner's place.
+  case continueHere, endReplay, endTour
+
+  // Everything else.
+  case toggleDone, copy, layout, info, openOutside
+  case settings, rename, remove, importAgain, add, export, wrongAnswers
+  case undo, help, tour, quit
 }

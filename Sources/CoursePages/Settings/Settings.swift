@@ -17,13 +17,20 @@ package import TextCanvas
   /// The commands whose keys the user changed, with their keys, or `nil` if this source does not contain any keys.
   package let keys: [Command: [KeyEvent]]?
 
-  private init(texts: [SettingName: String], colours: CustomColours?, keys: [Command: [KeyEvent]]?) {
-    (self.texts, self.colours, self.keys) = (texts, colours, keys)
+  /// The mistakes of the settings file, in place of which the defaults are used. `nil` if there are none.
+  package let mistake: SettingsError?
+
+  private init(
+    texts: [SettingName: String], colours: CustomColours?, keys: [Command: [KeyEvent]]?, mistake: SettingsError?
+  ) {
+    (self.texts, self.colours, self.keys, self.mistake) = (texts, colours, keys, mistake)
   }
 
   /// Creates settings without any value in ``SettingsTable``.
-  package init(colours: CustomColours? = nil, keys: [Command: [KeyEvent]]? = nil) {
-    self.init(texts: [:], colours: colours, keys: keys)
+  package init(
+    colours: CustomColours? = nil, keys: [Command: [KeyEvent]]? = nil, mistake: SettingsError? = nil
+  ) {
+    self.init(texts: [:], colours: colours, keys: keys, mistake: mistake)
   }
 
   /// The value of a setting of ``SettingsTable``, or its default.
@@ -54,7 +61,7 @@ package import TextCanvas
   package func over(_ others: Settings) -> Settings {
     Settings(
       texts: texts.merging(others.texts) { value, _ in value }, colours: colours ?? others.colours,
-      keys: keys ?? others.keys)
+      keys: keys ?? others.keys, mistake: mistake ?? others.mistake)
   }
 
   /// The default key bindings with the user's changes.
@@ -73,7 +80,8 @@ extension Settings {
 
   /// Reads a settings file. A missing file is treated as empty.
   ///
-  /// - Throws: ``SettingsError`` with the file and line of every mistake.
+  /// - Returns: The settings, with the file and line of every mistake as their ``mistake``.
+  /// - Throws: ``SettingsError`` if the file cannot be read, or is not valid YAML.
   package static func file(at path: String) throws -> Settings {
     guard FileManager.default.fileExists(atPath: path) else { return Settings() }
     let bytes: Data
@@ -112,7 +120,7 @@ extension Settings {
       if settings.set(name, to: value) || digit.map({ settings.set(name, to: $0) }) ?? false { continue }
       mistakes.append(.badVariable(name: name.variable, value: value, expected: name.row.values))
     }
-    try mistakes.check()
+    if let error = mistakes.error { throw error }
     return settings
   }
 }

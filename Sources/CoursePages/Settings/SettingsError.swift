@@ -45,6 +45,9 @@ package enum SettingsError: ExplainedError, Hashable {
     }
   }
 
+  /// The message about mistakes with which the program starts nevertheless.
+  package var startNotice: String { "\(description) Until then, the default is used." }
+
   /// The message: the mistake and how to fix it.
   package var description: String {
     switch self {
@@ -105,11 +108,6 @@ struct SettingsErrors {
   /// Adds a mistake. Reading continues.
   mutating func append(_ mistake: SettingsError) { all.append(mistake) }
 
-  /// Ends reading.
-  ///
-  /// - Throws: The only mistake, or all of them as ``SettingsError/several(_:)``.
-  func check() throws(SettingsError) {
-    guard let first = all.first else { return }
-    throw all.count == 1 ? first : .several(all)
-  }
+  /// The only mistake, or all of them as ``SettingsError/several(_:)``. `nil` if there is none.
+  var error: SettingsError? { all.count > 1 ? .several(all) : all.first }
 }

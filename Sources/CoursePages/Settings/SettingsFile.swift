@@ -3,14 +3,14 @@ import NavigationKit
 import TextCanvas
 import Yams
 
-/// Reads and changes the settings file. Errors contain the line of each mistake.
+/// Reads and changes the settings file. A setting or a command with a mistake has its default. Mistakes contain their line.
 ///
 /// ```yaml
 /// theme: light
 /// motion: reduced
 /// keys:
 ///   next: [n, Alt-Down]
-///   go-on: Enter
+///   continue: Enter
 /// ```
 struct SettingsFile {
   /// The maximum length of a settings file, in bytes.
@@ -23,7 +23,8 @@ struct SettingsFile {
 
   /// Parses the text of a settings file.
   ///
-  /// - Throws: ``SettingsError`` with every mistake.
+  /// - Returns: The settings, with every mistake as their ``Settings/mistake``.
+  /// - Throws: ``SettingsError`` if the text is not valid YAML.
   func settings(from text: String) throws -> Settings {
     let root: Node?
     do {
@@ -62,8 +63,7 @@ struct SettingsFile {
         .badValue(
           name: name.text, value: text.isEmpty ? nil : text, place: name.place, expected: setting.row.values))
     }
-    try mistakes.check()
-    return settings.over(Settings(colours: colours, keys: keys))
+    return settings.over(Settings(colours: colours, keys: keys, mistake: mistakes.error))
   }
 
   // MARK: - Colours
@@ -95,39 +95,55 @@ struct SettingsFile {
   // MARK: - Keys
 
   private func keys(in node: Node, _ mistakes: inout SettingsErrors) -> [Command: [KeyEvent]] {
-    let rows = KeyBindings.rows
     var keys: [Command: [KeyEvent]] = [:]
-    var owners: [KeyEvent: String] = [:]
     for (name, value) in pairs(of: node, named: "keys", &mistakes) {
-      guard let row = rows.first(where: { $0.name.replacing(" ", with: "-") == name.text }) else {
+      guard let row = KeyRow.all.first(where: { ([$0.name] + $0.formerNames).contains(name.text) }) else {
         mistakes.append(
           .unknownName(
             name: name.text, place: name.place, isCommand: true,
-            nearest: FuzzyMatch.nearest(to: name.text, among: rows.map { $0.name.replacing(" ", with: "-") })))
+            nearest: FuzzyMatch.nearest(to: name.text, among: KeyRow.all.map(\.name))))
         continue
       }
-      keys[row.command] = scalars(of: value).compactMap { text, line in
+      guard keys[row.command] == nil else {
+        mistakes.append(.twice(name: name.text, place: name.place))
+        continue
+      }
+      // A command whose list of keys contains a mistake has its default keys.
+      var isValid = true
+      var ownKeys: [KeyEvent] = []
+      for (text, line) in scalars(of: value) {
         do throws(SettingsError) {
-          return try key(text, of: row.command, named: name.text, place: place(line), &owners)
+          ownKeys.append(try key(text, of: row, named: name.text, place: place(line), besides: ownKeys, keys))
         } catch {
           mistakes.append(error)
-          return nil
+          isValid = false
         }
       }
+      if isValid { keys[row.command] = ownKeys }
     }
     return keys
   }
 
-  /// Parses one key of a command in the settings file. `owners` contains the keys that are already bound, with the
-  /// names of their commands.
+  /// Parses one key of a command in the settings file.
+  ///
+  /// - Parameters:
+  ///   - ownKeys: The keys of the command that precede this one.
+  ///   - keys: The keys of the commands that precede this one.
   private func key(
-    _ text: String, of command: Command, named name: String, place: String, _ owners: inout [KeyEvent: String]
+    _ text: String, of row: KeyRow, named name: String, place: String, besides ownKeys: [KeyEvent],
+    _ keys: [Command: [KeyEvent]]
   ) throws(SettingsError) -> KeyEvent {
     guard !text.isEmpty else { throw .noKey(command: name, place: place) }
     guard let key = KeyEvent(name: text) else { throw .unknownKey(key: text, command: name, place: place) }
-    let owner = key == KeyBindings.quitKeys && command != .quit ? "quit" : owners[key]
-    if let owner { throw .keyTaken(key: text, command: name, by: owner, place: place) }
-    owners[key] = name
+    let owner =
+      ownKeys.contains(key)
+      ? row
+      : KeyBindings.owner(of: key, besides: row)
+        ?? KeyRow.all.first { other in
+          keys[other.command]?.contains(key) == true && other.context.overlaps(row.context)
+            && !(other.keys.contains(key) && row.keys.contains(key))
+        }
+    if let owner { throw .keyTaken(key: text, command: name, by: owner.name, place: place) }
     return key
   }
 
@@ -192,6 +208,7 @@ extension SettingsFile {
     let name = setting.rawValue
     // A file with mistakes is not changed.
     var expected = try settings(from: text)
+    if let mistake = expected.mistake { throw mistake }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let index = lines.firstIndex { Self.isLine($0, of: name) }
     if let index {

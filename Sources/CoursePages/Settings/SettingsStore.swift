@@ -100,7 +100,7 @@ package struct SettingsStore: Sendable {
       let expected = setting?.row.values ?? ""
       throw SettingsError.badValue(name: name, value: value, place: path, expected: expected)
     }
-    // If the existing file is invalid, this reports its mistakes with their lines.
+    // If the existing file cannot be read, this reports why.
     _ = try Settings.file(at: path)
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     let changed = try SettingsFile(name: path).text(text, setting: setting, to: value)

@@ -171,11 +171,11 @@ package struct SidePaneDrawing {
     }
   }
 
-  private func draw(_ row: KeyBindings.Row) -> Surface {
+  private func draw(_ row: KeyRow) -> Surface {
     let key = row.keys[0].label(symbols)
     var text = StyledText(key, style: theme[.key])
     text.append(String(repeating: " ", count: max(2, 9 - key.displayWidth)))
-    text.append(row.explanation, style: theme[.foreground])
+    text.append(row.sentence, style: theme[.foreground])
     return lines.row(text, width: width)
   }
 
@@ -225,7 +225,7 @@ package struct SidePane: Hashable {
     /// A drawing, cut off if it does not fit.
     case drawing(Surface)
     /// Keys and their actions, shown to first-time learners.
-    case keys([KeyBindings.Row])
+    case keys([KeyRow])
   }
 
   /// A label that states how the content of the pane relates to the page, such as `What would open`. Empty if the title

@@ -78,8 +78,8 @@ extension LearningStore {
   /// Replaces a database with a backup. The revocations of tokens, the erasures and the audit of the database are kept.
   ///
   /// The backup is checked and written to a new file, which then gets the name of the database. The previous database
-  /// is renamed together with its write-ahead log, so that this log is never applied to the backup. The new database gets
-  /// another UUID, because the previous one may have continued the sessions that were open in the backup.
+  /// is renamed together with its write-ahead log, so that this log is never applied to the backup. The new database takes
+  /// another UUID at its first write, because the previous one may have continued the sessions that are open in the backup.
   ///
   /// - Parameters:
   ///   - copy: The path of a file that ``backUp(to:)`` has created, or of another copy. A write-ahead log next to it is
@@ -157,7 +157,7 @@ extension LearningStore {
         try store.close()
         throw LearningDatabaseError.copyUnusable(path: copy, detail: problem)
       }
-      try store.write(durability: .powerCut) { try $0.renewReplica() }
+      store.keepReplica()
       let replaced = records(of: target)
       let kept = try replaced.map { try store.keep($0) }
       let contents = try store.read { try $0.contents() }
@@ -208,6 +208,7 @@ extension LearningStore {
       try DatabaseFile.move(target.path + "-wal", to: previousPath + "-wal")
     }
     unlink(target.path + "-shm")
+    ReplicaFile(of: target.path).remove()
     try DatabaseFile.move(target.path, to: previousPath)
     try DatabaseFile.move(new.path, to: target.path)
     _ = consume lock

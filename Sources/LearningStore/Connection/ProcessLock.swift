@@ -4,9 +4,8 @@ import Glibc
 import Darwin
 #endif
 
-/// A file that a process keeps locked as long as it uses something exclusively: a session, or a course that it imports
-/// or removes. The lock is released when the process ends in any way, so other processes can distinguish the remains of
-/// a killed process from work in progress.
+/// A file that a process keeps locked as long as it uses a session. The lock is released when the process ends in any way,
+/// so other processes can distinguish the remains of a killed process from work in progress.
 ///
 /// Source: Linux, flock(2): the lock belongs to the open file and is released when the file is closed.
 package final class ProcessLock: Sendable {
@@ -31,8 +30,6 @@ package final class ProcessLock: Sendable {
 
   deinit {
     unlink(path)
-    // Succeeds only if the folder has become empty.
-    rmdir(DatabaseFile.split(path).folder)
     if descriptor >= 0 { close(descriptor) }
   }
 
@@ -44,11 +41,7 @@ package final class ProcessLock: Sendable {
     while true {
       if mkdir(folder, 0o700) != 0, errno != EEXIST { throw Refusal(path: folder, code: errno) }
       let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-      if descriptor < 0 {
-        // Another process has just deleted the empty folder.
-        if errno == ENOENT { continue }
-        throw Refusal(path: path, code: errno)
-      }
+      guard descriptor >= 0 else { throw Refusal(path: path, code: errno) }
       if let lock = try lock(descriptor, path) { return lock }
     }
   }

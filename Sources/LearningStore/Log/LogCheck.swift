@@ -56,12 +56,6 @@ struct LogCheck {
           AND NOT (event.kind = 'cardGraded' AND event.orderedAt = own)
         """),
     LogCheck(
-      message: "open session(s) of another database that this one would continue.",
-      sql: """
-        SELECT 1 FROM session
-        WHERE endedAt IS NULL AND lockFile IS NOT uuid AND replica <> (SELECT uuid FROM replica)
-        """),
-    LogCheck(
       message: "step(s) or activity event(s) in a session of another learner.",
       sql: """
         SELECT 1 FROM navigationEvent AS event JOIN session ON session.id = event.session
@@ -114,6 +108,7 @@ extension StoreTransaction {
     // Each row of the largest table depends on a single event. The table is compared in place instead of being written
     // a second time.
     let tables = Self.projections.filter { $0 != "visitUnder" }
+    while try settleMemories() {}
     let areSubtreesStale = try hasStaleSubtrees()
     for table in tables {
       try database.execute(sql: "CREATE TEMP TABLE kept_\(table) AS SELECT * FROM main.\(table)")

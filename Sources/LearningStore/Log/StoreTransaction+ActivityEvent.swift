@@ -69,8 +69,7 @@ extension StoreTransaction {
     if let card = draft.card {
       let event = CardHistory.Event(uuid: draft.uuid, kind: draft.kind, detail: card, at: draft.at)
       try updateMemory(
-        in: draft.node, by: draft.session.learner, after: [(event, orderedAt ?? 0)], addedAfter: id - 1,
-        knowing: state)
+        in: draft.node, by: draft.session.learner, after: event, at: orderedAt ?? 0, withID: id, knowing: state)
       // An answer in a deck of flashcards, or taking it back, also counts for the progress of the activity.
       if card.card != nil || draft.kind == .cardUndone {
         try updateProgress(in: draft.node, by: draft.session.learner)
@@ -103,7 +102,7 @@ extension StoreTransaction {
 
   /// Determines from all activity events whether an activity is done, and since when. This is the only place that
   /// defines this rule. The order of events is the same in all databases.
-  private func updateProgress(in node: NodeID, by learner: LearnerID) throws {
+  func updateProgress(in node: NodeID, by learner: LearnerID) throws {
     var doneAt: Timestamp?
     var graded: Set<Int> = []
     let undone = Set(try snapshot.all(Self.undoneSQL, learner, node) { $0[0] as String })
@@ -235,19 +234,23 @@ extension StoreSnapshot {
     return limit.map { events.prefix($0).map(\.event) } ?? events.map(\.event)
   }
 
-  /// Returns the row IDs of the activity events of a learner, or of all learners, in a place and its subtree, the
-  /// oldest first.
+  /// Returns the row IDs of the activity events of a learner, or of all learners, in a place and its subtree, in the
+  /// order that the events have in all databases.
   ///
   /// Used for long logs, whose events are read one at a time with ``activityEvent(_:)``.
   package func activityEventIDs(of learner: LearnerID?, under node: NodeID?) throws -> [Int64] {
     var ids: [Int64] = []
-    try statements.run("SELECT event.id \(Self.source(of: learner, under: node))", [learner, node]) { row in
+    try statements.run(
+      "SELECT event.id \(Self.source(of: learner, under: node)) ORDER BY \(Self.oldestFirst)", [learner, node]
+    ) { row in
       ids.append(row[0])
       return true
     }
-    ids.sort()
     return ids
   }
+
+  private static let oldestFirst =
+    "event.orderedAt, (SELECT uuid FROM session WHERE id = event.session), event.sequence"
 
   /// Returns the activity event with a row ID, or `nil` if no event has it.
   package func activityEvent(_ id: Int64) throws -> ActivityEvent? { try first(Self.eventSQL, id, as: Self.event) }

@@ -30,59 +30,66 @@ extension StoreSnapshot {
 }
 
 extension StoreTransaction {
-  /// An event of a card with its place in the order of events.
-  typealias OrderedEvent = (event: CardHistory.Event, orderedAt: Int64)
-
-  /// Updates the memory of a card after events of the card were added.
+  /// Updates the memory of a card after an event was added.
   ///
-  /// Answers that follow all other events of their card are applied to its memory, which reads no other events. After
-  /// other events, the memory is computed again.
+  /// An answer that follows all other events of the card is applied to its memory, which reads no other events. After
+  /// another event, the memory is computed again.
   ///
   /// - Parameters:
-  ///   - events: The added events of one card, in their order.
-  ///   - id: The highest row ID of the events that were stored before.
-  ///   - state: The memory before the events and the model, or `nil` to read them.
+  ///   - event: The added event.
+  ///   - orderedAt: The place of the event in the order of the learner's events.
+  ///   - id: The row ID of the event.
+  ///   - state: The memory before the event and the model, or `nil` to read them.
   func updateMemory(
-    in node: NodeID, by learner: LearnerID, after events: [OrderedEvent], addedAfter id: Int64,
+    in node: NodeID, by learner: LearnerID, after event: CardHistory.Event, at orderedAt: Int64, withID id: Int64,
     knowing state: (memory: StoredMemory, model: MemoryModel)? = nil
   ) throws {
-    guard let first = events.first, let last = events.last else { return }
-    let key = first.event.detail.key
+    let key = event.detail.key
     let model = try state?.model ?? snapshot.memoryModel(of: learner)
-    guard events.allSatisfy({ $0.event.kind == .cardGraded }),
+    guard event.kind == .cardGraded,
       let memory = try state?.memory ?? snapshot.storedMemory(of: key, in: node, by: learner),
-      memory.orderedAt < first.orderedAt
-    else { return try recompute(key, in: node, by: learner, addedAfter: id, model: model) }
+      memory.orderedAt < orderedAt
+    else { return try recompute(key, in: node, by: learner, addedAfter: id - 1, model: model) }
     var history = memory.history
-    let answers = events.compactMap { history.apply($0.event, model: model) }
-    try write(
-      history, key, node, learner, memory.course, isPresent: memory.isPresent, orderedAt: last.orderedAt)
-    for answer in answers { try add(answer.counts, day: answer.day, learner, memory.course) }
+    let answer = history.apply(event, model: model)
+    try write(history, key, node, learner, memory.course, isPresent: memory.isPresent, orderedAt: orderedAt)
+    if let answer { try add(answer.counts, day: answer.day, learner, memory.course) }
   }
 
-  /// Updates the memory of all cards with events that have higher row IDs.
-  func updateMemories(of learner: LearnerID, addedAfter id: Int64) throws {
-    var added: [(node: NodeID, events: [OrderedEvent])] = []
-    try statements.run(Self.addedSQL, [id, learner]) { row in
-      let event = (event: try CardHistory.Event(row: row), orderedAt: row[CardHistory.Event.columnCount] as Int64)
-      let node: NodeID = row[CardHistory.Event.columnCount + 1]
-      if let last = added.last, last.node == node, last.events[0].event.detail.key == event.event.detail.key {
-        added[added.count - 1].events.append(event)
-      } else {
-        added.append((node, [event]))
-      }
-      return true
+  /// Marks the memories of all cards with events that have higher row IDs, which a merge has added.
+  func markMemories(of learner: LearnerID, addedAfter id: Int64) throws { try run(Self.markSQL, id, learner) }
+
+  /// Computes the memories that are marked.
+  ///
+  /// - Parameters:
+  ///   - learner: The learner, or `nil` for all learners.
+  ///   - limit: The maximum number of cards.
+  /// - Returns: Whether there were any.
+  @discardableResult
+  package func settleMemories(of learner: LearnerID? = nil, limit: Int = 500) throws -> Bool {
+    let marked = try snapshot.all(Self.markedSQL, learner, limit) { row in
+      (learner: row[0] as LearnerID, node: row[1] as NodeID, key: row[2] as String, counted: row[3] as Int64)
     }
-    for card in added { try updateMemory(in: card.node, by: learner, after: card.events, addedAfter: id) }
+    var models: [LearnerID: MemoryModel] = [:]
+    for card in marked {
+      let model = try models[card.learner] ?? snapshot.memoryModel(of: card.learner)
+      models[card.learner] = model
+      try recompute(card.key, in: card.node, by: card.learner, addedAfter: card.counted, model: model)
+      try run(Self.unmarkSQL, card.learner, card.node, card.key)
+    }
+    return !marked.isEmpty
   }
 
-  private static let addedSQL = StatementText(
+  private static let markSQL = StatementText(
     """
-    SELECT \(CardHistory.Event.columns), event.orderedAt, event.node
-    FROM activityEvent AS event NOT INDEXED JOIN session ON session.id = event.session
-    WHERE event.id > ?1 AND event.learner = ?2 AND event.kind GLOB 'card*' AND event.detail ->> 'key' IS NOT NULL
-    ORDER BY event.node, event.detail ->> 'key', event.orderedAt, session.uuid, event.sequence
+    INSERT INTO staleMemory (learner, node, key, counted)
+    SELECT DISTINCT learner, node, detail ->> 'key', ?1 FROM activityEvent NOT INDEXED
+    WHERE id > ?1 AND (learner = ?2 OR ?2 IS NULL) AND kind GLOB 'card*' AND detail ->> 'key' IS NOT NULL
+    ON CONFLICT DO NOTHING
     """)
+  private static let markedSQL = StatementText(
+    "SELECT learner, node, key, counted FROM staleMemory WHERE learner = ?1 OR ?1 IS NULL LIMIT ?2")
+  private static let unmarkSQL = StatementText("DELETE FROM staleMemory WHERE learner = ? AND node = ? AND key = ?")
 
   /// Computes the memory of a card from all its events.
   ///
@@ -233,49 +240,12 @@ extension StoreTransaction {
   // MARK: - Rebuilding
 
   /// The derived tables of reviews.
-  static let reviewProjections = ["cardMemory", "cardsMet", "madeCard", "reviewDay"]
+  static let reviewProjections = ["cardMemory", "cardsMet", "madeCard", "reviewDay", "staleMemory"]
 
   /// Rebuilds the memories of one learner or of all learners. Their tables must be empty.
   func rebuildMemories(of learner: LearnerID? = nil) throws {
-    struct Card: Equatable {
-      let learner: LearnerID
-      let node: NodeID
-      let key: String
-    }
-    var card: Card?
-    var events: [CardHistory.Event] = []
-    var orderedAt: Int64 = 0
-    var models: [LearnerID: MemoryModel] = [:]
-    func finish() throws {
-      guard let card else { return }
-      let model = try models[card.learner] ?? snapshot.memoryModel(of: card.learner)
-      models[card.learner] = model
-      let history = CardHistory(events, model: model)
-      let course: Int64 = try snapshot.value(Self.courseSQL, card.node) ?? card.node.rawValue
-      try replaceMadeCard(history, card.key, card.node, card.learner)
-      try replaceMemory(history, card.key, card.node, card.learner, course, orderedAt: orderedAt)
-      for (day, counts) in history.days { try add(counts, day: day, card.learner, course) }
-    }
-    let sql = """
-      SELECT \(CardHistory.Event.columns), event.orderedAt, event.learner, event.node, event.detail ->> 'key'
-      FROM activityEvent AS event JOIN session ON session.id = event.session
-      WHERE event.kind GLOB 'card*' AND event.detail ->> 'key' IS NOT NULL
-        \(learner.map { "AND event.learner = \($0.rawValue)" } ?? "")
-      ORDER BY event.learner, event.node, event.detail ->> 'key', event.orderedAt, session.uuid, event.sequence
-      """
-    try statements.run(sql, []) { row in
-      let first = CardHistory.Event.columnCount
-      let next = Card(learner: row[first + 1], node: row[first + 2], key: row[first + 3])
-      if next != card {
-        try finish()
-        card = next
-        events = []
-      }
-      events.append(try CardHistory.Event(row: row))
-      orderedAt = row[first]
-      return true
-    }
-    try finish()
+    try run(Self.markSQL, 0, learner)
+    while try settleMemories(of: learner) {}
   }
 
   /// Computes the memories of a learner again, for example with other weights.
@@ -338,6 +308,14 @@ package struct StoredMemory: Sendable {
 }
 
 extension StoreSnapshot {
+  /// Returns whether memories of a learner must be computed again before they are read.
+  package func hasStaleMemories(of learner: String) throws -> Bool {
+    try value(Self.hasStaleSQL, learner) ?? false
+  }
+
+  private static let hasStaleSQL = StatementText(
+    "SELECT EXISTS (SELECT 1 FROM staleMemory WHERE learner = (SELECT id FROM learner WHERE name = ?))")
+
   /// Returns the memory of a card, or `nil` if the card has no events.
   package func storedMemory(of key: String, in node: NodeID, by learner: LearnerID) throws -> StoredMemory? {
     try first(Self.memorySQL, learner, node, key) { row in

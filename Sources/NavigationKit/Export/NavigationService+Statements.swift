@@ -109,6 +109,7 @@ private struct StatedEvents {
         rows.append((id, becameDone))
       }
     }
+    rows.sort { $0.id < $1.id }
   }
 
   mutating func newest() throws -> StatedEvent? {

@@ -90,7 +90,7 @@ extension NavigationService {
     try read { snapshot in
       let record =
         try snapshot.session(numbered: name)
-        ?? snapshot.newestSession(named: name, of: snapshot.learner(named: learner)?.id)
+        ?? snapshot.newestSession(named: name, of: snapshot.learner(named: learner)?.id, at: now())
       guard let session = record?.session.id else { throw NavigationError.unknownSession(name: name) }
       let names = PlaceNames(snapshot)
       try snapshot.forEachNavigationEvent(of: session) { body(try HistoryRow($0, names: names)) }

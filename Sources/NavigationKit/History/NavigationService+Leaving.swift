@@ -85,18 +85,14 @@ private struct LeavingCounts {
 private struct DoneTimes {
   private var changes: [DoneActivities.Key: [(at: Timestamp, isDone: Bool)]] = [:]
   private var done = DoneActivities()
-  /// The latest time of the events so far. If the clock was put back, the next event counts as if it happened at this
-  /// time, so that the order of the log is kept.
-  private var latest = Timestamp(milliseconds: .min)
 
-  /// Adds the next event of the log.
+  /// Adds the next event in the order that the events have in all databases.
   mutating func add(_ event: ActivityEvent) {
-    latest = max(latest, event.at)
     let wasDone = done.isDone(event.node, by: event.learner)
     done.add(event)
     let isDone = done.isDone(event.node, by: event.learner)
     if isDone != wasDone {
-      changes[DoneActivities.Key(learner: event.learner, node: event.node), default: []].append((latest, isDone))
+      changes[DoneActivities.Key(learner: event.learner, node: event.node), default: []].append((event.at, isDone))
     }
   }
 

@@ -83,6 +83,7 @@ extension NavigationService {
   public func exportLearner(_ name: String, to write: (String) -> Bool) throws(NavigationError) {
     struct Stopped: Error {}
     try read { snapshot in
+      try store.recordDeparture(of: snapshot)
       let token = try snapshot.learner(named: name) == nil ? snapshot.accessTokens().first { $0.learner == name } : nil
       let learner = try token == nil ? snapshot.existingLearner(name).id : nil
       let empty = token.map {
@@ -115,6 +116,7 @@ extension NavigationService {
       let accepted = try Self.accepted(name ?? record.name, in: transaction.snapshot)
       record.name = accepted.name
       let merged = try transaction.merge(record, at: now())
+      while try transaction.settleMemories(of: merged.learner.id) {}
       return LearnerImport(
         learner: merged.learner.name, sessions: merged.sessions, steps: merged.steps, activities: merged.activities,
         unknownPlaces: merged.unknownNodes, similarName: accepted.similar)

@@ -140,7 +140,9 @@ extension NavigationService {
     let time = now()
     return try read { snapshot in
       guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return nil }
-      return try snapshot.scoredPlace(node, of: learner.id).map { try RecentPlace($0, in: snapshot, at: time) }
+      return try snapshot.scoredPlace(node, of: learner.id, at: time).map {
+        try RecentPlace($0, in: snapshot, at: time)
+      }
     }
   }
 
@@ -152,7 +154,7 @@ extension NavigationService {
     let time = now()
     return try read { snapshot in
       guard let learner = try snapshot.learner(named: learner) else { return [] }
-      return try snapshot.scoredPlaces(of: learner.id, limit: limit).map {
+      return try snapshot.scoredPlaces(of: learner.id, at: time, limit: limit).map {
         try RecentPlace($0, in: snapshot, at: time)
       }
     }
@@ -239,7 +241,7 @@ extension NavigationService {
       // in growing portions.
       var (others, limit) = ([NodeID](), 2 * recents + marked.count)
       while recents > 0 {
-        let scored = try snapshot.scoredPlaces(of: learner.id, limit: limit).map(\.node)
+        let scored = try snapshot.scoredPlaces(of: learner.id, at: now(), limit: limit).map(\.node)
         others = try scored.filter { try !marked.contains($0) && isWanted($0) }
         if others.count >= recents || scored.count < limit { break }
         limit *= 8

@@ -10,7 +10,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   package func nextLessonToLearn(in name: PlaceName? = nil) throws(NavigationError) -> (lesson: NamedPlace, cards: Int)?
   {
-    try readLatest { snapshot in
+    try readMemories { snapshot in
       let scope = try reviewScope(snapshot, name)
       let learner = scope.learner
       let begun = Set(try learner.map { try snapshot.newCards(of: $0) }?.map(\.node) ?? [])

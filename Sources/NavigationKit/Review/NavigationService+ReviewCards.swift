@@ -50,7 +50,8 @@ extension NavigationService {
   ///   - limit: The maximum number of cards; `nil` for all.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   public func cards(in name: PlaceName? = nil, limit: Int? = nil) throws(NavigationError) -> [CardRow] {
-    try read { snapshot in
+    settleMemories()
+    return try read { snapshot in
       let chain = try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) } ?? []
       let learner = try snapshot.learner(named: learner)?.id
       let model = try learner.map { try snapshot.memoryModel(of: $0) } ?? .standard
@@ -111,7 +112,8 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   package func cards(toSuspend isSuspended: Bool, in name: PlaceName) throws(NavigationError) -> [CardID] {
-    try read { snapshot in
+    settleMemories()
+    return try read { snapshot in
       let learner = try snapshot.learner(named: learner)?.id
       return try activitiesWithCards(in: name, madeBy: learner, snapshot).flatMap { node in
         try snapshot.cardReferences(in: node, of: learner).filter { card in
@@ -137,7 +139,7 @@ extension NavigationService {
   /// - Returns: The cards, each with its course.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   package func suspendedCards(in name: PlaceName? = nil) throws(NavigationError) -> [(course: Place, card: CardID)] {
-    try readLatest { snapshot in
+    try readMemories { snapshot in
       let scope = try reviewScope(snapshot, name)
       guard let learner = scope.learner else { return [] }
       // A course whose cards are all suspended has no card in the queue.
@@ -210,7 +212,8 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   package func activities(toInclude name: PlaceName) throws(NavigationError) -> [Place] {
-    try read { snapshot in
+    settleMemories()
+    return try read { snapshot in
       let learner = try snapshot.learner(named: learner)?.id
       let known = Set(try learner.map { try snapshot.newCards(of: $0).map(\.node) } ?? [])
       return try activitiesWithCards(in: name, madeBy: learner, snapshot).filter { !known.contains($0) }.map(Place.node)
@@ -299,7 +302,7 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/unknownCard(key:place:)`` if no card, or more than one card, has such a key.
   public func card(named text: String, in name: PlaceName) throws(NavigationError) -> CardID {
-    try readLatest { snapshot in
+    try readMemories { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
       let keys = try chain.last.map {
         try snapshot.cardReferences(in: $0.id, of: snapshot.learner(named: learner)?.id).map(\.key)

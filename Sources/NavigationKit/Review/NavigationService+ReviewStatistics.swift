@@ -42,7 +42,7 @@ extension NavigationService {
   ///   - name: A place, to count its cards only. `nil` or the root for all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   public func reviewForecast(days: Int = 14, in name: PlaceName? = nil) throws(NavigationError) -> [ForecastDay] {
-    try readLatest { try reviewForecast(days: days, in: reviewScope($0, name)) }
+    try readMemories { try reviewForecast(days: days, in: reviewScope($0, name)) }
   }
 
   func reviewForecast(days: Int, in scope: ReviewScope) throws -> [ForecastDay] {
@@ -63,7 +63,7 @@ extension NavigationService {
   public func reviewDays(last days: Int = 365, in name: PlaceName? = nil) throws(NavigationError) -> [ReviewDaySummary]
   {
     let count = min(36_500, max(1, days))
-    return try readLatest { snapshot in
+    return try readMemories { snapshot in
       let (period, counts) = try counts(count, name, in: snapshot)
       return period.map { ReviewDaySummary(day: $0, counts[$0] ?? ReviewCounts()) }
     }
@@ -80,7 +80,7 @@ extension NavigationService {
     -> [MonthRetention]
   {
     let count = min(1_200, max(1, months))
-    return try readLatest { snapshot in
+    return try readMemories { snapshot in
       let (period, counts) = try counts(count * 31, name, in: snapshot)
       var sums: [String: ReviewCounts] = [:]
       var names: [String] = []
@@ -176,7 +176,7 @@ extension NavigationService {
   public func reviewPeriods(by unit: ReviewPeriod.Unit = .month, in name: PlaceName? = nil) throws(NavigationError)
     -> [ReviewPeriod]
   {
-    try readLatest { snapshot in
+    try readMemories { snapshot in
       let (days, counts) = try counts(365, name, in: snapshot)
       var periods: [(name: String, sum: ReviewCounts)] = []
       for day in days.reversed() {

@@ -13,6 +13,28 @@ extension NavigationService {
       snapshot, learner: snapshot.learner(named: learner)?.id, at: name, today: reviewDay)
   }
 
+  /// Applies merged events to the memories of cards, before they are read. If the database cannot be written now, the
+  /// events are applied later.
+  func settleMemories() { while (try? settleMemories(limit: nil)) ?? false {} }
+
+  /// Calls a function that reads memories, like ``readLatest(_:)``, after merged events were applied to them.
+  func readMemories<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws(NavigationError) -> Answer {
+    settleMemories()
+    return try readLatest(body)
+  }
+
+  /// Applies merged events to the memories of cards.
+  ///
+  /// - Parameter limit: The maximum number of cards, for which other writers wait. If `nil`, 20.
+  /// - Returns: Whether there were any such cards.
+  func settleMemories(limit: Int?) throws -> Bool {
+    guard try readLatest({ try $0.hasStaleMemories(of: learner) }) else { return false }
+    return try untypedWrite { transaction in
+      let learner = try transaction.snapshot.learner(named: learner)?.id
+      return try learner.map { try transaction.settleMemories(of: $0, limit: limit ?? 20) } ?? false
+    }
+  }
+
   // MARK: - The queue
 
   /// Returns what waits today, by course.
@@ -20,7 +42,7 @@ extension NavigationService {
   /// - Parameter name: A place, to count its cards only. `nil` or the root for all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   public func reviewOverview(of name: PlaceName? = nil) throws(NavigationError) -> ReviewOverview {
-    try readLatest { try reviewOverview(in: reviewScope($0, name)) }
+    try readMemories { try reviewOverview(in: reviewScope($0, name)) }
   }
 
   func reviewOverview(in scope: ReviewScope) throws -> ReviewOverview {
@@ -76,7 +98,7 @@ extension NavigationService {
   /// - Parameter name: A place, to count its cards only. `nil` or the root for all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   public func cardsComingBack(in name: PlaceName? = nil) throws(NavigationError) -> (today: Int, tomorrow: Int) {
-    try readLatest { snapshot in
+    try readMemories { snapshot in
       let scope = try reviewScope(snapshot, name)
       return (try reviewOverview(in: scope).total.due, try reviewForecast(days: 2, in: scope)[1].cards)
     }
@@ -94,7 +116,7 @@ extension NavigationService {
   ///     that the limits exclude are asked only if no other card is left.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   public func nextCard(in name: PlaceName? = nil, ahead isAhead: Bool = false) throws(NavigationError) -> ReviewCard? {
-    try readLatest { snapshot in
+    try readMemories { snapshot in
       let scope = try reviewScope(snapshot, name)
       guard let reference = try nextCard(in: scope, isAhead: isAhead) else { return nil }
       return try reviewCard(reference, in: snapshot)
@@ -170,7 +192,7 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/unknownCard(key:place:)`` if the activity does not contain the card.
   public func card(_ id: CardID) throws(NavigationError) -> ReviewCard {
-    try readLatest { snapshot in
+    try readMemories { snapshot in
       guard let node = id.place.node,
         let card = try reviewCard(CardReference(node: node, key: id.key), in: snapshot)
       else { throw NavigationError.unknownCard(key: id.key, place: try snapshot.path(of: id.place)) }

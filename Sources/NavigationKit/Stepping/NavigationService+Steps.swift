@@ -112,6 +112,9 @@ extension NavigationService {
       guard let record = try state.record ?? begun.flatMap({ try transaction.snapshot.session($0.session) }) else {
         throw NavigationError.unknownSession(name: sessionChoice.name)
       }
+      if try transaction.snapshot.hasStaleMemories(of: learner) {
+        while try transaction.settleMemories(of: record.session.learner) {}
+      }
       let answer = try body(transaction, record)
       if begun == nil {
         var presence = presence(in: record, last: state.lastEvent)

@@ -149,7 +149,8 @@ extension NavigationService {
     var limit = min(max(2, requestedLimit ?? Self.maximumItemsPerMessage), Self.maximumItemsPerMessage)
     while true {
       let payload = try untypedRead { snapshot in
-        try snapshot.record(of: try self.existingLearner(uuid, in: snapshot).id, delta: delta, limit: limit)
+        try store.recordDeparture(of: snapshot)
+        return try snapshot.record(of: try self.existingLearner(uuid, in: snapshot).id, delta: delta, limit: limit)
       }
       guard var payload else { throw SyncError.anotherLearner(name: learner) }
       payload.record.uuid = uuid

@@ -161,8 +161,11 @@ extension NavigationService {
     try untypedWrite { transaction in
       guard let localNames = try transaction.snapshot.names(inSession: session) else { return }
       func common(_ first: [String], _ second: [String]) -> Int { zip(first, second).prefix { $0 == $1 }.count }
+      let steps = common(localNames.steps, remoteNames.steps)
+      // A session begins with its first step, so two copies of a session have this step in common.
+      guard steps > 0 else { throw SyncError.otherContent(uuid: localNames.steps.first ?? session) }
       try transaction.fork(
-        session, keepingEvents: common(localNames.steps, remoteNames.steps),
+        session, keepingEvents: steps,
         activityEvents: common(localNames.acts, remoteNames.acts),
         as: (RandomIdentifier.make(), RandomIdentifier.make()))
     }

@@ -89,6 +89,7 @@ package struct Synchroniser {
       do {
         // If the other side has changed a time, its own data may be the later one, so both sides are compared again.
         while try exchange(remote.learner, &report, progress) {}
+        while try service.settleMemories(limit: limit) {}
         return report
       } catch SyncError.fork(let session) {
         try forkSession(session, of: remote.learner)

@@ -225,7 +225,7 @@ extension BrowserStart {
   /// The reason for linear mode: the flag, the environment, the settings file or a dumb terminal. `nil` for full-screen
   /// mode.
   ///
-  /// - Throws: `SettingsError`. The settings file is read even if the flag is set, so that mistakes in the file are
+  /// - Throws: `SettingsError`. The settings file is read even if the flag is set, so that a file that cannot be read is
   ///   reported early.
   var linearReason: LinearReason? {
     get throws {

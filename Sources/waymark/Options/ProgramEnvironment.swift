@@ -75,7 +75,7 @@ struct ProgramEnvironment: Sendable {
 
   /// The settings from the settings file.
   ///
-  /// - Throws: `SettingsError`, with file and line.
+  /// - Throws: `SettingsError` if the file cannot be read.
   var fileSettings: Settings {
     get throws { try .file(at: settingsPath) }
   }
@@ -94,7 +94,7 @@ struct ProgramEnvironment: Sendable {
   /// Returns the symbols for text output: ASCII if the setting `symbols` requires it or the terminal cannot display all
   /// symbols.
   func signs(onTerminal isTerminal: Bool) -> TextSymbols {
-    // An invalid settings file is ignored here. The browser reports it.
+    // A settings file that cannot be read is ignored here. The browser reports it.
     let isAscii =
       (try? settings)?.usesAscii ?? (isTerminal && !Capabilities(environment: variables).drawsAllCharacters)
     return isAscii ? .ascii : .unicode

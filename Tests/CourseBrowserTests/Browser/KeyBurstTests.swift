@@ -139,7 +139,7 @@ import TextCanvas
   }
 
   private static let keyEvents: [KeyEvent] =
-    KeyBindings.rows.filter { $0.command != .quit }.flatMap(\.keys)
+    KeyRow.all.filter { $0.command != .quit }.flatMap(\.keys)
     + "abcdefghijklmnopqrstuvwxyz".map { KeyEvent(.character($0)) }
     + [.enter, .enter, .down, .left, .escape, .escape].map { KeyEvent($0) }
     + "nnnpp:2i?".map { KeyEvent(.character($0)) }

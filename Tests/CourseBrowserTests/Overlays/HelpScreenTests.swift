@@ -110,15 +110,6 @@ import TextCanvas
     #expect(fixture.browser.isFinished)
   }
 
-  @Test func `every command has one row, and every key has one command`() {
-    let rows = KeyBindings.rows
-
-    #expect(Set(rows.map(\.command)).count == rows.count)
-    #expect(Set(rows.map(\.name)).count == rows.count)
-    #expect(Set(rows.flatMap(\.keys)).count == rows.flatMap(\.keys).count)
-    #expect(rows.allSatisfy { $0.explanation.displayWidth <= 21 })
-  }
-
   @Test func `the keys of the page below the help are listed first`() throws {
     func firstRows(_ path: PlaceName, _ keys: String = "") throws -> String {
       let fixture = try BrowserFixture(120, 44, opening: path)
@@ -140,11 +131,11 @@ import TextCanvas
 
     #expect(
       pages == [
-        "Space more, ← up, e note, M highlight, x done, i info, m bookmark, b previous page, d u half a page, Home End top, end, / find in text, { } select a block, y copy, \" notes, c make a card",
-        "Space check, ↑↓ move, ← up, x done, i info, m bookmark, 1 2 3 select it, r start again",
-        "Space knew it, f forgot, ↵ turn, ← up, x done, i info, m bookmark, r start again",
-        "↵ open, / search, f filter, ← → week, r replay, ↑↓ select, i info, m bookmark, y copy, Ctrl-W pane",
-        "↵ open, ← up, n p goal, / find, . continue, i info, m bookmark, v layout, y copy, Home End first, last, Ctrl-W pane",
+        "Space more, ← up, e note, M highlight, x done, i info, m bookmark, Home End top, end, y copy, b previous page, d u half a page, / find in text, { } select a block, w wrap, \" notes, c make a card",
+        "Space check, ↑↓ move, ← up, x done, i info, m bookmark, r start again, y copy, 1 2 3 4 select it",
+        "Space knew it, f forgot, ↵ turn, ← up, x done, i info, m bookmark, r start again, y copy",
+        "↵ open, ↑↓ select, / search, f filter, ← → week, r replay, i info, m bookmark, y copy, Ctrl-W pane",
+        "↵ open, ← up, n p goal, / find, . continue, i info, m bookmark, Home End first, last, y copy, Ctrl-W pane, v layout",
       ])
   }
 }

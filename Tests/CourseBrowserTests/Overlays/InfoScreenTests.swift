@@ -109,6 +109,6 @@ import TextCanvas
     let fixture = try BrowserFixture(isEmpty: true)
     fixture.press("i", at: 1)
 
-    #expect(fixture.screen(at: 2)[22].hasPrefix("   There is no information about this page."))
+    #expect(fixture.screen(at: 2)[22].hasPrefix("   i does nothing here. ? lists the keys."))
   }
 }

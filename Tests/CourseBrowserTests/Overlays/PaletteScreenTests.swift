@@ -179,7 +179,7 @@ import TextCanvas
     for query in ["outside", "browser", "open outside"] {
       #expect(try listed(query).first == ["▌", "open", "open", "the", "selection", "↵"])
     }
-    #expect(try listed("update").first == ["▌", "import", "again", "update", "a", "course"])
+    #expect(try listed("update").first == ["▌", "import-again", "update", "a", "course"])
     #expect(
       try listed("waymark").prefix(2) == [
         ["▌", "find", "“waymark”", "in", "every", "course", "/"], ["quit", "quit", "Waymark", "q"],

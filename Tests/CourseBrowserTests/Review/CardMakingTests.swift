@@ -85,7 +85,7 @@ import TextCanvas
     fixture.type("  ", at: 1)
     #expect(try navigation.reviewOverview().total.steps == 1)
 
-    fixture.press("u", at: 2)
+    fixture.press("U", at: 2)
 
     #expect(try navigation.reviewOverview().total.steps == 0)
   }

@@ -126,7 +126,7 @@ import TextCanvas
     // The setting with this value is listed first. Settings whose descriptions match are listed after the entry that
     // searches for the text.
     let isValue = query == "dark"
-    let first = query == "wide" ? "wider" : isValue || name.hasPrefix(query) ? name : "find"
+    let first = isValue || name.hasPrefix(query) ? name : "find"
     #expect(rows.contains { $0.contains("▌ \(first)  ") })
     #expect(rows.contains { $0.contains("  \(name)  ") || $0.contains("▌ \(name)  ") })
   }

@@ -66,7 +66,7 @@ import TextCanvas
     fixture.press(" ", at: 41)
     let again = fixture.screen(at: 41.8)
 
-    #expect(paused[22].hasSuffix("1 of 6   ") && paused[23].hasPrefix("   Space play  ←→ step"))
+    #expect(paused[22].hasSuffix("1 of 6   ") && paused[23].hasPrefix("   Space play  ← → step"))
     #expect(later[22].hasSuffix("2 of 6   ") && later[23].hasPrefix("   Space pause"))
     #expect(end[22].hasSuffix("6 of 6   ") && end[23].hasPrefix("   Space play again"))
     #expect(again[22].hasSuffix("1 of 6   ") && again[23].hasPrefix("   Space pause"))

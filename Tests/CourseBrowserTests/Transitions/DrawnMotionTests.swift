@@ -480,10 +480,10 @@ import TextCanvas
          │ .          continue                                    │
          │ i          info                                        │
          │ m          bookmark                                    │
-         │ v          layout                                      │
-         │ y          copy                                        │
          │ Home End   first, last                                 │
-         │ ↓ 44 more                                              │
+         │ y          copy                                        │
+         │ v          layout                                      │
+         │ ↓ 37 more                                              │
          ╰────────────────────────────────────────────────────────╯
            ↑↓ scroll  Esc close       [Learn] Find History Review
         """)

@@ -86,11 +86,7 @@ import TextCanvas
           + "course, goal, lesson, activity, code, attention, wrong, key, page."
       ),
     ])
-  func `a mistake in colours is reported with its line`(text: String, message: String) {
-    #expect {
-      try settings(text)
-    } throws: {
-      "\($0)" == message
-    }
+  func `a mistake in colours is reported with its line`(text: String, message: String) throws {
+    #expect(try settings(text).mistake.map { "\($0)" } == message)
   }
 }

@@ -12,7 +12,7 @@ import TextCanvas
 
   private func errorMessage(_ text: String) -> String {
     do {
-      return "no error: \(try read(text))"
+      return try read(text).mistake.map { "\($0)" } ?? "no error"
     } catch {
       return "\(error)"
     }
@@ -142,7 +142,7 @@ import TextCanvas
       layout: list
       keys:
         next: [y, Ctlr-N, y]
-        previous: y
+        previous: z
         nxet: n
       """)
     let unknown =
@@ -154,11 +154,35 @@ import TextCanvas
         "Could not read 'motion' at config.yml:2: 'slow' is not a valid value. Write one of full, reduced, none.",
         "Could not read 'next' at config.yml:5: 'Ctlr-N' is not the name of a key. \(unknown)",
         "Could not read 'next' at config.yml:5: 'y' is already the key of 'next'. Give one of them another key.",
-        "Could not read 'previous' at config.yml:6: 'y' is already the key of 'next'. Give one of them another key.",
         "Could not read 'nxet' at config.yml:7: there is no such command. Did you mean 'next'?",
       ])
     let many = errorMessage((1...25).map { "qqqq\($0): 1" }.joined(separator: "\n")).split(separator: "\n")
     #expect(many.count == 21 && many.last == "There are 5 more errors.")
+  }
+
+  @Test func `a setting or a command with a mistake has its default, and the others are read`() throws {
+    let settings = try read("motion: slow\nlayout: list\nkeys:\n  next: [z, Ctlr-N]\n  previous: y\n  nxet: n")
+
+    #expect(settings.text(of: .motion) == nil && settings.motion == .full && settings.layout == .list)
+    #expect(settings.keys == [.previous: [KeyEvent(.character("y"))]])
+    #expect(
+      try read("motion: slow").mistake?.startNotice
+        == "Could not read 'motion' at config.yml:1: 'slow' is not a valid value. Write one of full, reduced, none. "
+        + "Until then, the default is used.")
+  }
+
+  @Test(arguments: [
+    ("go-on: z\n  continue: y", "continue' at config.yml:3: it occurs twice. Remove one of the lines."),
+    ("next: Esc", "next' at config.yml:2: 'Esc' is already the key of 'leave'. Give one of them another key."),
+    ("text.find: ':'", "text.find' at config.yml:2: ':' is already the key of 'go-to'. Give one of them another key."),
+    ("replay.pause: Home", "replay.pause' at config.yml:2: 'Home' is already the key of 'replay.first'. Give one of them another key."),
+    ("text.find: z\n  next: z", "next' at config.yml:3: 'z' is already the key of 'text.find'. Give one of them another key."),
+    ("text.find: z\n  history.search: z", "no error"), ("text.next-match: [n, z]\n  next: [n, y]", "no error"),
+  ])
+  func `a key belongs to one of the commands that can apply on the same screen`(lines: String, message: String) {
+    let found = errorMessage("keys:\n  " + lines)
+
+    #expect(found == (message == "no error" ? message : "Could not read '" + message))
   }
 
   @Test func `all mistakes of the environment are reported at once`() {
@@ -251,7 +275,7 @@ import TextCanvas
   }
 
   @Test func `every key of the table can be parsed from its name`() {
-    for key in KeyBindings.rows.flatMap(\.keys) { #expect(KeyEvent(name: key.name) == key) }
+    for key in KeyRow.all.flatMap(\.keys) { #expect(KeyEvent(name: key.name) == key) }
     #expect(KeyEvent(name: "alt-shift-left") == KeyEvent(.left, modifiers: [.alt, .shift]))
     #expect(KeyEvent(name: "-") == KeyEvent(.character("-")))
     #expect(KeyEvent(name: "Ctrl--") == KeyEvent(.character("-"), modifiers: .control))

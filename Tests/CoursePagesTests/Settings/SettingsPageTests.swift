@@ -68,8 +68,8 @@ import Testing
 
   @Test func `the documentation lists every command with its keys`() throws {
     let documented = try rows(under: "Keys").map { row in row.map { $0.replacing("`", with: "") } }
-    let bound = KeyBindings.rows.map { row in
-      [row.name.replacing(" ", with: "-"), row.keys.map(\.name).joined(separator: " "), row.explanation]
+    let bound = KeyRow.all.map { row in
+      [row.name, row.keys.map(\.name).joined(separator: " "), row.sentence]
     }
 
     #expect(documented == bound)

@@ -184,15 +184,18 @@ struct HubTests {
     try desk.waymark("progress", "mark", "english-for-business/negotiating/opening-offers/make-the-first-offer", "done")
     // Writes the data that a later version would write.
     try DatabaseQueue(path: desk.database).write { database in
+      let rules = try String.fetchAll(
+        database,
+        sql: "SELECT sql FROM sqlite_master WHERE name IN ('navigationEventStays', 'activityEventStays') ORDER BY name")
       try database.execute(
         sql: """
-          INSERT INTO merging SELECT id FROM learner;
+          DROP TRIGGER navigationEventStays;
+          DROP TRIGGER activityEventStays;
           UPDATE navigationEvent
           SET cause = 'voice', operation = 'leap', direction = 'inwards', reason = 'habit', transition = 'lessonFold'
           WHERE operation = 'open';
           UPDATE navigationEvent SET toKind = 'studio' WHERE operation = 'leap';
           UPDATE activityEvent SET kind = 'sketched', detail = '{"lines":[1,2]}';
-          DELETE FROM merging;
           INSERT INTO otherFact SELECT learner, 'pace', node, 'words', '{"perMinute":180}', at FROM activityEvent;
           INSERT INTO contentNode (course, parent, key, kind, position, slug, title, removedInRevision, toldKind)
           SELECT course, id, 'u1', 'lesson', 0, 'unit', 'Unit', 1, 'unit' FROM contentNode WHERE slug = 'meetings';
@@ -200,6 +203,7 @@ struct HubTests {
           WHERE toldKind = 'unit';
           INSERT INTO factChange SELECT learner, kind, node, name, savedAt * 65536, 'desk' FROM otherFact;
           """)
+      for rule in rules { try database.execute(sql: rule) }
     }
 
     let sent = try hub.sync(desk)

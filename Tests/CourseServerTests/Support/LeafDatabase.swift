@@ -18,10 +18,11 @@ struct LeafDatabase {
 
   private init(_ home: ServerFixture, at database: String) { (self.fixture, self.database) = (home, database) }
 
-  /// Copies the database's file. The copy has the same identity as the original.
+  /// Copies the database's file and the folder with its UUID. The copy has the same identity as the original.
   func copied(to name: String) throws -> LeafDatabase {
     let file = fixture.folder.file(name)
     _ = try fixture.run("/bin/cp", [database, file])
+    _ = try fixture.run("/bin/cp", ["-r", database + "-sessions", file + "-sessions"])
     return LeafDatabase(fixture, at: file)
   }
 

@@ -216,11 +216,13 @@ import Testing
 
     for arguments in [["browse"], ["browse", "--linear"]] {
       let answer = try home.waymark(arguments, input: "quit\n")
-      #expect(answer.code == 65)
-      #expect(answer.output.isEmpty)
-      #expect(
-        answer.errors == "Could not read 'motion' at \(file):2: 'slow' is not a valid value. "
-          + "Write one of full, reduced, none.\n")
+      #expect(answer.code == 0 && answer.errors.isEmpty)
+      // A line can end inside the path.
+      let output = answer.output.filter { !$0.isWhitespace }
+      let message =
+        "Could not read 'motion' at \(file):2: 'slow' is not a valid value. Write one of full, reduced, none. "
+        + "Until then, the default is used."
+      #expect(output.contains(message.filter { !$0.isWhitespace }))
     }
   }
 

@@ -18,6 +18,7 @@ final class KillCampaign {
   private(set) var importSeconds = 0.0
   var removalSeconds = 0.5
   var answerSeconds = 0.005
+  var mergeSeconds = 0.1
 
   /// Creates a home with both courses.
   init(seed: UInt64) throws {
@@ -36,7 +37,8 @@ final class KillCampaign {
     switch random.below(10) {
     case 0..<3: try killNavigation()
     case 3..<6: try killImport()
-    case 6..<8: try killRemoval()
+    case 6: try killRemoval()
+    case 7: try killMerge()
     default: try killBrowser()
     }
   }

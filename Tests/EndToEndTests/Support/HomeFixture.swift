@@ -25,24 +25,37 @@ final class HomeFixture {
     }
   }
 
+  /// A database with the file that contains its UUID. A copy of both continues open sessions.
+  struct Original {
+    let database: Data
+    let replica: Data?
+  }
+
   /// Returns the database that a function creates in a new home. Tests with the same initial state copy it.
-  static func original(_ body: (HomeFixture) throws -> Void) throws -> Data {
+  static func original(_ body: (HomeFixture) throws -> Void) throws -> Original {
     let home = try HomeFixture()
     try body(home)
     // The last program that closed the database must have removed the write-ahead log.
     guard !FileManager.default.fileExists(atPath: home.database.path + "-wal") else {
       throw CocoaError(.fileWriteUnknown)
     }
-    return try Data(contentsOf: home.database)
+    return Original(
+      database: try Data(contentsOf: home.database),
+      replica: try? Data(contentsOf: home.sessions.appending(path: "replica")))
   }
 
   /// Creates a home with a copy of a database.
-  convenience init(copying database: Result<Data, any Error>) throws {
+  convenience init(copying original: Result<Original, any Error>) throws {
     try self.init()
     let folder = self.database.deletingLastPathComponent()
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    try database.get().write(to: self.database)
+    let original = try original.get()
+    try original.database.write(to: database)
+    if let replica = original.replica {
+      try FileManager.default.createDirectory(at: sessions, withIntermediateDirectories: true)
+      try replica.write(to: sessions.appending(path: "replica"))
+    }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: self.database.path)
   }
 
@@ -52,6 +65,9 @@ final class HomeFixture {
 
   /// The default path of the database.
   var database: URL { folder.appending(path: ".local/share/waymark/waymark.sqlite") }
+
+  /// The folder with the locks of sessions and the UUID of the database.
+  var sessions: URL { URL(filePath: database.path + "-sessions") }
 
   /// Returns the path of a file in the home folder.
   func path(_ name: String) -> String { folder.appending(path: name).path }

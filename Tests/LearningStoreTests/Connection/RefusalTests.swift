@@ -276,7 +276,7 @@ struct RefusalTests {
       #expect(try store.readLatest { try Int.fetchOne($0.database, sql: "SELECT a FROM kept") } == 1)
       #expect(throws: LearningDatabaseError.readOnly(path: path)) { try store.write { _ in } }
       #expect(throws: LearningDatabaseError.readOnly(path: path)) { try store.importing { _ in } }
-      #expect(try folder.names == ["waymark.sqlite"])
+      #expect(try folder.names == ["waymark.sqlite", "waymark.sqlite-sessions"])
     }
   }
 

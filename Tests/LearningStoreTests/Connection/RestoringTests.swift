@@ -129,20 +129,22 @@ struct RestoringTests {
     #expect(try restored.read { try $0.accessTokens().map(\.learner) } == ["ada"])
   }
 
-  @Test func `sessions that were open in the copy belong to another database after a restore`() throws {
-    let store = try LearningStore.open(at: copy)
+  @Test func `sessions that were open in the copy belong to another database after the first write`() throws {
+    let store = try LearningStore.open(at: path)
     try store.write { transaction in
       let ada = try transaction.makeLearner(named: "ada", at: Timestamp(milliseconds: 0))
       _ = try transaction.beginSession(
         of: ada.id, uuid: "00000000-0000-0000-0000-000000000001", named: "shell", timeZone: "UTC", lockFile: nil,
         at: Timestamp(milliseconds: 10))
     }
+    try store.backUp(to: copy)
     try store.close()
 
     _ = try LearningStore.restore(from: copy, to: path)
 
     let restored = try LearningStore.open(at: path)
     defer { try? restored.close() }
+    try restored.write { _ in }
     let sessions = try restored.read { try $0.sessions(of: nil) }
     #expect(sessions.map(\.isOwn) == [false] && sessions.map(\.session.endedAt) == [nil])
     let learner = try #require(sessions.first).session.learner

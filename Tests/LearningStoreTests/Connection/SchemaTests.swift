@@ -10,12 +10,12 @@ import Testing
 struct SchemaTests {
   static let checksums = [
     "0001_content": "f3dbf5b7700a2e1e",
-    "0002_log": "c36f53aab2917af5",
+    "0002_log": "317d94e06585680c",
     "0003_search": "773371361922d413",
     "0004_import": "c7e4e82c48a8a567",
     "0005_server": "284400e73b914c35",
     "0006_source_keys": "7086d0e87fa1d953",
-    "0007_review": "6a33a6b0a3d4008c",
+    "0007_review": "4b016d58dcd5d880",
     "0008_begun": "dcff7dd7305746a8",
   ]
 

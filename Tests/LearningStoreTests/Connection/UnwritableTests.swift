@@ -141,7 +141,7 @@ struct UnwritableTests {
       #expect(try store.read { try Int.fetchOne($0.database, sql: "SELECT a FROM next") } == 2)
       #expect(throws: LearningDatabaseError.readOnly(path: path)) { try store.write { _ in } }
     }
-    #expect(try folder.names == ["waymark.sqlite"])
+    #expect(try folder.names == ["waymark.sqlite", "waymark.sqlite-sessions"])
     #expect(try folder.bytes(of: "waymark.sqlite") == before)
   }
   #endif

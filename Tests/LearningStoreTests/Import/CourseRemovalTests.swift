@@ -96,7 +96,9 @@ struct CourseRemovalTests {
       }
       lines.append("counts \(try snapshot.counts(of: course)) \(String(describing: try snapshot.course(course)))")
       lines.append("all \(try snapshot.progress(of: nil, for: learner))")
-      lines += try snapshot.scoredPlaces(of: learner, limit: nil).map { "scored \($0.node)" }
+      lines += try snapshot.scoredPlaces(of: learner, at: Timestamp(milliseconds: .max), limit: nil).map {
+        "scored \($0.node)"
+      }
       lines += try snapshot.bookmarks(of: learner).map { "mark \($0.node) \(try snapshot.node($0.node)!.isRemoved)" }
       let unfinished = try snapshot.unfinishedActivity(of: learner, under: nil, at: Timestamp(milliseconds: .max))
       lines.append("unfinished \(String(describing: unfinished))")
@@ -139,7 +141,8 @@ struct CourseRemovalTests {
     try store.indexSearch()
     #expect(try store.read { try $0.search("map1x1 ").hits.map(\.node.key) } == [])
     #expect(try problems() == [])
-    #expect(try folder.names == ["waymark.sqlite", "waymark.sqlite-shm", "waymark.sqlite-wal"])
+    #expect(
+      try folder.names == ["waymark.sqlite", "waymark.sqlite-sessions", "waymark.sqlite-shm", "waymark.sqlite-wal"])
     #expect(try remove() == 0, "a removed course cannot be removed again")
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import LearningModel
 import NavigationKit
+import Synchronization
 import Testing
 
 struct LeaveReportTests {
@@ -31,6 +32,22 @@ struct LeaveReportTests {
         "title":"Hello"}]
         """)
     #expect(try ada.leaving(HistoryFilter(under: "rust")) == [])
+  }
+
+  @Test func `an activity is done since the time of its event, whatever was merged before it`() throws {
+    let (home, ada) = try NavigationFixture.withService()
+    let (desk, laptop) = (try NavigationFixture.withCourses(), try NavigationFixture.withCourses())
+    desk.clock.withLock { $0 = Timestamp("2099-01-01T00:00:00Z")! }
+    try desk.service().record(.markedDone, in: "english/meetings/opening/hello")
+    laptop.advance(seconds: -3_600)
+    try laptop.service().record(.markedDone, in: "english/meetings/opening/agenda")
+    for other in [desk, laptop] { try SyncPair(ada, other.service()).run() }
+
+    for place in ["agenda", "hello"] { try ada.perform(.open(.text("english/meetings/opening/\(place)"))) }
+    home.advance(seconds: 60)
+    try ada.perform(.popToRoot)
+
+    #expect(try ada.leaving().map { [$0.done, $0.popped, $0.abandoned] } == [[0, 1, 0], [1, 0, 0]])
   }
 
   @Test(arguments: [3, 4] as [UInt64])

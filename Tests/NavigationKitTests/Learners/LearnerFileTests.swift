@@ -181,11 +181,11 @@ struct LearnerFileTests {
     #expect(try teacher.file(of: "ada") == ada.file(of: "ada"))
   }
 
-  /// Makes a database with an open session of two steps, and a copy of it.
+  /// Makes a database with an open session of two steps, and a copy of it and its folder, which continues the session.
   private func forked() throws -> (fixture: NavigationFixture, copy: NavigationFixture) {
     let fixture = try NavigationFixture.withCourses()
     try fixture.service().perform(.open("rust"))
-    return (fixture, try NavigationFixture(copying: Data(contentsOf: URL(filePath: fixture.backup()))))
+    return (fixture, try fixture.copied(withFolder: true))
   }
 
   @Test func `importing a course restores the places of a history that was imported earlier`() throws {

@@ -31,6 +31,11 @@ final class ReviewFixture: Sendable {
 
   /// Imports the course with these decks, each in a lesson of its own.
   func publish(_ decks: [Deck], course: String = "cards") throws {
+    try Self.publish(decks, course: course, in: navigation.database)
+  }
+
+  /// Imports the course with these decks into a database.
+  static func publish(_ decks: [Deck], course: String = "cards", in database: String) throws {
     let lessons: [[String: Any]] = decks.map { deck in
       let activity: [String: Any] = [
         "key": deck.key, "title": deck.key, "flashcards": deck.cards.map { ["front": $0.front, "back": $0.back] },
@@ -41,7 +46,7 @@ final class ReviewFixture: Sendable {
     let json: [String: Any] = ["key": course, "title": course, "children": [goal]]
     let data = try JSONSerialization.data(withJSONObject: json, options: [.sortedKeys])
     let text = "{\"waymark\": 1, \"course\": \(String(decoding: data, as: UTF8.self))}"
-    _ = try CourseLibrary(databaseAt: navigation.database).importCourse(
+    _ = try CourseLibrary(databaseAt: database).importCourse(
       named: "\(course).json", bytes: Array(text.utf8), options: ImportOptions(replaces: true))
   }
 

@@ -95,6 +95,39 @@ private struct ReviewWalk {
 }
 
 struct ReviewProjectionTests {
+  @Test func `memories are computed once after a run that merges earlier answers, or before the next read`() throws {
+    let replicas = try (0..<3).map { _ in try ReviewFixture() }
+    let (early, late, target) = (replicas[0], replicas[1], replicas[2])
+    for (replica, days) in [(early, 0.0), (late, 10)] {
+      replica.advance(days: days)
+      try replica.service.includeCards(of: ReviewFixture.path("words"))
+      for _ in 0..<3 {
+        try replica.answerAll(.good, in: "words", varyingBySeconds: 1)
+        replica.advance(days: 1)
+      }
+    }
+    try SyncPair(target.service, late.service).run()
+    func marks() throws -> Int? {
+      try target.navigation.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM staleMemory") }
+    }
+    let before = try rows(target)
+    let pair = SyncPair(target.service, early.service)
+    // The third message contains events.
+    pair.after = { if $0 == 4 { throw SyncPair.Interruption() } }
+
+    #expect(throws: SyncPair.Interruption.self) {
+      try Synchroniser(target.service, writing: 10, send: pair.send).run(joining: true)
+    }
+
+    #expect(try marks() ?? 0 > 0 && target.service.check() == [])
+    #expect(try rows(target) != before)
+    #expect(try marks() == 0 && target.service.check() == [])
+    pair.after = { _ in }
+    _ = try Synchroniser(target.service, writing: 10, send: pair.send).run()
+    #expect(try marks() == 0 && target.service.check() == [])
+    #expect(try target.service.cards(in: "cards").map(\.state.answers).reduce(0, +) == 36)
+  }
+
   private func rows(_ fixture: ReviewFixture) throws -> [String] {
     try fixture.service.cards(in: "cards").map { row in
       let memory = row.state.memory.map { "\($0.stability) \($0.difficulty)" } ?? "-"

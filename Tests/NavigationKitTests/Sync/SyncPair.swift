@@ -1,6 +1,7 @@
 import Foundation
 import LearningModel
 import LearningStore
+import TestSupport
 import Testing
 
 @testable import NavigationKit
@@ -16,6 +17,10 @@ final class SyncPair {
   /// Called before and after the other database answers a message, with the number of the message from 0.
   var before: (Int) throws -> Void = { _ in }
   var after: (Int) throws -> Void = { _ in }
+  /// The number of the message whose effect in the other database is undone before it is committed, as by a kill.
+  var undone: Int?
+  /// Shuffles the sessions of which parts are still to be received, and limits the size of these parts.
+  var portions: SplitMix64?
 
   init(_ leaf: NavigationService, _ hub: NavigationService) {
     (self.client, self.hub) = (leaf, hub)
@@ -31,11 +36,30 @@ final class SyncPair {
     let number = sizes.count
     try before(number)
     let data = try SyncCoding.data(message)
-    let answer = try hub.respond(SyncCoding.value(SyncMessage.self, from: data))
+    let received = portioned(try SyncCoding.value(SyncMessage.self, from: data))
+    if number == undone {
+      try hub.store.groupCommit {
+        _ = try hub.respond(received)
+        throw Interruption()
+      }
+    }
+    var answer = try hub.respond(received)
+    if case .payload(var payload) = answer, portions != nil {
+      payload.rest.sessions.shuffle(using: &portions!)
+      answer = .payload(payload)
+    }
     let answered = try SyncCoding.data(answer)
     sizes.append(data.count + answered.count)
     try after(number)
     return try SyncCoding.value(SyncAnswer.self, from: answered)
+  }
+}
+
+extension SyncPair {
+  private func portioned(_ message: SyncMessage) -> SyncMessage {
+    guard case .pull(var request) = message, portions != nil else { return message }
+    request.limit = 2 + portions!.below(9)
+    return .pull(request)
   }
 }
 
@@ -45,7 +69,12 @@ extension NavigationService {
   func everything() throws -> [String] {
     let record = try read { snapshot in try snapshot.record(of: snapshot.learner(named: learner)!.id)! }
     func name(_ node: Int?) -> String { node.map { "\(record.nodes[$0].course)/\(record.nodes[$0].key)" } ?? "/" }
-    var lines = record.sessions.map { "session \($0)" }
+    var lines = record.sessions.map { session in
+      var plain = session
+      // The last input of an open session is not synchronised until another event or the end is.
+      if session.endedAt == nil { (plain.lastInputAt, plain.activeMs) = (session.startedAt, 0) }
+      return "session \(plain)"
+    }
     for step in record.steps {
       var plain = step
       (plain.transition, plain.from, plain.to.node, plain.stack) = (nil, nil, nil, [])

@@ -180,12 +180,12 @@ struct SyncTests {
       let fixtures = try (0..<2).map { _ in try NavigationFixture.withCourses() }
       let leaves = try fixtures.map { try $0.service() }
       let hub = try NavigationFixture.withCourses().service()
+      for leaf in leaves { try SyncPair(leaf, hub).run() }
       for (fixture, name) in zip(fixtures, ["a", "b"]) {
         try fixture.write {
           try $0.execute(sql: "UPDATE replica SET uuid = ?", arguments: ["\(name)0000000-0000-4000-8000-000000000000"])
         }
       }
-      for leaf in leaves { try SyncPair(leaf, hub).run() }
       try leaves[0].set("dark", forSetting: "theme")
       try leaves[1].set("light", forSetting: "theme")
 
@@ -248,33 +248,6 @@ struct SyncTests {
     #expect(try hub.check() == [])
   }
 
-  @Test(arguments: Tier.seeds([1, 2], long: 1..<201))
-  func `incrementally updated projections equal rebuilt ones`(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
-    let fixtures = try (0..<2).map { _ in try NavigationFixture.withCourses() }
-    let leaves = try fixtures.map { try $0.service() }
-    let (school, hub) = try NavigationFixture.withService()
-    for fixture in fixtures + [school] { try fixture.beItself() }
-    for _ in 0..<Tier.count(4, long: 12) {
-      for (fixture, leaf) in zip(fixtures, leaves) {
-        if random.oneIn(4) { fixture.advance(seconds: Double(random.below(200_000)) - 100_000) }
-        let began = fixture.now
-        try leaf.live(1 + random.below(25), seed: random.next(), on: fixture)
-        if random.oneIn(6), try leaf.lastStep() != nil { try leaf.eraseHistory(since: began.date) }
-        school.advance(seconds: 10_000)
-        try SyncPair(leaf, hub).run()
-      }
-    }
-
-    for (fixture, service) in zip(fixtures + [school], leaves + [hub]) {
-      let followed = try fixture.projections()
-      try service.store.write { try $0.rebuildProjections() }
-      let rebuilt = try fixture.projections()
-      #expect(followed.count == rebuilt.count)
-      for (incremental, rebuiltTable) in zip(followed, rebuilt) { #expect(incremental == rebuiltTable) }
-    }
-  }
-
   @Test func `two learners with the same name are joined only on request`() throws {
     let home = try NavigationFixture.withCourses()
     let student = try home.service("student")
@@ -297,12 +270,12 @@ struct SyncTests {
     }
   }
 
-  @Test func `synchronising a copied database forks the sessions that both have continued`() throws {
+  @Test func `synchronising a copied folder forks the sessions that both databases have continued`() throws {
     let (home, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))
     try ada.perform(.push("meetings"))
     try ada.record(.markedDone, in: "rust/start/hello/world")
-    let copy = try NavigationFixture(copying: Data(contentsOf: URL(filePath: home.backup())))
+    let copy = try home.copied(withFolder: true)
     copy.advance(seconds: 300)
     let twin = try copy.service()
     try twin.perform(.back)
@@ -338,7 +311,7 @@ struct SyncTests {
     let (hub, ben) = (try school.service(), try school.service("ben"))
     try hub.perform(.open("english"))
     try ben.perform(.open("rust"))
-    let twin = try NavigationFixture(copying: Data(contentsOf: URL(filePath: school.backup()))).service()
+    let twin = try school.copied(withFolder: true).service()
     let sessions = try [hub, ben].map { try $0.currentSession() }
     if ends { try twin.endSession() } else { try twin.perform(.push("meetings")) }
 
@@ -395,7 +368,7 @@ struct SyncTests {
   @Test func `a session forks even if both copies have equally many different events`() throws {
     let (home, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))
-    let copy = try NavigationFixture(copying: Data(contentsOf: URL(filePath: home.backup())))
+    let copy = try home.copied(withFolder: true)
     let twin = try copy.service()
     try ada.perform(.push("meetings"))
     try twin.perform(.push("negotiating"))
@@ -480,7 +453,6 @@ struct SyncTests {
     let (home, school) = (try NavigationFixture.withCourses(), try NavigationFixture.withCourses())
     let (ada, laptop) = (try home.service(), try school.service())
     let (server, hub) = try NavigationFixture.withService()
-    for fixture in [home, school, server] { try fixture.beItself() }
     try SyncPair(ada, hub).run()
     try SyncPair(laptop, hub).run()
     try ada.setBookmark(true, at: "rust")
@@ -583,7 +555,7 @@ struct SyncTests {
     let visitedAt = school.now
     try laptop.endSession()
     desk.clock.withLock { $0 = Timestamp("2099-01-01T00:00:00Z")! }
-    try ada.begin("english/meetings/middle/turns")
+    for place in ["english/meetings/middle/turns", "english/meetings/opening/agenda"] { try ada.begin(.text(place)) }
     try ada.endSession()
     for service in [ada, laptop] { try SyncPair(service, hub).run() }
     school.advance(seconds: 60)
@@ -598,6 +570,12 @@ struct SyncTests {
     #expect(try laptop.lastVisitedChild(under: course.summary.place.place) == negotiating)
     #expect(try laptop.resume().last?.path.description == "english/negotiating/offers/anchor")
 
+    let recents = try laptop.recents()
+    #expect(
+      recents.map(\.lastVisit) == [visitedAt, Timestamp("2026-11-20T10:00:00Z")!, Timestamp("2026-11-20T10:00:00Z")!])
+    #expect(recents.first?.place.path.description == "english/negotiating/offers/anchor")
+    #expect(try laptop.recents(limit: 1) == Array(recents.prefix(1)))
+
     // A rebuild and a later visit change nothing.
     try laptop.store.write { try $0.rebuildProjections() }
     #expect(try laptop.page(of: "english").children.map(\.lastVisitAt) == course.children.map(\.lastVisitAt))
@@ -607,60 +585,6 @@ struct SyncTests {
     try laptop.perform(.open("english/meetings/closing"))
     #expect(try laptop.page(of: "english").children.map(\.lastVisitAt) == [school.now, resumedAt])
     #expect(try laptop.check() == [])
-  }
-
-  @Test(arguments: Tier.seeds([1, 2, 3], long: 1..<201))
-  func `three databases are equal after synchronising in any order`(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
-    let fixtures = try (0..<3).map { _ in try NavigationFixture.withCourses() }
-    let leaves = try fixtures.map { try $0.service() }
-    let (school, hub) = try NavigationFixture.withService()
-    for fixture in fixtures + [school] { try fixture.beItself() }
-    let libraries = try (fixtures + [school]).map { fixture in
-      try CourseLibrary(databaseAt: fixture.database) { fixture.now }
-    }
-    var author = AuthoredCourse(key: "alpha", &random)
-    var began: [Timestamp] = []
-    var notes: [String] = []
-    for round in 0..<Tier.count(6, long: 30) {
-      // Each database has a different edition of the course, or none yet.
-      for (fixture, library) in zip(fixtures + [school], libraries) where random.oneIn(3) {
-        for _ in 0..<random.below(4) { author.edit(&random) }
-        try library.take(author, on: fixture)
-      }
-      for (fixture, leaf) in zip(fixtures, leaves) {
-        if random.oneIn(4) { fixture.advance(seconds: Double(random.below(200_000)) - 100_000) }
-        began.append(fixture.now)
-        if random.oneIn(2) { try leaf.perform(.popToRoot) }
-        try leaf.live(1 + random.below(12), seed: random.next(), on: fixture)
-        if random.oneIn(3) { try leaf.set("\(random.below(9))", forSetting: "s\(random.below(3))") }
-        try leaf.scribble(&notes, &random)
-        if random.oneIn(10), try leaf.lastStep() != nil {
-          try leaf.eraseHistory(since: began[random.below(began.count)].date)
-        }
-      }
-      school.advance(seconds: 10_000)
-      for index in [0, 1, 2].shuffled(using: &random) where random.oneIn(2) {
-        let pair = SyncPair(leaves[index], hub)
-        let cut = random.oneIn(3) ? random.below(6) : .max
-        pair.after = { if $0 == cut { throw SyncPair.Interruption() } }
-        do { try pair.run() } catch is SyncPair.Interruption {}
-      }
-      if round.isMultiple(of: 10) { try hub.live(3, seed: random.next(), on: school) }
-    }
-    for (fixture, library) in zip(fixtures + [school], libraries) { try library.take(author, on: fixture) }
-    for service in leaves + [hub] { try service.endSession() }
-    for leaf in leaves + leaves { try SyncPair(leaf, hub).run() }
-    #expect(try leaves.map { try SyncPair($0, hub).run() }.allSatisfy(\.isEmpty))
-
-    // All databases get the same time, because reports about the latest place depend on it.
-    let end = Timestamp("2030-01-01T00:00:00Z")!
-    for fixture in fixtures + [school] { fixture.clock.withLock { $0 = end } }
-    for leaf in leaves {
-      try expectSame(leaf, hub)
-      #expect(try leaf.check() == [])
-    }
-    #expect(try hub.check() == [])
   }
 
   @Test(arguments: [
@@ -685,51 +609,5 @@ struct SyncTests {
   ])
   func `an error states what failed and suggests a remedy`(error: SyncError, text: String) {
     #expect(error.description.hasPrefix(text))
-  }
-}
-
-extension CourseLibrary {
-  /// Imports the author's current course.
-  fileprivate func take(_ author: AuthoredCourse, on fixture: NavigationFixture) throws {
-    let folder = "\(fixture.folder)/course"
-    try author.write(to: folder)
-    try importCourse(from: folder, options: ImportOptions(replaces: true))
-  }
-}
-
-extension NavigationService {
-  /// Writes a note, changes one that may be from another database, or removes one.
-  fileprivate func scribble(_ notes: inout [String], _ random: inout SplitMix64) throws {
-    let anchor = NoteAnchor(heading: "why", digest: "85944171f73967e8", characters: 3..<9, quote: "six let")
-    let existing = random.oneIn(2) ? notes.randomElement(using: &random) : nil
-    if let existing, random.oneIn(3) {
-      try removeNote(existing)
-    } else {
-      notes.append(
-        try write(note: "Note \(random.below(99))", at: anchor, replacing: existing, in: "rust/start/hello/world"))
-    }
-  }
-}
-
-extension NavigationFixture {
-  /// Returns all rows that are derived from the logs as text. Numbers are rounded to seven decimal places.
-  fileprivate func projections() throws -> [String] {
-    try write { database in
-      try StoreTransaction.projections.flatMap { table in
-        // The time of a visit only finds the last visit faster. A rebuild records more of them.
-        let columns = table == "visitUnder" ? "learner, node, event" : "*"
-        return try Row.fetchAll(database, sql: "SELECT \(columns) FROM \(table)").map { row in
-          "\(table) "
-            + row.databaseValues.map { value in
-              Double.fromDatabaseValue(value).map { ($0 * 1e7).rounded() / 1e7 }.map { "\($0)" } ?? "\(value)"
-            }.joined(separator: "|")
-        }.sorted()
-      }
-    }
-  }
-
-  /// Gives a copied database its own replica identifier.
-  fileprivate func beItself() throws {
-    try write { try $0.execute(sql: "UPDATE replica SET uuid = ?", arguments: [RandomIdentifier.make()]) }
   }
 }

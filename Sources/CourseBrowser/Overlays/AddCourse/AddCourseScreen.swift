@@ -70,7 +70,7 @@ import TextCanvas
   override var choosesFirst: Bool { false }
   override var fraction: Double { progress }
 
-  override var keys: [KeyHint] {
+  override var fieldKeys: [KeyHint]? {
     let enter = context.appearance.symbols.enter
     switch step {
     case .writing:

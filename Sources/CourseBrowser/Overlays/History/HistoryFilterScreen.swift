@@ -23,7 +23,7 @@ import TextCanvas
   override var prefix: String { "Only" }
   override var invitation: String { metrics.isNarrow ? "a word of a title" : "a word of a title, or one of these" }
 
-  override var keys: [KeyHint] {
+  override var fieldKeys: [KeyHint]? {
     [KeyHint(context.appearance.symbols.enter, "apply"), KeyHint("Esc", "close")]
   }
 

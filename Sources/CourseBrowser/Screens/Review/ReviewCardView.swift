@@ -13,7 +13,7 @@ import TextCanvas
   private let leavingCards = LeavingCards()
   /// The number of lines of the visible side that are scrolled out, and the largest such number.
   private(set) var scroll = 0
-  private var lastScroll = 0
+  private(set) var lastScroll = 0
   private var choiceLines: [Range<Int>] = []
   private var spacing = 0
   private var cardFrame = CellRect.zero

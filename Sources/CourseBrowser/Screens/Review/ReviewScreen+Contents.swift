@@ -121,28 +121,14 @@ extension ReviewScreen {
   var hint: Footer.Hint? {
     if session != nil { return reviewHint }
     if rows.isEmpty {
-      return Footer.Hint(key: context.label(of: .tab(0)) ?? "", text: "Open a lesson with cards", detail: "")
+      return Footer.Hint(.tab(0), text: "Open a lesson with cards", detail: "")
     }
     guard let chosenRow else { return nil }
     guard chosenRow.canBeAsked else {
-      return Footer.Hint(key: "a", text: "Review cards of later days", detail: "")
+      return Footer.Hint(.reviewAhead, text: "Review cards of later days", detail: "")
     }
     let title = chosenRow.place.place == .root ? "" : chosenRow.place.title
     return Footer.Hint(
-      key: "Space", text: "Review \(ReviewText.count(chosenRow.today, "card"))", detail: title)
-  }
-
-  /// The hints of the last row, the most important one first.
-  var keys: [KeyHint] {
-    if session != nil { return reviewKeys }
-    guard !rows.isEmpty else { return [EscapeTarget.tab.keyHint, KeyHint("?", "help")] }
-    let first = chosenRow?.canBeAsked == true ? KeyHint("Space", "review") : KeyHint("a", "review ahead")
-    let resume = hasSuspendedCards ? [KeyHint("s", "resume cards")] : []
-    let others =
-      resume + [
-        KeyHint(context.appearance.symbols.upDown, "select"), escapeTarget.keyHint, KeyHint("/", "filter", rank: 1),
-      ]
-      + [KeyHint("n", "add cards", rank: 2), KeyHint("a", "review ahead", rank: 2), KeyHint("?", "help")]
-    return [first] + others.filter { $0.key != first.key }
+      .begin, text: "Review \(ReviewText.count(chosenRow.today, "card"))", detail: title)
   }
 }

@@ -29,7 +29,7 @@ extension ReviewScreen {
   }
 
   /// A sentence about the key that reviews ahead, after a space. Empty if the command has no key.
-  private var aheadHint: String { context.label(of: .add).map { " \($0) reviews cards of later days." } ?? "" }
+  private var aheadHint: String { context.label(of: .reviewAhead).map { " \($0) reviews cards of later days." } ?? "" }
 
   /// Reviews cards of later days: in the review that is over, or in a new one for the selected row.
   func reviewAhead() {
@@ -225,52 +225,87 @@ extension ReviewScreen {
 
   // MARK: - Input
 
-  /// Performs a command during a review.
-  func performInReview(_ command: Command) -> Bool {
-    guard session?.card != nil else { return performAfterReview(command) }
-    let isBack = session?.isTurnedOver == true
+  /// Returns what a command does during a review.
+  func offerInReview(_ command: Command) -> Offer? {
+    guard let session, session.card != nil else { return offerAfterReview(command) }
     switch command {
-    case .open where showsSource: openSource()
-    case .readOn where cardView.hasMoreBelow: scrollCard(by: cardView.pageRows)
-    case .open where isBack: return performInReview(.readOn)
-    // If Space or Enter is pressed during the turn, the turn is sped up. The card is not answered, because the learner
-    // has not read the back.
-    case .readOn where isBack: if cardView.isTurning { cardView.hurry() } else { answer(primaryRating) }
-    case .filter where isBack: answer(.again)
-    case .chooseNext where run != nil && !isBack: choose(by: 1)
-    case .choosePrevious where run != nil && !isBack: choose(by: -1)
-    case .readOn where run.map { $0.ticked.contains($0.chosen) } == false: tick(run?.chosen ?? 0)
-    case .readOn, .open: if run != nil || field != nil { if !isBack { check() } } else { turn() }
-    case .chooseNext: scrollCard(by: 1)
-    case .choosePrevious: scrollCard(by: -1)
-    case .pageDown, .halfPageDown: scrollCard(by: cardView.pageRows)
-    case .pageBack: scrollCard(by: -cardView.pageRows)
-    case .undo, .halfPageUp: undoAnswer()
-    case .suspendCard:
-      let key = context.label(of: .suspendCard).map { " \($0) in the overview resumes it." } ?? ""
-      putAside("Suspended. The card is not asked again." + key) { try $0.suspend() }
-    case .note: toggleSource()
-    case .up, .leave: return leaveInnermost()
-    // These commands act on the page of the first tab, which is not visible.
-    case .next, .previous, .continueCourse, .toggleDone, .find, .restart, .add: break
-    default: return false
+    case .openSource where showsSource: return Offer { [self] in openSource() }
+    case .readOn where cardView.hasMoreBelow: return Offer("more") { [self] in scrollCard(by: cardView.pageRows) }
+    case .undo: return undo
+    case .suspendCard: return Offer("suspend", rank: 2) { [self] in suspend() }
+    case .bury:
+      return Offer("bury", rank: 2) { [self] in putAside("Buried until tomorrow.") { try $0.bury() } }
+    case .showSource: return Offer("source", rank: 2) { [self] in toggleSource() }
+    default: break
     }
-    return true
+    guard !session.isTurnedOver else { return offerOnBack(command, of: session) }
+    switch (command, run) {
+    case (.chooseNext, _?): return Offer("select") { [self] in choose(by: 1) }
+    case (.choosePrevious, _?): return Offer("select") { [self] in choose(by: -1) }
+    case (.selectChoice, let run?) where !run.ticked.contains(run.chosen): return Offer { [self] in tick(run.chosen) }
+    case (.check, _?): return Offer("check") { [self] in check() }
+    case (.choice(let number), let run):
+      guard run?.question?.choices.indices.contains(number - 1) == true else { return .unused }
+      return Offer("select it", rank: Offer.helpRank) { [self] in tick(number - 1) }
+    case (.turn, nil): return Offer("turn") { [self] in turn() }
+    default: return offerToScroll(command)
+    }
   }
 
-  /// Performs a command on the summary.
-  private func performAfterReview(_ command: Command) -> Bool {
-    switch command {
-    case .readOn, .open:
-      if let end = summary?.nextStepAt, end <= context.now { changeSession { try $0.refresh() } } else { endReview() }
-    case .add: reviewAhead()
-    case .next: learnMore()
-    case .undo, .halfPageUp: undoAnswer()
-    case .up, .leave: return leaveInnermost()
-    case .previous, .continueCourse, .toggleDone, .find: break
-    default: return false
+  /// Returns what a command does while the back of a card is shown.
+  private func offerOnBack(_ command: Command, of session: ReviewSession) -> Offer? {
+    func answer(_ rating: CardRating) -> Offer {
+      let name = session.answers.first { $0.rating == rating }?.name
+      return Offer(session.hasFourAnswers ? "" : name ?? "") { [self] in
+        // If the key is pressed during the turn, the turn is sped up. The card is not answered, because the learner has
+        // not read the back.
+        if rating == primaryRating, cardView.isTurning { cardView.hurry() } else { self.answer(rating) }
+      }
     }
-    return true
+    switch command {
+    case .known where primaryRating != .again: return answer(primaryRating)
+    case .forgot: return answer(.again)
+    case .choice(let number):
+      guard session.answers.indices.contains(number - 1) else { return .unused }
+      let choice = session.answers[number - 1]
+      return Offer(session.hasFourAnswers ? choice.name : nil, order: -1) { [self] in self.answer(choice.rating) }
+    default: return offerToScroll(command)
+    }
+  }
+
+  private func offerToScroll(_ command: Command) -> Offer? {
+    let rows: Int
+    switch command {
+    case .chooseNext: rows = 1
+    case .choosePrevious: rows = -1
+    case .pageDown, .halfPageDown: rows = cardView.pageRows
+    case .pageBack, .halfPageUp: rows = -cardView.pageRows
+    default: return offerToLeave(command)
+    }
+    return Offer(cardView.lastScroll == 0 ? nil : "") { [self] in scrollCard(by: rows) }
+  }
+
+  private var undo: Offer {
+    Offer(session?.canUndo == true ? "undo" : nil, rank: 1) { [self] in undoAnswer() }
+  }
+
+  /// Returns what a command does on the summary.
+  private func offerAfterReview(_ command: Command) -> Offer? {
+    switch command {
+    case .proceed:
+      Offer("close", order: -3) { [self] in
+        if let end = summary?.nextStepAt, end <= context.now { changeSession { try $0.refresh() } } else { endReview() }
+      }
+    case .reviewAhead: Offer("review ahead", order: -2) { [self] in reviewAhead() }
+    case .addCards: Offer(lessonToLearn == nil ? "" : "add cards", order: -1) { [self] in learnMore() }
+    case .undo: undo
+    default: offerToLeave(command)
+    }
+  }
+
+  private func suspend() {
+    let key = context.label(of: .resumeCards).map { " \($0) in the overview resumes it." } ?? ""
+    putAside("Suspended. The card is not asked again." + key) { try $0.suspend() }
   }
 
   private func choose(by amount: Int) {
@@ -292,33 +327,15 @@ extension ReviewScreen {
     draw()
   }
 
-  /// Handles input that is not a command: a typed answer, digits, `b`, and the mouse.
+  /// Handles input that is not a command: a typed answer and the mouse.
   func handleInReview(_ event: InputEvent) -> Bool {
     switch event {
     case .paste(let text) where field != nil:
       field?.insert(text)
       draw()
-    case .key(let key) where key.phase != .release: return handleInReview(key)
+    case .key(let key) where field != nil && key.phase != .release: return type(key)
     case .mouse(let mouse): return handleInReview(mouse)
     default: return false
-    }
-    return true
-  }
-
-  private func handleInReview(_ key: KeyEvent) -> Bool {
-    if field != nil { return type(key) }
-    guard session?.card != nil, case .character(let character) = key.key, key.modifiers.isEmpty else { return false }
-    // `b` and PageUp are keys of the same command, but only `b` buries a card.
-    if context.bindings.command(for: key) == .pageBack {
-      putAside("Buried until tomorrow.") { try $0.bury() }
-      return true
-    }
-    guard takesDigits, let digit = character.isASCII ? character.wholeNumberValue : nil else { return false }
-    if session?.isTurnedOver == true {
-      let answers = session?.answers ?? []
-      if answers.indices.contains(digit - 1) { answer(answers[digit - 1].rating) }
-    } else if run?.question?.choices.indices.contains(digit - 1) == true {
-      tick(digit - 1)
     }
     return true
   }
@@ -353,10 +370,6 @@ extension ReviewScreen {
     }
     return true
   }
-
-  /// Whether a card is shown. Digits answer or select a choice then, and never select tabs, so that a mistyped answer
-  /// does not leave the review.
-  var takesDigits: Bool { session?.card != nil }
 }
 
 /// The images of the card.

@@ -74,60 +74,36 @@ extension ReviewScreen {
 
   /// The hint during a review.
   var reviewHint: Footer.Hint {
-    let none = Footer.Hint(key: "", text: "", detail: "")
-    guard let session else { return none }
+    guard let session else { return Footer.Hint(text: "", detail: "") }
     let symbols = context.appearance.symbols
     if session.card == nil {
       if let end = summary?.nextStepAt, end <= context.now {
-        return Footer.Hint(key: "Space", text: "Ask the card that waits", detail: "")
+        return Footer.Hint(.proceed, text: "Ask the card that waits", detail: "")
       }
-      return Footer.Hint(key: "Space", text: "Back to the overview", detail: "")
+      return Footer.Hint(.proceed, text: "Back to the overview", detail: "")
     }
     if showsSource {
       return Footer.Hint(
-        key: symbols.enter, text: "Open " + symbols.quotes.around(session.card?.place.title ?? ""),
+        .openSource, text: "Open " + symbols.quotes.around(session.card?.place.title ?? ""),
         detail: session.card?.ancestorTitles.last ?? "")
     }
     if field != nil { return Footer.Hint(key: symbols.enter, text: "Check the answer", detail: "") }
-    if cardView.hasMoreBelow { return Footer.Hint(key: "Space", text: "Read more", detail: "") }
+    if cardView.hasMoreBelow { return Footer.Hint(.readOn, text: "Read more", detail: "") }
     guard session.isTurnedOver else {
-      guard let run else { return Footer.Hint(key: "Space", text: "Turn the card", detail: "Answer first, then check") }
+      guard let run else { return Footer.Hint(.turn, text: "Turn the card", detail: "Answer first, then check") }
       return run.ticked.contains(run.chosen)
-        ? Footer.Hint(key: "Space", text: "Check the answer", detail: "")
-        : Footer.Hint(key: "Space", text: "Select the choice", detail: "")
+        ? Footer.Hint(.check, text: "Check the answer", detail: "")
+        : Footer.Hint(.selectChoice, text: "Select the choice", detail: "")
     }
     let answer = session.answers.first { $0.rating == primaryRating }
     let text = primaryRating == .again ? "You forgot it" : "You knew it"
     return Footer.Hint(
-      key: "Space", text: text, detail: answer.map { "returns in " + ReviewText.shortInterval($0.interval) } ?? "")
+      primaryRating == .again ? .forgot : .known, text: text, detail: answer.map { "returns in " + ReviewText.shortInterval($0.interval) } ?? "")
   }
 
-  /// The keys during a review. The primary action comes first.
-  var reviewKeys: [KeyHint] {
-    guard let session else { return [] }
-    let symbols = context.appearance.symbols
-    let undo = session.canUndo ? [KeyHint("U", "undo", rank: 1)] : []
-    guard session.card != nil else {
-      return [KeyHint("Space", "close"), KeyHint("a", "review ahead")]
-        + (lessonToLearn == nil ? [] : [KeyHint("n", "add cards")]) + undo + [escapeTarget.keyHint]
-    }
-    if field != nil { return [KeyHint(symbols.enter, "check"), escapeTarget.keyHint] }
-    let aside = [
-      KeyHint("s", "suspend", rank: 2), KeyHint("b", "bury", rank: 2), KeyHint("e", "source", rank: 2),
-    ]
-    if !session.isTurnedOver {
-      let first =
-        run == nil
-        ? [KeyHint("Space", "turn")] : [KeyHint(symbols.enter, "check"), KeyHint(symbols.upDown, "select")]
-      return first + [escapeTarget.keyHint] + undo + aside
-    }
-    let answers = session.answers.reversed().map { answer in
-      KeyHint(ReviewCardView.key(of: answer.rating, among: session), answer.name)
-    }
-    let space = session.hasFourAnswers ? [] : answers.filter { $0.key == "Space" && primaryRating == .good }
-    let others = session.hasFourAnswers ? Array(answers.reversed()) : answers.filter { $0.key != "Space" }
-    let forgot = !session.hasFourAnswers && primaryRating == .again ? [KeyHint("Space", "forgot")] : others
-    return space + forgot + undo + [escapeTarget.keyHint] + aside
+  /// The keys of the field for a typed answer, or `nil` if there is none.
+  var answerFieldKeys: [KeyHint]? {
+    field.map { _ in [KeyHint(context.appearance.symbols.enter, "check"), KeyHint("Esc", escapeTarget.label)] }
   }
 }
 

@@ -6,7 +6,7 @@ import TextCanvas
 
 /// The Review tab: what waits today by course, the forecast, and the answers of the last year. During a review, the tab
 /// shows the cards one after another, and then a summary.
-@MainActor final class ReviewScreen: TabPage, CommandResponder, ScreenWithImages {
+@MainActor final class ReviewScreen: TabPage, ScreenWithImages {
   /// The contents of the tab, or `nil` before the tab is shown.
   private(set) var dashboard: ReviewDashboard?
   /// The place whose cards are shown, or `nil` for all courses.
@@ -108,33 +108,40 @@ import TextCanvas
   /// Whether the selected row has suspended cards.
   var hasSuspendedCards: Bool { chosenRow.map { dashboard?.suspendedCards(in: $0) ?? 0 > 0 } ?? false }
 
-  /// The time after which the contents are read again before a command is performed, because cards have become due, in
+  /// The time after which the contents are read again before an event is handled, because cards have become due, in
   /// milliseconds.
   private static let maximumAge: Int64 = 60_000
 
-  /// Performs a command. Returns `false` if the command should be offered to the ancestors.
-  func perform(_ command: Command) -> Bool {
-    if session != nil { return performInReview(command) }
-    if let readAt, context.now.milliseconds - readAt.milliseconds >= Self.maximumAge { reload() }
+  override var keyContexts: [KeyContext] { field == nil ? [.review, .page, .card, .quiz, .everywhere] : [] }
+
+  override var fieldKeys: [KeyHint]? { answerFieldKeys }
+
+  override func offer(_ command: Command) -> Offer? {
+    if session != nil { return offerInReview(command) }
+    guard !rows.isEmpty else { return super.offer(command) }
+    let canBegin = chosenRow?.canBeAsked == true
+    func scroll(by amount: Int) -> Offer { Offer(lastScroll == 0 ? nil : "") { [self] in self.scroll(by: amount) } }
     switch command {
-    case .readOn, .open: if rows.isEmpty { return false } else { begin(in: chosenName) }
-    case .add where !rows.isEmpty: reviewAhead()
-    case .next where !rows.isEmpty: learnMore()
-    case .suspendCard where !rows.isEmpty: resumeSuspended()
-    case .undo where !resumedCards.isEmpty: undoResume()
-    case .chooseNext: choose(by: 1)
-    case .choosePrevious: choose(by: -1)
-    case .chooseFirst: chooseEnd(0, scrolledBy: -Self.unlimited)
-    case .chooseLast: chooseEnd(rows.count - 1, scrolledBy: Self.unlimited)
-    case .pageDown: scroll(by: bodyRows - 1)
-    case .pageBack: scroll(by: 1 - bodyRows)
-    case .halfPageDown: scroll(by: max(1, bodyRows / 2))
-    case .halfPageUp: scroll(by: -max(1, bodyRows / 2))
-    case .up, .leave: return leaveInnermost()
-    default: return false
+    case .begin: return Offer(canBegin ? "review" : "") { [self] in begin(in: chosenName) }
+    case .reviewAhead:
+      return Offer("review ahead", rank: canBegin ? 2 : 0, order: canBegin ? 0 : -1) { [self] in reviewAhead() }
+    case .addCards: return Offer("add cards", rank: 2) { [self] in learnMore() }
+    case .resumeCards where hasSuspendedCards: return Offer("resume cards") { [self] in resumeSuspended() }
+    case .undo where !resumedCards.isEmpty: return Offer { [self] in undoResume() }
+    case .chooseNext: return Offer("select") { [self] in choose(by: 1) }
+    case .choosePrevious: return Offer("select") { [self] in choose(by: -1) }
+    case .chooseFirst: return Offer { [self] in chooseEnd(0, scrolledBy: -Self.unlimited) }
+    case .chooseLast: return Offer { [self] in chooseEnd(rows.count - 1, scrolledBy: Self.unlimited) }
+    case .pageDown: return scroll(by: bodyRows - 1)
+    case .pageBack: return scroll(by: 1 - bodyRows)
+    case .halfPageDown: return scroll(by: max(1, bodyRows / 2))
+    case .halfPageUp: return scroll(by: -max(1, bodyRows / 2))
+    default: return super.offer(command)
     }
-    return true
   }
+
+  /// Returns what the commands that leave something do.
+  func offerToLeave(_ command: Command) -> Offer? { super.offer(command) }
 
   /// A number that is larger than any number of rows.
   private static let unlimited = Int.max / 2
@@ -203,6 +210,7 @@ import TextCanvas
 
   override func handle(_ event: InputEvent) -> Bool {
     if session != nil { return handleInReview(event) }
+    if let readAt, context.now.milliseconds - readAt.milliseconds >= Self.maximumAge { reload() }
     guard case .mouse(let mouse) = event else { return false }
     switch mouse.action {
     case .scroll(columns: 0, let rows): scroll(by: rows)
@@ -211,7 +219,7 @@ import TextCanvas
       guard (0..<bodyRows).contains(row),
         let index = rows.indices.first(where: { self.row(of: $0) == row || (hasFrame && framedRows(of: $0, row)) })
       else { return false }
-      if index == chosen { return perform(.open) }
+      if index == chosen { return perform(.begin) }
       choose(by: index - chosen)
     default: return false
     }

@@ -203,7 +203,6 @@ extension StoreTransaction {
       FROM session WHERE learner = ?1
       """
     var erased = ErasedRows()
-    try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.rawValue])
     for row in try Row.fetchAll(database, sql: first, arguments: [learner.rawValue, time.milliseconds]) {
       var cut = LearnerRecord.Cut(session: row[0], step: row[1], act: row[2])
       // Without its first event, a session is erased completely.
@@ -215,7 +214,6 @@ extension StoreTransaction {
       erased.activities += activities - cut.act + 1
       if cut.step == 1 { erased.sessions += 1 }
     }
-    try database.execute(sql: "DELETE FROM merging")
     try erase(factsIn: LearnerRecord.Span(since: time, until: max(time, now)), of: learner)
     try rebuildProjections(of: learner)
     return erased

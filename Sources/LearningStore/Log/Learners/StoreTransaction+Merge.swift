@@ -57,10 +57,10 @@ extension StoreTransaction {
       for event in record.activities { try merge(event, in: &state) }
       try finish(&state)
       // Before the settings are merged: other weights compute all memories again.
-      if !isCut { try updateMemories(of: learner.id, addedAfter: lastEvent) }
+      if !isCut { try markMemories(of: learner.id, addedAfter: lastEvent) }
       try mergeFacts(of: record, in: &state)
       try database.execute(sql: "DELETE FROM merging")
-      if isCut { try rebuildProjections(of: learner.id) } else { try updateProjections(state) }
+      if isCut { try rebuildProjections(of: learner.id) } else { try updateProjections(state, addedAfter: lastEvent) }
       return state.merged
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw LearningDatabaseError.contradictoryRecord(
@@ -83,8 +83,6 @@ extension StoreTransaction {
     var sessions: [String: OpenedSession] = [:]
     /// The added navigation events with their row IDs.
     var steps: [(row: Int64, step: LearnerRecord.NavigationEventRow)] = []
-    /// The activities with added activity events, and the times of their earliest ones.
-    var activityEvents: [NodeID: Timestamp] = [:]
 
     init(learner: Learner, now: Timestamp, believesFacts: Bool, isFromClient: Bool) {
       (self.learner, self.now, self.believesFacts) = (learner.id, now, believesFacts)
@@ -292,15 +290,14 @@ extension StoreTransaction {
       event.uuid, state.learner.rawValue, session.id.rawValue, event.sequence, node.rawValue, event.kind.rawValue,
       event.detail, event.score, event.at.milliseconds, event.orderedAt,
     ])
-    state.activityEvents[node] = min(state.activityEvents[node] ?? event.at, event.at)
     state.sessions[event.session]?.activityEventCount += 1
     state.merged.activities += 1
   }
 
   // MARK: - Derived tables
 
-  /// Updates the derived tables with the added events.
-  private func updateProjections(_ state: MergeState) throws {
+  /// Updates the derived tables with the added navigation events, and the activity events that have higher row IDs.
+  private func updateProjections(_ state: MergeState, addedAfter lastEvent: Int64) throws {
     let learner = state.learner
     var chains: [Int: String] = [:]
     for (row, step) in state.steps {
@@ -312,11 +309,29 @@ extension StoreTransaction {
       if step.operation.scores { try score(node, for: learner, visitedAt: step.at) }
       if step.to.kind == .activity { try recordOpening(of: node, by: learner, at: step.at) }
     }
-    for (node, firstAt) in state.activityEvents {
-      try recordOpening(of: node, by: learner, at: firstAt)
-      try updateActivityProjections(in: node, by: learner)
+    let activities = try snapshot.all(Self.addedToSQL, lastEvent, learner) { row in
+      (node: row[0] as NodeID, firstAt: row[1] as Timestamp, hasNotes: row[2] as Bool, changesProgress: row[3] as Bool)
+    }
+    for activity in activities {
+      let wasBegun = try recordOpening(of: activity.node, by: learner, at: activity.firstAt)
+      if activity.hasNotes { try updateNotes(in: activity.node, by: learner) }
+      if activity.changesProgress {
+        try updateProgress(in: activity.node, by: learner)
+      } else if !wasBegun {
+        try updateBegun(activity.node, by: learner)
+      }
     }
   }
+
+  /// As for an event of this database, an event of a card changes the progress only if it is an answer in a deck of
+  /// flashcards or takes one back.
+  private static let addedToSQL = StatementText(
+    """
+    SELECT node, min(at), max(kind IN ('noted', 'noteRemoved')),
+      max(kind NOT IN ('noted', 'noteRemoved')
+        AND (kind NOT GLOB 'card*' OR kind = 'cardUndone' OR detail ->> 'card' IS NOT NULL))
+    FROM activityEvent NOT INDEXED WHERE id > ? AND learner = ? GROUP BY node
+    """)
 }
 
 extension StoreSnapshot {

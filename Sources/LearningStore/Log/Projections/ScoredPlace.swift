@@ -68,12 +68,11 @@ package struct ScoredPlace: Hashable, Sendable {
   package let score: Double
   package let lastVisitAt: Timestamp
   package let visits: Int
+}
 
+extension ScoredPlace {
   fileprivate init(row: ResultRow) {
-    node = row[0]
-    score = row[1]
-    lastVisitAt = row[2]
-    visits = row[3]
+    self.init(node: row[0], score: row[1], lastVisitAt: row[2], visits: row[3])
   }
 }
 
@@ -81,9 +80,18 @@ extension StoreSnapshot {
   /// Returns the current places that a learner has visited, those with the highest score first. Places with equal
   /// scores are sorted by node ID, which is the order of their import.
   ///
-  /// - Parameter limit: The maximum number of places, or `nil` for all of them.
-  package func scoredPlaces(of learner: LearnerID, limit: Int?) throws -> [ScoredPlace] {
-    try all(Self.scoredPlacesSQL, learner, limit ?? -1, as: ScoredPlace.init)
+  /// - Parameters:
+  ///   - now: The current time. Later visits are ignored.
+  ///   - limit: The maximum number of places, or `nil` for all of them.
+  package func scoredPlaces(of learner: LearnerID, at now: Timestamp, limit: Int?) throws -> [ScoredPlace] {
+    let places = try all(Self.scoredPlacesSQL, learner, now, limit ?? -1, as: ScoredPlace.init)
+    // A place with a visit in the future has a higher score than one with a single visit now.
+    let ahead: [NodeID] = try all(Self.visitedAheadSQL, learner, now, VisitScore.adding(visitAt: now, to: nil)) {
+      $0[0]
+    }
+    guard !ahead.isEmpty else { return places }
+    let all = try places + ahead.compactMap { try scoredPlace($0, of: learner, at: now) }
+    return Array(all.sorted { ($1.score, $0.node) < ($0.score, $1.node) }.prefix(limit ?? .max))
   }
 
   private static let scoredPlacesSQL = StatementText(
@@ -91,13 +99,37 @@ extension StoreSnapshot {
     SELECT score.node, score.score, score.lastVisitAt, score.visits
     FROM placeScore AS score INDEXED BY placeScoreInOrder
     JOIN contentNode AS node ON node.id = score.node AND node.living = 1
-    WHERE score.learner = ? ORDER BY score.score DESC, score.node LIMIT ?
+    WHERE score.learner = ? AND score.lastVisitAt <= ? ORDER BY score.score DESC, score.node LIMIT ?
+    """)
+  private static let visitedAheadSQL = StatementText(
+    """
+    SELECT score.node FROM placeScore AS score INDEXED BY placeScoreInOrder
+    JOIN contentNode AS node ON node.id = score.node AND node.living = 1
+    WHERE score.learner = ?1 AND score.lastVisitAt > ?2 AND score.score >= ?3
     """)
   private static let scoredPlaceSQL = StatementText(
     "SELECT node, score, lastVisitAt, visits FROM placeScore WHERE learner = ? AND node = ?")
 
   /// Returns the score of a place for a learner, or `nil` if they have never visited it.
-  package func scoredPlace(_ node: NodeID, of learner: LearnerID) throws -> ScoredPlace? {
-    try first(Self.scoredPlaceSQL, learner, node, as: ScoredPlace.init)
+  ///
+  /// - Parameter now: The current time. Later visits are ignored.
+  package func scoredPlace(_ node: NodeID, of learner: LearnerID, at now: Timestamp) throws -> ScoredPlace? {
+    let stored = try first(Self.scoredPlaceSQL, learner, node, as: ScoredPlace.init)
+    guard let stored, stored.lastVisitAt > now else { return stored }
+    var past: ScoredPlace?
+    try statements.run(Self.visitsSQL, [node, learner, now]) { row in
+      guard try row.word(NavigationOperation.self, at: 1)?.scores ?? false else { return true }
+      past = ScoredPlace(
+        node: node, score: VisitScore.adding(visitAt: row[0], to: past?.score), lastVisitAt: row[0],
+        visits: 1 + (past?.visits ?? 0))
+      return true
+    }
+    return past
   }
+
+  private static let visitsSQL = StatementText(
+    """
+    SELECT at, operation FROM navigationEvent INDEXED BY navigationEventByPlace
+    WHERE toNode = ? AND learner = ? AND at <= ? ORDER BY at
+    """)
 }

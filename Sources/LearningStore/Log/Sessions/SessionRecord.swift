@@ -16,9 +16,10 @@ package struct SessionRecord: Hashable, Sendable {
   let fork: Fork?
 
   /// Returns the session as it is shown. The end of a session of another database may not have been merged. The session
-  /// is open for a day then, and ended at the last input afterwards.
+  /// is open for a day then, and ended at the last input afterwards, or if that input is in the future.
   package func shownSession(at now: Timestamp) -> Session {
-    guard !isOwn, session.endedAt == nil, now.milliseconds - session.lastInputAt.milliseconds > 86_400_000 else {
+    let idleTime = now.milliseconds - session.lastInputAt.milliseconds
+    guard !isOwn, session.endedAt == nil, !(-HybridTime.tolerance...86_400_000).contains(idleTime) else {
       return session
     }
     return Session(
@@ -73,11 +74,14 @@ extension StoreSnapshot {
     try first(Self.sessionWithUUIDSQL, uuid, as: SessionRecord.init)
   }
 
-  /// Returns the newest session with the given name, or `nil` if no session matches.
+  /// Returns the session with the given name that began last and not in the future, or `nil` if no session matches. If
+  /// all of them began in the future, returns the latest.
   ///
-  /// - Parameter learner: The learner of the session, or `nil` for any learner.
-  package func newestSession(named name: String, of learner: LearnerID?) throws -> SessionRecord? {
-    try first(Self.newestSessionSQL, name, learner, as: SessionRecord.init)
+  /// - Parameters:
+  ///   - learner: The learner of the session, or `nil` for any learner.
+  ///   - now: The current time.
+  package func newestSession(named name: String, of learner: LearnerID?, at now: Timestamp) throws -> SessionRecord? {
+    try first(Self.newestSessionSQL, name, learner, now, as: SessionRecord.init)
   }
 
   private static let sessionWithUUIDSQL = StatementText(
@@ -85,10 +89,11 @@ extension StoreSnapshot {
   private static let newestSessionSQL = StatementText(
     """
     SELECT \(SessionRecord.columns) FROM session
-    WHERE name = ?1 AND learner = ifnull(?2, learner) ORDER BY id DESC LIMIT 1
+    WHERE name = ?1 AND learner = ifnull(?2, learner) ORDER BY startedAt > ?3, startedAt DESC, id DESC LIMIT 1
     """)
 
-  /// Returns the open session with the given name that has no lock file, or `nil` if no session matches.
+  /// Returns the open session of this database with the given name that has no lock file, or `nil` if no session
+  /// matches.
   package func openSession(named name: String, of learner: LearnerID) throws -> SessionRecord? {
     try first(Self.openSessionSQL, learner, name, as: SessionRecord.init)
   }
@@ -96,7 +101,7 @@ extension StoreSnapshot {
   private static let openSessionSQL = StatementText(
     """
     SELECT \(SessionRecord.columns) FROM session
-    WHERE learner = ? AND name = ? AND endedAt IS NULL AND lockFile IS NULL
+    WHERE learner = ? AND name = ? AND replica = (SELECT uuid FROM replica) AND endedAt IS NULL AND lockFile IS NULL
     """)
 
   /// Returns all open sessions of this database, the oldest first.
@@ -136,15 +141,11 @@ extension StoreTransaction {
     SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6, uuid FROM replica
     """)
 
-  /// Gives this database another UUID, because a copy of it has the same one. The open sessions become sessions of
-  /// another database, and the learners' next events begin new ones.
+  /// Gives this database another UUID, because a copy of it has the same one. The open sessions thereby become sessions
+  /// of another database, and the learners' next events begin new ones.
   func renewReplica() throws {
     for table in ["stackEntry", "visitEntry"] { try database.execute(sql: "DELETE FROM \(table)") }
-    try database.execute(
-      sql: """
-        UPDATE session SET lockFile = uuid WHERE endedAt IS NULL AND replica = (SELECT uuid FROM replica);
-        UPDATE replica SET uuid = lower(hex(randomblob(16)))
-        """)
+    try database.execute(sql: "UPDATE replica SET uuid = lower(hex(randomblob(16)))")
   }
 
   /// Saves the time of the learner's last input in a session and the active time in the current visit. Has no effect if

@@ -14,7 +14,7 @@ extension StoreTransaction {
   ///
   /// - Parameters:
   ///   - uuid: The UUID of the session.
-  ///   - steps: The number of common navigation events.
+  ///   - steps: The number of common navigation events, at least 1.
   ///   - activityEvents: The number of common activity events.
   ///   - name: The UUIDs of the new session and of its first event.
   package func fork(
@@ -23,17 +23,12 @@ extension StoreTransaction {
     guard let record = try snapshot.session(withUUID: uuid) else { return }
     let (old, learner) = (record.session, record.session.learner)
     let lengths = try snapshot.contentLengths(of: old.id)
-    try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.rawValue])
+    try database.execute(
+      sql: "INSERT INTO merging (learner, split) VALUES (?, ?)", arguments: [learner.rawValue, old.id.rawValue])
     defer { try? database.execute(sql: "DELETE FROM merging") }
     if old.endedAt == nil { try end(record) }
     if record.isOwn { try renewReplica() }
     if lengths.steps > steps || lengths.acts > activityEvents {
-      guard steps > 0 else {
-        return try database.execute(
-          sql: """
-            UPDATE session SET uuid = ?, forkOf = uuid, replica = (SELECT uuid FROM replica) WHERE id = ?
-            """, arguments: [name.session, old.id.rawValue])
-      }
       try moveTail(of: old, after: steps, activityEvents, as: name)
     }
     try database.execute(
