@@ -66,18 +66,19 @@ let package = Package(
   targets: [
     // Layer 0: values, and one module each for the database, the formats, the screens and the terminal.
     module("ExternalPrograms", on: ["WholeNumbers", "CProcess"]),
-    module("LearningModel", on: ["Mathematics", "WholeNumbers"]),
+    module("JSONCoding"),
+    module("LearningModel", on: ["JSONCoding", "Mathematics", "WholeNumbers"]),
     module("Mathematics"),
     module("Images", on: ["TextCanvas", "WholeNumbers", "CJPEG", "LibSPNG", "LibWebP", "GIFLib"]),
     module("TextCanvas", on: ["WholeNumbers"], excluding: ["Width/generate-width-table.py"]),
     module("WholeNumbers"),
 
-    module("LearningStore", on: ["LearningModel", "WholeNumbers", "Migrations", grdb, sqlite]),
+    module("LearningStore", on: ["JSONCoding", "LearningModel", "WholeNumbers", "Migrations", grdb, sqlite]),
     module(
       "CourseFormats",
       on: [
-        "ExternalPrograms", "LearningModel", "Mathematics", "Images", "TextCanvas", "WholeNumbers", "CMarkGFM",
-        "LibXML2",
+        "ExternalPrograms", "JSONCoding", "LearningModel", "Mathematics", "Images", "TextCanvas", "WholeNumbers",
+        "CMarkGFM", "LibXML2",
         "LibArchive", "LibZstd", "Zlib", "CSQLiteDefence", yams, sqlite,
       ]),
     module("ScreenKit", on: ["TextCanvas"]),
@@ -85,7 +86,7 @@ let package = Package(
 
     // Layer 1: the public API.
     module("CourseKit", on: ["LearningModel", "LearningStore", "CourseFormats", "BundledCourse"]),
-    module("NavigationKit", on: ["LearningModel", "LearningStore", "WholeNumbers"]),
+    module("NavigationKit", on: ["JSONCoding", "LearningModel", "LearningStore", "WholeNumbers"]),
 
     // Layer 2: page models for both front ends, and the output formats for scripts.
     module(
@@ -95,7 +96,7 @@ let package = Package(
         "WholeNumbers", yams,
       ]),
 
-    module("Answers", on: ["CourseKit", "NavigationKit", "LearningModel", "TextCanvas", "WholeNumbers"]),
+    module("Answers", on: ["CourseKit", "JSONCoding", "NavigationKit", "LearningModel", "TextCanvas"]),
 
     // Layer 3: the front ends.
     module(
@@ -112,7 +113,7 @@ let package = Package(
     .executableTarget(
       name: "waymark",
       dependencies: [
-        "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "CourseKit", "ExternalPrograms",
+        "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "CourseKit", "ExternalPrograms", "JSONCoding",
         "NavigationKit", "LearningModel", "LearningStore", "ScreenKit", "TerminalIO", "TextCanvas", "WholeNumbers",
         "CCurl", "CTerminal",
         argumentParser,
@@ -203,6 +204,7 @@ let package = Package(
       "MathematicsTests", on: ["TestSupport", "Mathematics"],
       excluding: ["formulas.txt", "latex2mathml-oracle.py", "value-oracle.py"]),
     tests("TextCanvasTests", on: ["TestSupport", "TextCanvas"]),
+    tests("JSONCodingTests", on: ["JSONCoding"]),
     tests("WholeNumbersTests", on: ["WholeNumbers"]),
     tests("ImagesTests", on: ["TestSupport", "Images", "TextCanvas"], excluding: ["Fixtures"]),
     tests(
@@ -211,7 +213,7 @@ let package = Package(
       excluding: ["Snapshots"]),
     tests(
       "CourseFormatsTests",
-      on: ["TestSupport", "Snapshots", "CourseFormats", "ExternalPrograms", "LearningModel", "Images"],
+      on: ["TestSupport", "Snapshots", "CourseFormats", "ExternalPrograms", "JSONCoding", "LearningModel", "Images"],
       excluding: [
         "Snapshots", "Anki/anki-oracle.py", "MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py",
         "Words/word-losses.txt",
@@ -314,8 +316,8 @@ if Context.environment["WAYMARK_SERVER"] != nil {
     .executableTarget(
       name: "waymark-server",
       dependencies: [
-        "Answers", "CourseKit", "NavigationKit", "LearningStore", "LearningModel", "TextCanvas", "WholeNumbers",
-        "CTerminal", "LibPQ", argumentParser, hummingbird, crypto, logging, lifecycle,
+        "Answers", "CourseKit", "JSONCoding", "NavigationKit", "LearningStore", "LearningModel", "TextCanvas",
+        "WholeNumbers", "CTerminal", "LibPQ", argumentParser, hummingbird, crypto, logging, lifecycle,
       ] + nio,
       resources: [.embedInCode("Hub/sql")], swiftSettings: settings, linkerSettings: linking),
     tests(

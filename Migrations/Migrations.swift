@@ -22,11 +22,7 @@ public enum Migrations {
     Migration(name: "0001_content", sql: text(PackageResources._001_content_sql)),
     Migration(name: "0002_log", sql: text(PackageResources._002_log_sql)),
     Migration(name: "0003_search", sql: text(PackageResources._003_search_sql)),
-    Migration(name: "0004_import", sql: text(PackageResources._004_import_sql)),
-    Migration(name: "0005_server", sql: text(PackageResources._005_server_sql)),
-    Migration(name: "0006_source_keys", sql: text(PackageResources._006_source_keys_sql)),
-    Migration(name: "0007_review", sql: text(PackageResources._007_review_sql)),
-    Migration(name: "0008_begun", sql: text(PackageResources._008_begun_sql)),
+    Migration(name: "0004_server", sql: text(PackageResources._004_server_sql)),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

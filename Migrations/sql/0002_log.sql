@@ -379,16 +379,18 @@ CREATE TABLE placeScore (
 
 CREATE INDEX placeScoreInOrder ON placeScore (learner, score DESC);
 
--- The progress of a learner in an activity. A row exists for each begun activity.
+-- The progress of a learner in an activity. A row exists for each activity that was opened or has events, and `isBegun` is 1
+-- if the activity was begun: opening it does not begin it.
 CREATE TABLE progress (
   learner INTEGER NOT NULL REFERENCES learner (id),
   node INTEGER NOT NULL REFERENCES contentNode (id),
   begunAt INTEGER NOT NULL,
   doneAt INTEGER,
+  isBegun INTEGER NOT NULL DEFAULT 0 CHECK (isBegun IN (0, 1)),
   PRIMARY KEY (node, learner)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX progressUnfinished ON progress (learner, node) WHERE doneAt IS NULL;
+CREATE INDEX progressUnfinished ON progress (learner, node) WHERE isBegun = 1 AND doneAt IS NULL;
 
 -- The number of living activities at a place, and their duration.
 CREATE TABLE placeTotal (
@@ -512,7 +514,126 @@ CREATE TABLE replica (
 
 INSERT INTO replica (id, uuid) VALUES (1, lower(hex(randomblob(16))));
 
--- MARK: A view for the sqlite3 shell, documented in asking-in-sql.md and stable; 0008_begun creates another one
+-- MARK: Review: the cards of each activity, and each learner's memory of them
+
+-- The flashcards and questions of each activity, as the cards that are asked. A row remains if the activity loses the card, so
+-- that the card keeps its key when it returns.
+CREATE TABLE card (
+  node INTEGER NOT NULL REFERENCES contentNode (id),
+  key TEXT NOT NULL CHECK (key <> ''),  -- `base`, and '/' and `variant` unless that is empty
+  base TEXT NOT NULL CHECK (base <> ''),  -- the key of the flashcard or question
+  variant TEXT NOT NULL,  -- '', 'r' for back to front, or 'c' and the number of a gap
+  position INTEGER CHECK (position >= 0),  -- the number of the card in its activity; NULL if the activity has lost it
+  item INTEGER NOT NULL CHECK (item >= 0),  -- the number of the flashcard or question in its activity
+  front TEXT NOT NULL,  -- digests of the question and the answer, which recognise the card after an edit
+  back TEXT NOT NULL,
+  PRIMARY KEY (node, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX cardInOrder ON card (node, position) WHERE position IS NOT NULL;
+
+-- The events of one card. `detail.key` is the card's key.
+CREATE INDEX activityEventOfCard ON activityEvent (learner, node, detail ->> 'key') WHERE kind GLOB 'card*';
+
+-- The activities that learners have begun: the position was moved beyond the start, a part of the content counts as read,
+-- or something was answered or finished. An activity that is done because it was marked as done was begun too. Adding its
+-- cards to the reviews, suspending a card, writing a note or undoing something begins nothing.
+CREATE VIEW begunActivity AS
+SELECT learner, node FROM readingPosition WHERE block > 0 OR blockOffset > 0 OR fraction > 0
+UNION ALL
+SELECT learner, node FROM activityEvent AS event
+WHERE kind IN ('seenToEnd', 'quizChecked', 'cardScheduled')
+  OR kind = 'cardGraded' AND NOT EXISTS (
+    SELECT 1 FROM activityEvent AS undo INDEXED BY activityEventOfCard
+    WHERE undo.learner = event.learner AND undo.node = event.node AND undo.kind GLOB 'card*'
+      AND undo.detail ->> 'key' IS event.detail ->> 'key'
+      AND undo.kind = 'cardUndone' AND undo.detail ->> 'event' = event.uuid);
+
+-- The activities whose cards a learner has added to the reviews before beginning their lessons.
+CREATE INDEX activityEventIncluding ON activityEvent (learner, node, at) WHERE kind = 'cardsIncluded';
+
+-- A learner's memory of a card. A card without events has no row.
+CREATE TABLE cardMemory (
+  learner INTEGER NOT NULL REFERENCES learner (id),
+  node INTEGER NOT NULL REFERENCES contentNode (id),
+  key TEXT NOT NULL,
+  course INTEGER NOT NULL,
+  phase TEXT NOT NULL CHECK (phase IN ('new', 'learning', 'review', 'relearning')),
+  step INTEGER NOT NULL,
+  stability REAL,  -- days
+  difficulty REAL,  -- 1 to 10
+  intervalDays INTEGER NOT NULL,
+  answers INTEGER NOT NULL,
+  lapses INTEGER NOT NULL,
+  lastAt INTEGER,
+  lastDay INTEGER,  -- days since 1970-01-01 of the learner's time zone; a day begins at 4 in the morning
+  due INTEGER NOT NULL,  -- a day
+  stepEndsAt INTEGER,  -- the end of a step; NULL for a card that is due on a day
+  isSuspended INTEGER NOT NULL CHECK (isSuspended IN (0, 1)),
+  buriedUntil INTEGER,  -- a day
+  shownFrom INTEGER NOT NULL,  -- the later of `due` and `buriedUntil`
+  isPresent INTEGER NOT NULL CHECK (isPresent IN (0, 1)),  -- whether its activity is in a course and contains it
+  isQueued INTEGER NOT NULL CHECK (isQueued IN (0, 1)),  -- present and not suspended
+  orderedAt INTEGER NOT NULL,  -- of the last event
+  PRIMARY KEY (learner, node, key)
+) STRICT, WITHOUT ROWID;
+
+-- The queue of a course by days, with all that its order depends on. SQLite reads only the index if that contains the column
+-- of the condition too.
+CREATE INDEX cardMemoryDue ON cardMemory (
+  learner, course, shownFrom, lastDay, stability, phase, stepEndsAt, isQueued)
+WHERE isQueued = 1;
+CREATE INDEX cardMemoryStep ON cardMemory (learner, stepEndsAt, shownFrom, course, isQueued)
+WHERE isQueued = 1 AND stepEndsAt IS NOT NULL;
+
+-- The number of cards of an activity that have a row in `cardMemory` and are present.
+CREATE TABLE cardsMet (
+  learner INTEGER NOT NULL REFERENCES learner (id),
+  node INTEGER NOT NULL REFERENCES contentNode (id),
+  cards INTEGER NOT NULL,
+  PRIMARY KEY (learner, node)
+) STRICT, WITHOUT ROWID;
+
+-- The number of cards of each activity in a course.
+CREATE TABLE cardTotal (
+  node INTEGER PRIMARY KEY REFERENCES contentNode (id),
+  cards INTEGER NOT NULL CHECK (cards > 0)
+) STRICT;
+
+-- The cards that a learner has made of passages and questions.
+CREATE TABLE madeCard (
+  learner INTEGER NOT NULL REFERENCES learner (id),
+  node INTEGER NOT NULL REFERENCES contentNode (id),
+  key TEXT NOT NULL,
+  front TEXT NOT NULL,
+  back TEXT NOT NULL,
+  PRIMARY KEY (learner, node, key)
+) STRICT, WITHOUT ROWID;
+
+-- The answers of each day.
+CREATE TABLE reviewDay (
+  learner INTEGER NOT NULL REFERENCES learner (id),
+  day INTEGER NOT NULL,
+  course INTEGER NOT NULL,
+  answers INTEGER NOT NULL,
+  new INTEGER NOT NULL,  -- first answers
+  reviews INTEGER NOT NULL,  -- answers to cards in the phase 'review'
+  passed INTEGER NOT NULL,  -- of those, the remembered ones
+  milliseconds INTEGER NOT NULL,
+  PRIMARY KEY (learner, day, course)
+) STRICT, WITHOUT ROWID;
+
+-- The memories of cards to which merges have added events. They are computed before they are read, because a long history
+-- arrives in many merges. `counted` is the row ID of the last event that the memory and the counts of days contain.
+CREATE TABLE staleMemory (
+  learner INTEGER NOT NULL REFERENCES learner (id),
+  node INTEGER NOT NULL REFERENCES contentNode (id),
+  key TEXT NOT NULL,
+  counted INTEGER NOT NULL,
+  PRIMARY KEY (learner, node, key)
+) STRICT, WITHOUT ROWID;
+
+-- MARK: Views for the sqlite3 shell, documented in asking-in-sql.md and stable
 
 -- One row for each step: learner, place, operation, time and duration.
 CREATE VIEW visit AS
@@ -541,3 +662,29 @@ SELECT
 FROM navigationEvent AS event
 JOIN learner ON learner.id = event.learner
 LEFT JOIN contentNode AS place ON place.id = event.toNode;
+
+-- One row for each learner and each living place that the learner has begun.
+CREATE VIEW learnerProgress AS
+SELECT
+  learner.name AS learner,
+  (
+    WITH RECURSIVE above (node, path) AS (
+      SELECT parent, slug FROM contentNode WHERE id = sums.node
+      UNION ALL
+      SELECT parent, slug || '/' || path FROM above JOIN contentNode ON id = node
+    )
+    SELECT path FROM above WHERE node IS NULL) AS path,
+  contentNode.kind AS kind,
+  contentNode.title AS title,
+  sums.begun AS begun,
+  sums.done AS done,
+  placeTotal.activities AS total
+FROM (
+  SELECT learner, node, begun, done FROM placeProgress
+  UNION ALL
+  SELECT learner, node, 1, doneAt IS NOT NULL FROM progress JOIN contentNode ON id = node
+  WHERE kind = 'activity' AND isBegun = 1
+) AS sums
+JOIN learner ON learner.id = sums.learner
+JOIN contentNode ON contentNode.id = sums.node AND contentNode.removedInRevision IS NULL
+JOIN placeTotal ON placeTotal.node = sums.node;

@@ -1,3 +1,4 @@
+import JSONCoding
 import TextCanvas
 
 /// Encodes rows as comma-separated values.
@@ -9,7 +10,7 @@ import TextCanvas
 /// characters.
 ///
 /// Source: RFC 4180, with `\n` at the end of a line.
-package final class CSVWriter: JSONWriter {
+package final class CSVWriter: JSONSink {
   /// The columns that are lists of paths.
   private static let pathLists: Set = ["stack", "pathTaken"]
 
@@ -41,11 +42,13 @@ package final class CSVWriter: JSONWriter {
   }
 
   private let header: [UInt8]
+  /// The texts of the cells, and of the brackets between them.
+  private let json = JSONTextSink(answerWithIndentation: nil)
   private let root = Member()
   /// The members of the open objects. `nil` for an object that contains no columns.
   private var objects: [Member?] = []
   private var member: Member?
-  /// The range of each column's cell in ``bytes``.
+  /// The range of each column's cell in ``json``.
   private var cells: [Range<Int>]
   /// The depth and the start of the outermost open list, which is encoded as one cell.
   private var list: (depth: Int, start: Int, isOfPaths: Bool)?
@@ -60,7 +63,6 @@ package final class CSVWriter: JSONWriter {
     header.append(UInt8(ascii: "\n"))
     self.header = header
     cells = Array(repeating: 0..<0, count: columns.count)
-    super.init()
     for (index, column) in columns.enumerated() {
       let member = column.split(separator: ".").reduce(root) { $0.add(String($1)) }
       member.column = index
@@ -74,68 +76,70 @@ package final class CSVWriter: JSONWriter {
   /// Appends the line of one row. A column that the row does not contain has an empty cell.
   package func write(_ row: some Encodable, to text: inout [UInt8]) throws {
     for index in cells.indices { cells[index] = 0..<0 }
-    try encode(row)
+    try JSONEncoding(to: self).encode(row)
     for (index, cell) in cells.enumerated() {
       if index > 0 { text.append(UInt8(ascii: ",")) }
-      text.append(csvCell: bytes[cell])
+      text.append(csvCell: json.bytes[cell])
     }
     text.append(UInt8(ascii: "\n"))
-    bytes.removeAll(keepingCapacity: true)
+    json.bytes.removeAll(keepingCapacity: true)
   }
 
   /// Records the text after a position as the cell of the current member.
   private func fillCell(from start: Int) {
-    if let column = member?.column { cells[column] = start..<bytes.count }
+    if let column = member?.column { cells[column] = start..<json.bytes.count }
   }
 
   // MARK: - Structure
 
-  override func open(isArray: Bool) {
+  package func open(isArray: Bool) {
     if list != nil || isArray {
-      if list == nil { list = (depth, bytes.count, member?.isPathList == true) }
+      if list == nil { list = (json.depth, json.bytes.count, member?.isPathList == true) }
     } else {
       objects.append(objects.isEmpty ? root : member)
     }
-    super.open(isArray: isArray)
-    if let list, list.isOfPaths, depth == list.depth + 1 { bytes.removeLast() }
+    json.open(isArray: isArray)
+    if let list, list.isOfPaths, json.depth == list.depth + 1 { json.bytes.removeLast() }
   }
 
-  override func closeInnermost() {
-    super.closeInnermost()
+  package func close() {
+    json.close()
     guard let list else {
       objects.removeLast()
       return
     }
-    guard depth == list.depth else { return }
-    if list.isOfPaths { bytes.removeLast() }
+    guard json.depth == list.depth else { return }
+    if list.isOfPaths { json.bytes.removeLast() }
     self.list = nil
     fillCell(from: list.start)
   }
 
-  override func writeKey(_ key: String) {
-    if list != nil { return super.writeKey(key) }
+  package func beginMember(_ key: String) {
+    if list != nil { return json.beginMember(key) }
     member = objects.last.flatMap { $0?[key] }
   }
 
-  override func writeElementStart() {
-    guard let list, list.isOfPaths, depth == list.depth + 1 else { return super.writeElementStart() }
-    if bytes.count > list.start { bytes.append(UInt8(ascii: " ")) }
+  package func beginElement() {
+    guard let list, list.isOfPaths, json.depth == list.depth + 1 else { return json.beginElement() }
+    if json.bytes.count > list.start { json.bytes.append(UInt8(ascii: " ")) }
   }
 
-  override func writeValue(_ text: String, isText: Bool) {
-    if let list {
-      guard list.isOfPaths, isText else { return super.writeValue(text, isText: isText) }
-      bytes.append(contentsOf: text.utf8)
-    } else if isText || text != "null" {
-      let start = bytes.count
-      bytes.append(contentsOf: text.utf8)
-      fillCell(from: start)
-    }
+  package func write(text: String) {
+    if let list, !list.isOfPaths { return json.write(text: text) }
+    append { json.bytes.append(contentsOf: text.utf8) }
   }
 
-  override func writeInteger(_ value: Int64) {
-    let start = bytes.count
-    super.writeInteger(value)
+  package func write(literal: String) {
+    if list == nil, literal == "null" { return }
+    append { json.write(literal: literal) }
+  }
+
+  package func write(integer: Int64) { append { json.write(integer: integer) } }
+
+  /// Appends a scalar. Outside lists, it is a cell.
+  private func append(_ body: () -> Void) {
+    let start = json.bytes.count
+    body()
     if list == nil { fillCell(from: start) }
   }
 }

@@ -1,3 +1,5 @@
+import JSONCoding
+
 /// Encodes rows one after another in a machine-readable format. Memory use does not depend on the number of rows.
 package struct RowStream {
   /// The format of the output.
@@ -18,7 +20,7 @@ package struct RowStream {
   private static let chunkSize = 16_384
 
   private let format: Format
-  private let json: JSONWriter
+  private let json: JSONTextSink
   private let csv: CSVWriter?
   private var text: [UInt8] = []
   /// The number of rows so far.
@@ -27,7 +29,7 @@ package struct RowStream {
   /// Creates a stream without rows.
   package init(_ format: Format) {
     self.format = format
-    if case .json = format { json = JSONWriter(indentation: 2) } else { json = JSONWriter() }
+    if case .json = format { json = JSONTextSink(answerWithIndentation: 2) } else { json = JSONTextSink(answerWithIndentation: nil) }
     if case .csv(let columns) = format {
       csv = CSVWriter(columns: columns)
       csv?.writeHeader(to: &text)
@@ -45,7 +47,7 @@ package struct RowStream {
       try csv.write(row, to: &text)
     } else {
       text += Array(separator.utf8)
-      try json.encode(row)
+      try JSONEncoding(to: json).encode(row)
       text += json.bytes
       json.bytes.removeAll(keepingCapacity: true)
       if case .jsonLines = format { text.append(UInt8(ascii: "\n")) }

@@ -1,4 +1,5 @@
 import Foundation
+import JSONCoding
 package import LearningModel
 
 /// Stores the contents and images of a draft in a temporary file while a reader processes its source. The memory use is
@@ -33,7 +34,7 @@ package struct ContentSpool {
   /// - Throws: ``CourseFormatError/noTemporarySpace(reason:)`` if the disk is full.
   package mutating func store(_ content: ActivityContent, at index: Int) throws {
     // JSON encoding fails only for numbers that are not finite, which readers reject.
-    let bytes = try! ContentEncoder.encode(content)
+    let bytes = try! JSONEncoding.sorted(content)
     var record = try append(bytes)
     record.properties = StoredContent.Properties(of: content)
     records[index] = record
@@ -88,7 +89,7 @@ package struct SpooledContents: DraftContents {
   /// Returns the content of the node at the given index, or an empty reading if the node has no content.
   package func content(at index: Int) throws -> ActivityContent {
     guard let record = records[index] else { return .reading([]) }
-    return try ContentDecoder.decode(file.read(from: record.offset, count: record.length))
+    return try JSONDecoding.decode(ActivityContent.self, from: file.read(from: record.offset, count: record.length))
   }
 
   /// Returns the stored form of the content of the node at the given index, without decoding it. If the node has no

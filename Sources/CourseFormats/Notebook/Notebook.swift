@@ -1,3 +1,4 @@
+import JSONCoding
 import LearningModel
 
 /// The content of a notebook file.
@@ -147,9 +148,13 @@ struct NotebookFile {
   /// - Throws: ``CourseFormatError`` if the bytes are not JSON or not a notebook of version 3 or 4.
   static func read(_ bytes: [UInt8], file: String, limits: SourceLimits) throws -> Notebook {
     let bytes = try TextDecoding.utf8(bytes, file: file)
-    var scanner = JSONScanner(bytes, in: 0..<bytes.count, file: file, deepest: limits.nestingDepth, dialect: .python)
+    var scanner = JSONScanner(bytes, deepest: limits.nestingDepth, dialect: .python)
     var reading = NotebookFile(file: file)
-    try reading.read(&scanner)
+    do {
+      try reading.read(&scanner)
+    } catch let error as JSONError {
+      throw CourseFormatError(error, file: file)
+    }
     return reading.notebook
   }
 

@@ -1,3 +1,4 @@
+import JSONCoding
 package import LearningModel
 
 /// An error that prevents a source from being read.
@@ -49,6 +50,16 @@ package enum CourseFormatError: ExplainedError, Hashable {
 }
 
 extension CourseFormatError {
+  /// Creates the error for a file that is not the expected JSON.
+  init(_ error: JSONError, file: String) {
+    self =
+      switch error {
+      case .malformed(let line, let problem, let advice):
+        .malformed(file: file, line: line, problem: problem, advice: advice)
+      case .tooDeep(let limit, let line): .limit(.nestingDepth(limit), file: file, line: line)
+      }
+  }
+
   /// The error for a file whose name contains a control character.
   static func controlCharacter(in file: String) -> CourseFormatError {
     .malformed(file: file, line: nil, problem: "the name contains a control character", advice: "Rename the file.")

@@ -1,4 +1,5 @@
 import Foundation
+import JSONCoding
 import LearningModel
 
 /// Reads Waymark's JSON form in one pass. Nodes are added to the draft during reading, and contents are spooled, so
@@ -48,7 +49,17 @@ struct WaymarkJSON {
   }
 
   mutating func read() throws -> CourseDraft {
-    var scanner = JSONScanner(bytes, in: 0..<bytes.count, file: file, deepest: Self.deepest(limits))
+    do {
+      try readCourse()
+    } catch let error as JSONError {
+      throw CourseFormatError(error, file: file)
+    }
+    try checkLinks()
+    return try builder.finish(format: format, digest: digest, language: language)
+  }
+
+  private mutating func readCourse() throws {
+    var scanner = JSONScanner(bytes, deepest: Self.deepest(limits))
     var hasCourse = false
     try scanner.object { scanner, name in
       switch name {
@@ -68,8 +79,6 @@ struct WaymarkJSON {
     guard scanner.peek() == nil else {
       throw scanner.malformed("there is text after the course", "Remove it.")
     }
-    try checkLinks()
-    return try builder.finish(format: format, digest: digest, language: language)
   }
 
   private func checkVersion(_ scanner: inout JSONScanner) throws {
@@ -223,7 +232,7 @@ struct WaymarkJSON {
       builder.recordAnchors(of: content, at: index)
       try builder.store(content, imagesIn: source, at: index)
     } catch let error as DecodingError {
-      let object = JSONScanner(bytes, in: range, file: file, deepest: Self.deepest(limits))
+      let object = JSONScanner(bytes, in: range, deepest: Self.deepest(limits))
       let (path, problem) = error.pathAndProblem
       builder.findings.error(
         file, lines.line(at: object.place(of: path), in: bytes),

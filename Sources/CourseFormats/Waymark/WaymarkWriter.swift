@@ -1,4 +1,5 @@
 import Foundation
+import JSONCoding
 package import LearningModel
 import TextCanvas
 
@@ -31,8 +32,6 @@ package enum WaymarkWriter {
     for (index, node) in nodes.enumerated() {
       if let parent = node.parent { children[parent].append(index) }
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
 
     func write(_ index: Int, indent: Int) throws {
       let node = nodes[index]
@@ -45,7 +44,7 @@ package enum WaymarkWriter {
       // Short fields share a line. The content of an activity begins on a new line.
       try sink(members.map { "\"\($0)\": \($1.singleLine)" }.joined(separator: ", "))
       if node.kind == .activity {
-        let content = try JSONText(parsing: encoder.encode(try contents.content(at: index)))
+        let content = try JSONText(parsing: JSONEncoding.sorted(contents.content(at: index)))
         guard case .object(let parts) = content else { return }
         for part in parts { try sink(",\n\(space) \"\(part.name)\": \(part.value.text(indent: indent + 1))") }
       } else {
@@ -125,9 +124,8 @@ enum JSONText {
   init(_ string: String) { self = .atom(string.quotedInJSON) }
 
   /// Parses the output of an encoder.
-  init(parsing data: Data) throws {
-    let bytes = Array(data)
-    var scanner = JSONScanner(bytes, in: 0..<bytes.count, file: "content", deepest: .max)
+  init(parsing bytes: [UInt8]) throws {
+    var scanner = JSONScanner(bytes, deepest: .max)
     try self.init(&scanner)
   }
 

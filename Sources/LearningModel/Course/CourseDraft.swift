@@ -1,3 +1,5 @@
+import JSONCoding
+
 /// A course that was read from a source and checked, but not imported.
 package struct CourseDraft: Sendable {
   /// The name of the format.
@@ -135,7 +137,7 @@ package struct StoredContent: Hashable, Sendable {
   ///
   /// - Throws: `EncodingError` if the content contains a number that JSON cannot represent.
   package init(_ content: ActivityContent) throws {
-    self.init(Properties(of: content), json: String(decoding: try ContentEncoder.encode(content), as: UTF8.self))
+    self.init(Properties(of: content), json: String(decoding: try JSONEncoding.sorted(content), as: UTF8.self))
   }
 }
 

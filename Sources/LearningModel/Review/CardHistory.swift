@@ -1,4 +1,5 @@
 import Foundation
+import JSONCoding
 
 /// The details of a card event in the log, as JSON. Properties that an event does not need are missing.
 package struct CardEventDetail: Codable, Hashable, Sendable {
@@ -43,89 +44,8 @@ package struct CardEventDetail: Codable, Hashable, Sendable {
 
   /// The details as JSON with sorted keys.
   package var json: String {
-    // Written directly for an answer, because `JSONEncoder` takes a fifth of the time of its commit.
-    let isAnswer = stability == nil && difficulty == nil && event == nil && front == nil && back == nil
-    if isAnswer, key.utf8.allSatisfy(\.isPlainInJSON) { return answerJSON }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // `JSONEncoder` cannot fail on strings, integers and finite numbers.
-    return String(decoding: try! encoder.encode(self), as: UTF8.self)
-  }
-
-  /// The JSON of details without fractions and texts other than the key.
-  private var answerJSON: String {
-    // The names and the longest numbers have less than 400 bytes.
-    String(unsafeUninitializedCapacity: 448 + key.utf8.count) { buffer in
-      var json = JSONBuffer(buffer)
-      json.add(",\"answers\":", answers)
-      json.add(",\"card\":", card)
-      json.add(",\"day\":", day)
-      json.add(",\"days\":", days)
-      json.add(",\"due\":", due)
-      json.add(",\"key\":", text: key)
-      if let known { json.add(known ? ",\"known\":true" : ",\"known\":false") }
-      json.add(",\"lapses\":", lapses)
-      json.add(",\"ms\":", ms)
-      json.add(",\"of\":", of)
-      if let phase { json.add(",\"phase\":", text: phase.rawValue) }
-      json.add(",\"rating\":", rating)
-      json.add(",\"seconds\":", seconds)
-      json.add(",\"step\":", step)
-      return json.finish()
-    }
-  }
-}
-
-/// Writes the members of an object into memory.
-private struct JSONBuffer {
-  private let buffer: UnsafeMutableBufferPointer<UInt8>
-  private var count = 0
-
-  init(_ buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
-
-  private mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes {
-      buffer[count] = byte
-      count += 1
-    }
-  }
-
-  mutating func add(_ member: StaticString) {
-    add(UnsafeBufferPointer(start: member.utf8Start, count: member.utf8CodeUnitCount))
-  }
-
-  mutating func add(_ name: StaticString, text: String) {
-    add(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-    add(CollectionOfOne(UInt8(ascii: "\"")))
-    add(text.utf8)
-    add(CollectionOfOne(UInt8(ascii: "\"")))
-  }
-
-  mutating func add(_ name: StaticString, _ number: Int?) {
-    guard let number else { return }
-    add(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-    if number < 0 { add(CollectionOfOne(UInt8(ascii: "-"))) }
-    let first = count
-    var rest = number.magnitude
-    repeat {
-      add(CollectionOfOne(UInt8(ascii: "0") + UInt8(rest % 10)))
-      rest /= 10
-    } while rest > 0
-    buffer[first..<count].reverse()
-  }
-
-  /// Replaces the first comma by the opening brace, adds the closing one, and returns the number of bytes.
-  mutating func finish() -> Int {
-    buffer[0] = UInt8(ascii: "{")
-    add(CollectionOfOne(UInt8(ascii: "}")))
-    return count
-  }
-}
-
-extension UInt8 {
-  /// Whether a byte of a text in UTF-8 is written unchanged between quotation marks in JSON.
-  fileprivate var isPlainInJSON: Bool {
-    self >= 0x20 && self != 0x7F && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+    // Encoding cannot fail on strings, integers and finite numbers.
+    String(decoding: try! JSONEncoding.sorted(self), as: UTF8.self)
   }
 }
 

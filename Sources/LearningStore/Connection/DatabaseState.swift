@@ -23,7 +23,7 @@ enum DatabaseState: Hashable {
   static let applicationID: Int32 = 0x574D_524B
   /// The version of the tables, which the first migration writes to `user_version`. It was incremented each time that
   /// migrations were squashed before the first release.
-  static let version = 6
+  static let version = 7
 
   /// Returns the `user_version` of a database with exactly the given migrations. The lowest byte is the version, the
   /// next 22 bits are a digest of the names of the migrations. The bit above these is ``LearningStore/exposureReportedBit``.

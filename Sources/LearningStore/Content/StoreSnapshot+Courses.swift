@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import JSONCoding
 package import LearningModel
 
 extension StoreSnapshot {
@@ -72,7 +73,7 @@ extension StoreSnapshot {
   package func content(of activity: NodeID) throws -> ActivityContent? {
     guard let text = try storedContent(of: activity) else { return nil }
     do {
-      return try ContentDecoder.decode(Array(text.utf8))
+      return try JSONDecoding.decode(ActivityContent.self, from: Array(text.utf8))
     } catch {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the content of node \(activity.rawValue): \(error)")
     }

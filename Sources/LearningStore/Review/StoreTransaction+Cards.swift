@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import JSONCoding
 import LearningModel
 
 // The cards of activities, written when the content of an activity changes.
@@ -58,7 +59,7 @@ extension StoreTransaction {
   /// - Parameter changed: The activities with changed contents. The content is `nil` if it has no cards.
   func updateCards(of course: NodeID, changed: [(node: NodeID, content: String?)]) throws {
     for (node, content) in changed {
-      let content = try content.map { try ContentDecoder.decode(Array($0.utf8)) }
+      let content = try content.map { try JSONDecoding.decode(ActivityContent.self, from: Array($0.utf8)) }
       try updateCards(of: node, to: content?.cardOutlines ?? [])
     }
     try updatePresence(in: course)

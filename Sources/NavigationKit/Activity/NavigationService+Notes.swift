@@ -1,4 +1,5 @@
 import Foundation
+import JSONCoding
 public import LearningModel
 import LearningStore
 
@@ -49,10 +50,8 @@ struct NoteDetail: Encodable {
   }
 
   var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // `JSONEncoder` cannot fail on strings and integers.
-    return String(decoding: try! encoder.encode(self), as: UTF8.self)
+    // Encoding cannot fail on strings and integers.
+    String(decoding: try! JSONEncoding.sorted(self), as: UTF8.self)
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import JSONCoding
 public import LearningModel
 import LearningStore
 
@@ -82,11 +83,8 @@ extension NavigationService {
 extension [QuizQuestion] {
   /// A hash that identifies these questions. It is stored, so it must be the same in every version of Waymark.
   fileprivate var fingerprint: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // `JSONEncoder` cannot fail on strings and Booleans.
-    let coded = try! encoder.encode(self)
-    return SHA1.hash([UInt8](coded)).map { byte in
+    // Encoding cannot fail on strings and Booleans.
+    SHA1.hash(try! JSONEncoding.sorted(self)).map { byte in
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits
     }.joined()

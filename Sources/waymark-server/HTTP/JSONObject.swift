@@ -1,4 +1,4 @@
-import CourseFormats
+import JSONCoding
 import LearningModel
 
 /// The body of a request: a JSON object without unknown members.
@@ -61,8 +61,8 @@ struct JSONObject {
       if String(validating: bytes, as: UTF8.self) == nil { throw scanner.malformed("it is not UTF-8", "Encode it.") }
       try read(&scanner)
       if scanner.peek() != nil { throw scanner.malformed("the JSON has ended before the body", "Send one value.") }
-    } catch CourseFormatError.malformed(_, let line, let problem, let advice) {
-      throw .unreadable("Could not read the request: in line \(line ?? 1) of its body, \(problem). \(advice)")
+    } catch JSONError.malformed(let line, let problem, let advice) {
+      throw .unreadable("Could not read the request: in line \(line) of its body, \(problem). \(advice)")
     } catch let problem as Problem {
       throw problem
     } catch {
@@ -74,7 +74,7 @@ struct JSONObject {
   private func value(_ name: String) -> String? { members[name].flatMap { $0 == "null" ? nil : $0 } }
 
   private static func scanner(_ bytes: [UInt8]) -> JSONScanner {
-    JSONScanner(bytes, in: 0..<bytes.count, file: "body", deepest: 64, dialect: .standard)
+    JSONScanner(bytes, deepest: 64, dialect: .standard)
   }
 
   /// Returns a text, or `nil` if it is missing or blank.

@@ -1,5 +1,6 @@
 import Answers
 import Foundation
+import JSONCoding
 import LearningModel
 
 /// The messages of one client of the Model Context Protocol.
@@ -289,46 +290,37 @@ private struct MCPError: Error {
 }
 
 /// A JSON text from another program.
-struct ReceivedJSON: Decodable {
+struct ReceivedJSON {
   let value: OutputValue
 
   /// Parses UTF-8 text. Returns `nil` if it is not JSON or has more than 512 nesting levels.
   init?(_ bytes: [UInt8]) {
-    guard String(validating: bytes, as: UTF8.self) != nil,
-      let decoded = try? JSONDecoder().decode(ReceivedJSON.self, from: Data(bytes))
+    var scanner = JSONScanner(bytes, deepest: 512, dialect: .standard)
+    guard String(validating: bytes, as: UTF8.self) != nil, let value = try? Self.value(&scanner), scanner.peek() == nil
     else { return nil }
-    self = decoded
+    self.value = value
   }
 
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  init(from decoder: any Decoder) throws {
-    if let members = try? decoder.container(keyedBy: Key.self) {
-      value = .object(
-        try members.allKeys.map { ($0.stringValue, try members.decode(ReceivedJSON.self, forKey: $0).value) })
-    } else if var elements = try? decoder.unkeyedContainer() {
+  private static func value(_ scanner: inout JSONScanner) throws -> OutputValue {
+    switch scanner.peek() {
+    case UInt8(ascii: "{"):
+      var members: [(key: String, value: OutputValue)] = []
+      try scanner.object { members.append(($1, try value(&$0))) }
+      return .object(members)
+    case UInt8(ascii: "["):
       var values: [OutputValue] = []
-      while !elements.isAtEnd { values.append(try elements.decode(ReceivedJSON.self).value) }
-      value = .array(values)
-    } else {
-      let single = try decoder.singleValueContainer()
-      if single.decodeNil() {
-        value = .null
-      } else if let bool = try? single.decode(Bool.self) {
-        value = .bool(bool)
-      } else if let number = try? single.decode(Int64.self) {
-        value = .integer(number)
-      } else if let number = try? single.decode(Double.self) {
-        value = .number(number)
-      } else {
-        value = .text(try single.decode(String.self))
-      }
+      try scanner.array { values.append(try value(&$0)) }
+      return .array(values)
+    case UInt8(ascii: "\""): return .text(try scanner.string())
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool(try scanner.skipped() == "true")
+    case UInt8(ascii: "n"):
+      try scanner.skip()
+      return .null
+    default:
+      let text = try scanner.number()
+      if let number = Int64(text) { return .integer(number) }
+      guard let number = Double(text), number.isFinite else { throw scanner.malformed("a number is too large", "") }
+      return Int64(exactly: number).map(OutputValue.integer) ?? .number(number)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import JSONCoding
 import LearningModel
 import Testing
 
@@ -17,10 +18,10 @@ struct ContentCodingTests {
     for _ in 0..<500 {
       let content = random.content()
 
-      let bytes = try ContentEncoder.encode(content)
+      let bytes = try JSONEncoding.sorted(content)
 
       #expect(bytes == Array(try Self.foundation.encode(content)))
-      #expect(try ContentDecoder.decode(bytes) == content)
+      #expect(try JSONDecoding.decode(ActivityContent.self, from: bytes) == content)
     }
   }
 
@@ -30,17 +31,17 @@ struct ContentCodingTests {
   func `characters are escaped in the same way as by Foundation`(_ text: String) throws {
     let content = ActivityContent.reading([.paragraph([.text(text)]), .code(language: text, text: text)])
 
-    let bytes = try ContentEncoder.encode(content)
+    let bytes = try JSONEncoding.sorted(content)
 
     #expect(bytes == Array(try Self.foundation.encode(content)))
-    #expect(try ContentDecoder.decode(bytes) == content)
+    #expect(try JSONDecoding.decode(ActivityContent.self, from: bytes) == content)
   }
 
   @Test func `escapes that other programs write are decoded`() throws {
     let json = #" { "reading" : [ "\u0041\u00e9 \ud83d\udc1d \/\b\f" , { "hr" : true } ] } "#
 
     #expect(
-      try ContentDecoder.decode(Array(json.utf8))
+      try JSONDecoding.decode(ActivityContent.self, from: Array(json.utf8))
         == .reading([.paragraph([.text("Aé 🐝 /\u{8}\u{C}")]), .rule]))
   }
 
@@ -51,7 +52,7 @@ struct ContentCodingTests {
     "{\"reading\": " + String(repeating: "[", count: 100_000), "{\"reading\": \"\\ud83d",
   ])
   func `invalid contents are rejected`(_ json: String) {
-    #expect(throws: DecodingError.self) { try ContentDecoder.decode(Array(json.utf8)) }
+    #expect(throws: DecodingError.self) { try JSONDecoding.decode(ActivityContent.self, from: Array(json.utf8)) }
   }
 
   @Test func `a spool returns the stored form without encoding the content again`() throws {

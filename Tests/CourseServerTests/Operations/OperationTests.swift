@@ -160,13 +160,13 @@ struct OperationTests {
     #expect(try home.waymark("nav", "open", "english-for-business").code == 0)
     let database = try DatabaseQueue(path: home.database)
     try database.write { database in
-      for table in ["sourceKey", "answeredRequest", "accessToken", "learnerAudit", "pendingSweep", "member", "class"] {
+      for table in ["answeredRequest", "accessToken", "learnerAudit", "pendingSweep", "member", "class"] {
         try database.execute(sql: "DROP TABLE \(table)")
       }
       try database.execute(
         sql: """
-          DELETE FROM grdb_migrations WHERE identifier IN ('0005_server', '0006_source_keys');
-          PRAGMA user_version = 6;
+          DELETE FROM grdb_migrations WHERE identifier = '0004_server';
+          PRAGMA user_version = 7;
           """)
     }
     try database.close()
@@ -176,7 +176,7 @@ struct OperationTests {
     #expect(try home.ask("GET", "/ready").status == 200)
     let token = try home.token()
     #expect(try home.ask("GET", "/v1/where", token: token).body.contains("english-for-business"))
-    #expect(try home.folder.names.contains("waymark.sqlite.before-0005_server"))
+    #expect(try home.folder.names.contains("waymark.sqlite.before-0004_server"))
   }
 
   @Test func `unusable options and files are reported at the start, with an exit code`() throws {

@@ -75,7 +75,7 @@ import Testing
     let home = try HomeFixture.withDatabase()
     let queue = try DatabaseQueue(path: home.database.path)
     try queue.write {
-      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9000_far_future'); PRAGMA user_version = 6")
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9000_far_future'); PRAGMA user_version = 7")
     }
     try queue.close()
 

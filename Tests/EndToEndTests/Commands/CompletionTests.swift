@@ -75,7 +75,7 @@ import Testing
     let home = try HomeFixture.withBundledCourse()
     let queue = try DatabaseQueue(path: home.database.path)
     try queue.write {
-      try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier > '0003'; PRAGMA user_version = 6")
+      try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier > '0003'; PRAGMA user_version = 7")
     }
     try queue.close()
     let before = try Data(contentsOf: home.database)

@@ -40,7 +40,7 @@ struct DatabaseErrorTests {
     let home = try HomeFixture.withDatabase()
     let queue = try DatabaseQueue(path: home.database.path)
     try queue.write {
-      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9000_far_future'); PRAGMA user_version = 6")
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9000_far_future'); PRAGMA user_version = 7")
     }
     try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     try queue.close()

@@ -1,5 +1,6 @@
 import Foundation
 import GRDBSQLite
+import JSONCoding
 package import LearningModel
 
 /// Writes notes and their images as a package that all versions of Anki import: a collection in schema 11 with a note
@@ -47,9 +48,7 @@ package enum AnkiPackageWriter {
   }
 
   private static func json(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    String(decoding: try JSONEncoding.sorted(value), as: UTF8.self)
   }
 
   // MARK: The collection

@@ -1,3 +1,11 @@
+/// A JSON text that cannot be read.
+package enum JSONError: Error, Hashable {
+  /// The text is not the expected JSON. The problem is the middle of a sentence, and the advice a sentence.
+  case malformed(line: Int, problem: String, advice: String)
+  /// Values are nested more deeply than the limit.
+  case tooDeep(limit: Int, line: Int)
+}
+
 /// Scans a JSON text byte by byte without building a tree. Values that are not needed are validated and skipped.
 ///
 /// Source: RFC 8259.
@@ -13,11 +21,10 @@ package struct JSONScanner {
   }
 
   private let bytes: [UInt8]
-  private let file: String
   private let deepest: Int
   private let dialect: Dialect
   private let end: Int
-  private(set) var position: Int
+  package private(set) var position: Int
   private var nestingDepth = 0
   /// The last position for which a line was requested, and its line number.
   private var counted = (position: 0, line: 1)
@@ -26,26 +33,24 @@ package struct JSONScanner {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - range: The part to scan.
-  ///   - file: The file name for errors.
+  ///   - range: The part to scan, by default all bytes.
   ///   - deepest: The maximum nesting depth of values.
   ///   - dialect: The accepted texts.
-  package init(_ bytes: [UInt8], in range: Range<Int>, file: String, deepest: Int, dialect: Dialect = .harmless) {
+  package init(_ bytes: [UInt8], in range: Range<Int>? = nil, deepest: Int, dialect: Dialect = .harmless) {
     self.bytes = bytes
-    self.file = file
     self.deepest = deepest
     self.dialect = dialect
-    position = range.lowerBound
-    end = range.upperBound
+    position = range?.lowerBound ?? 0
+    end = range?.upperBound ?? bytes.count
   }
 
   /// Returns the line number of a position, from 1.
-  func line(at position: Int) -> Int {
+  private func line(at position: Int) -> Int {
     1 + bytes[..<min(position, bytes.count)].count { $0 == 0x0A }
   }
 
   /// Returns the line number of the next value, from 1. All calls together examine each byte only once.
-  mutating func nextLine() -> Int {
+  package mutating func nextLine() -> Int {
     _ = peek()
     counted.line += bytes[counted.position..<position].count { $0 == 0x0A }
     counted.position = position
@@ -53,11 +58,11 @@ package struct JSONScanner {
   }
 
   /// Returns an error at a position, by default the current one.
-  package func malformed(_ found: String, _ advice: String, at place: Int? = nil) -> CourseFormatError {
-    .malformed(file: file, line: line(at: place ?? position), problem: found, advice: advice)
+  package func malformed(_ found: String, _ advice: String, at place: Int? = nil) -> JSONError {
+    .malformed(line: line(at: place ?? position), problem: found, advice: advice)
   }
 
-  private func unexpected(_ wanted: String) -> CourseFormatError {
+  private func unexpected(_ wanted: String) -> JSONError {
     let found =
       position < end ? "'\(String(decoding: bytes[position..<min(position + 1, end)], as: UTF8.self))'" : "the end"
     return malformed(
@@ -74,15 +79,7 @@ package struct JSONScanner {
 
   /// Scans an object. `member` is called after each name and must consume the value.
   package mutating func object(_ member: (inout JSONScanner, _ name: String) throws -> Void) throws {
-    try enter(UInt8(ascii: "{"), "'{'")
-    if try leave(UInt8(ascii: "}")) { return }
-    repeat {
-      guard peek() == UInt8(ascii: "\"") else { throw unexpected("a name in quotes") }
-      let name = try string()
-      guard peek() == UInt8(ascii: ":") else { throw unexpected("':'") }
-      position += 1
-      try member(&self, name)
-    } while try continueSequence(to: UInt8(ascii: "}"), "',' or '}'")
+    try members { try $0.string() } value: { try member(&$0, $1) }
   }
 
   /// Scans an array. `element` is called for each value and must consume it.
@@ -92,12 +89,27 @@ package struct JSONScanner {
     repeat { try element(&self) } while try continueSequence(to: UInt8(ascii: "]"), "',' or ']'")
   }
 
+  /// Scans an object. The functions are called for each name and each value and must consume them.
+  private mutating func members<Name>(
+    name: (inout JSONScanner) throws -> Name, value: (inout JSONScanner, Name) throws -> Void
+  ) throws {
+    try enter(UInt8(ascii: "{"), "'{'")
+    if try leave(UInt8(ascii: "}")) { return }
+    repeat {
+      guard peek() == UInt8(ascii: "\"") else { throw unexpected("a name in quotes") }
+      let name = try name(&self)
+      guard peek() == UInt8(ascii: ":") else { throw unexpected("':'") }
+      position += 1
+      try value(&self, name)
+    } while try continueSequence(to: UInt8(ascii: "}"), "',' or '}'")
+  }
+
   private mutating func enter(_ mark: UInt8, _ wanted: String) throws {
     guard peek() == mark else { throw unexpected(wanted) }
     position += 1
     nestingDepth += 1
     guard nestingDepth <= deepest else {
-      throw CourseFormatError.limit(.nestingDepth(deepest), file: file, line: line(at: position))
+      throw JSONError.tooDeep(limit: deepest, line: line(at: position))
     }
   }
 
@@ -138,6 +150,22 @@ package struct JSONScanner {
     let start = position
     try skip()
     return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  /// Validates the next value, moves past it, and appends it and all values in it to a list, each before the values
+  /// in it. The members of an object are pairs of a string and a value.
+  mutating func index(into values: inout [JSONValue]) throws {
+    let first = peek()
+    let number = values.count
+    values.append(JSONValue(first: first ?? 0, start: position))
+    switch first {
+    case UInt8(ascii: "{"):
+      try members { try $0.index(into: &values) } value: { scanner, _ in try scanner.index(into: &values) }
+    case UInt8(ascii: "["): try array { try $0.index(into: &values) }
+    default: try skip()
+    }
+    values[number].end = position
+    values[number].next = values.count
   }
 
   private mutating func literal(_ word: StaticString) throws {
@@ -203,7 +231,7 @@ package struct JSONScanner {
     throw unexpected("a closing quote")
   }
 
-  private func controlCharacter() -> CourseFormatError {
+  private func controlCharacter() -> JSONError {
     malformed("a text contains a control character", "Remove it, or write a line break as '\\n' and a tab as '\\t'.")
   }
 
@@ -243,7 +271,7 @@ package struct JSONScanner {
   }
 
   /// Returns the text of a string that ``stringRange()`` has validated.
-  private func unescaped(_ range: Range<Int>) -> String {
+  func unescaped(_ range: Range<Int>) -> String {
     var units: [UInt16] = []
     var plain = range.lowerBound
     var at = range.lowerBound
@@ -278,7 +306,7 @@ extension JSONScanner {
   ///
   /// - Parameter path: The keys and indices relative to the next value. If the path is not found, the position of the
   ///   innermost value that was found is returned.
-  func place(of path: [any CodingKey]) -> Int {
+  package func place(of path: [any CodingKey]) -> Int {
     var scanner = self
     guard let key = path.first else { return scanner.peek() == nil ? position : scanner.position }
     var found: Int?
