@@ -8,7 +8,7 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   package func hidingAnswers(in hits: [SearchHit]) throws(NavigationError) -> [SearchHit] {
-    let cards = try summaries(of: hits.filter { $0.kind == .activity }.map(\.place))
+    let cards = try places.summaries(of: hits.filter { $0.kind == .activity }.map(\.place))
     return hits.map { hit in
       guard let card = cards[hit.place], card.hidesAnswers else { return hit }
       return hit.replacingSnippet(with: Snippet(runs: [Snippet.Run(text: card.summary, isMatch: false)]))

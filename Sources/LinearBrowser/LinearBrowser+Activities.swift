@@ -28,7 +28,7 @@ extension LinearBrowser {
     switch activity {
     case .reading(let reading, let address):
       if !reading.isAtEnd { return try continueReading() }
-      if address == nil, !reading.isLookingUp, try navigation.page().summary.state != .done {
+      if address == nil, !reading.isLookingUp, try navigation.places.page().summary.state != .done {
         reading.account.isRead && !reading.isMarkedNotDone
           ? try record(.seenToEnd)
           : printLine(
@@ -86,22 +86,22 @@ extension LinearBrowser {
   /// Records an activity event, and prints whether the activity's state has changed.
   func record(_ event: ActivityEventContent) throws {
     let place = try navigation.currentPlace().place
-    let wasDone = try navigation.summary(of: .place(place)).state == .done
-    let card = try navigation.record(event, in: .place(place))
+    let wasDone = try navigation.places.summary(of: .place(place)).state == .done
+    let card = try navigation.progress.record(event, in: .place(place))
     if case .reading(var reading, let address) = activity {
       if event == .markedNotDone { reading.isMarkedNotDone = true }
       activity = .reading(reading, address: address)
     }
     guard wasDone != (card.state == .done) else { return }
-    let parent = try navigation.page().ancestors.last
-    let parentProgress = try parent.map { try navigation.summary(of: .place($0.place)).progress }
+    let parent = try navigation.places.page().ancestors.last
+    let parentProgress = try parent.map { try navigation.places.summary(of: .place($0.place)).progress }
     let progressText =
       parent.flatMap { parent in parentProgress.map { " \(DisplayFormat.progress($0)) done in \(parent.title)" } } ?? ""
     printLine((wasDone ? "Not done." : "Done.") + LinearFormat.ended(progressText))
   }
 
   func setDone(_ isDone: Bool) throws {
-    let card = try navigation.page().summary
+    let card = try navigation.places.page().summary
     guard card.place.kind == .activity else {
       return printLine(
         "Only an activity can be marked as done; this is a \(LinearFormat.kind(card.place.kind).lowercased()).")
@@ -142,7 +142,7 @@ extension LinearBrowser {
     printLine(text.lines)
     guard !deck.isEmpty else { return printLine("There are no cards here.") }
     var session = FlashcardSession(deck, introduction: introduction)
-    session.restore(try navigation.gradedCards(at: page.place.place))
+    session.restore(try navigation.progress.gradedCards(at: page.place.place))
     session.begin()
     printLine(
       session.grades.isEmpty
@@ -174,7 +174,7 @@ extension LinearBrowser {
     activity = .cards(cards)
     printLine(isKnown ? "Known." : "Not known yet.")
     try record(event)
-    try navigation.save(cards.session.position(at: now), in: navigation.currentPlace().place)
+    try navigation.progress.save(cards.session.position(at: now), in: navigation.currentPlace().place)
     guard let round = cards.session.currentRound, round.isOver else { return printCard(cards) }
     printLine("That was the last card. You knew \(round.knownCount) of \(round.cards.count).")
     try printNextStep(again: cards.session.unknownCards.count, ifNone: "", atEnd: "up: leave.")
@@ -188,7 +188,7 @@ extension LinearBrowser {
   ///   - atEnd: The text to print if Enter does not lead to a further place.
   private func printNextStep(again count: Int, ifNone: String, atEnd: String) throws {
     let repeatText = count == 0 ? ifNone : "retry: \(count == 1 ? "the wrong one" : "the \(count) wrong ones")."
-    let next = try navigation.page().next.map { "Enter: continue with " + LinearFormat.ended($0.title) } ?? atEnd
+    let next = try navigation.places.page().next.map { "Enter: continue with " + LinearFormat.ended($0.title) } ?? atEnd
     printLine([repeatText, next].filter { !$0.isEmpty }.joined(separator: " "))
   }
 
@@ -200,8 +200,10 @@ extension LinearBrowser {
     guard !questions.isEmpty else { return printLine("There are no questions here.") }
     let place = page.place.place
     var session = QuizSession(questions, introduction: introduction, passingShare: pass)
-    let stored = try navigation.unfinishedQuiz(of: questions, in: place).map { QuizRun(questions: questions, $0) }
-    session.restore(try navigation.quizAttempts(at: place), unfinished: stored)
+    let stored = try navigation.progress.unfinishedQuiz(of: questions, in: place).map {
+      QuizRun(questions: questions, $0)
+    }
+    session.restore(try navigation.progress.quizAttempts(at: place), unfinished: stored)
     if let last = session.attempts.first {
       printLine("Last attempt, \(days.on(last.at)): \(session.score(of: last).lowercased()).")
     }
@@ -236,9 +238,10 @@ extension LinearBrowser {
   func saveAnswers() throws {
     guard case .quiz(let quiz) = activity else { return }
     let place = try navigation.currentPlace().place
-    try navigation.save(quiz.session.unfinished.map(UnfinishedQuiz.init), of: quiz.session.questions, in: place)
+    try navigation.progress.save(
+      quiz.session.unfinished.map(UnfinishedQuiz.init), of: quiz.session.questions, in: place)
     guard let position = quiz.session.position(at: now) else { return }
-    try navigation.save(position, in: place)
+    try navigation.progress.save(position, in: place)
   }
 
   func printQuestion(_ quiz: LinearQuiz) {
@@ -293,7 +296,7 @@ extension LinearBrowser {
       printLine("\(quiz.session.questions.needed(toPass: quiz.session.passingShare)) needed to pass.")
     }
     try record(event)
-    quiz.session.recorded(try navigation.quizAttempts(at: navigation.currentPlace().place))
+    quiz.session.recorded(try navigation.progress.quizAttempts(at: navigation.currentPlace().place))
     quiz.session.advance()
     for number in quiz.run.wrongQuestions { printLine(quiz.result(number)) }
     activity = .quiz(quiz)

@@ -52,7 +52,7 @@ extension LinearBrowser {
     guard isList, indices.count == 1, list.items.indices.contains(indices[0]),
       case .place(let place, _) = list.items[indices[0]].target
     else { return nil }
-    let namedPlace = try navigation.place(named: .place(place))
+    let namedPlace = try navigation.places.named(.place(place))
     return namedPlace.kind == .course ? namedPlace : nil
   }
 
@@ -149,7 +149,7 @@ extension LinearBrowser {
   /// Prints the summary at the end of a course: the content, the dates, the results, and numbered suggestions for what
   /// to do next.
   func printEnd(ofCourse place: Place) throws {
-    let end = try navigation.courseEnd(of: .place(place))
+    let end = try navigation.places.courseEnd(of: .place(place))
     let path = try PathTaken(in: end.course.place, from: navigation)
     let summary = CourseSummary(end, path, days)
     list = LinearList()

@@ -24,7 +24,7 @@ extension LinearBrowser {
     let suggestion = result.didYouMean.map { " Did you mean \(quoted: $0)?" } ?? ""
     guard !result.hits.isEmpty else { return printLine("Find: \(query). Nothing found.\(suggestion)") }
     let items = try navigation.hidingAnswers(in: result.hits).map { hit in
-      let place = try navigation.place(named: .text(hit.path.description))
+      let place = try navigation.places.named(.text(hit.path.description))
       let passage = hit.snippet.text.trimmed
       let location = hit.breadcrumb.isEmpty ? "" : " in \(LinearFormat.ended(hit.breadcrumb.joined(separator: ", ")))"
       return LinearList.Item(
@@ -110,7 +110,7 @@ extension LinearBrowser {
     guard place.kind != .root else {
       return printLine("The list of courses needs no bookmark: type courses to open it.")
     }
-    let changed = try navigation.setBookmark(isSet, at: .place(place.place))
+    let changed = try navigation.notes.setBookmark(isSet, at: .place(place.place))
     let title = LinearFormat.ended(place.title)
     switch (isSet, changed) {
     case (true, true): printLine("Bookmarked: \(title) Type bookmarks to list your bookmarks.")
@@ -121,10 +121,10 @@ extension LinearBrowser {
   }
 
   func printBookmarks() throws {
-    let bookmarks = try navigation.bookmarks()
+    let bookmarks = try navigation.notes.bookmarks()
     guard !bookmarks.isEmpty else { return printLine("Bookmarks: none yet. Type bookmark to add one for this place.") }
     let ancestors = Dictionary(
-      uniqueKeysWithValues: try navigation.shortcuts(bookmarks: bookmarks.count, recents: 0).bookmarks.map {
+      uniqueKeysWithValues: try navigation.places.shortcuts(bookmarks: bookmarks.count, recents: 0).bookmarks.map {
         ($0.summary.place.place, $0.breadcrumb)
       })
     let items = bookmarks.map { place in
@@ -149,12 +149,13 @@ extension LinearBrowser {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = navigation.timeZone
     let today = HistoryFilter(since: calendar.startOfDay(for: now.date))
-    let rows = todayOnly ? try navigation.history(today) : try navigation.history(limit: Self.steps, after: cursor)
+    let rows =
+      todayOnly ? try navigation.history.page(today) : try navigation.history.page(limit: Self.steps, after: cursor)
     guard !rows.rows.isEmpty else { return printLine("History: nothing yet\(todayOnly ? " today" : "").") }
     let items = rows.rows.map { row in
       LinearList.Item(title: row.to.title, detail: historyText(row), target: .place(row.to.place, cause: .key))
     }
-    let steps = todayOnly ? rows.rows : try navigation.history(today).rows
+    let steps = todayOnly ? rows.rows : try navigation.history.page(today).rows
     let active = steps.compactMap(\.activeTime?.milliseconds).reduce(0, +)
     let time = active < 1000 ? "" : ", " + LinearFormat.duration(milliseconds: active)
     let todayText = "Today: \(DisplayFormat.count(steps.count, "step"))\(time)."
@@ -203,7 +204,7 @@ extension LinearBrowser {
   func importCourse(_ offer: ImportOffer) throws {
     let report = try offer.accept(in: library, recordingIn: navigation).report
     let path = report.course ?? .root
-    let place = try navigation.place(named: .path(path))
+    let place = try navigation.places.named(.path(path))
     let item = LinearList.Item(
       title: report.title, detail: "Course, added just now.", target: .place(place.place, cause: .key))
     try printWithHeader(["Imported:"], [item])

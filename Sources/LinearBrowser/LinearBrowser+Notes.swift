@@ -17,7 +17,7 @@ extension LinearBrowser {
     else {
       return printLine("There is no text here to write a note about. Continue reading first.")
     }
-    try navigation.write(note: text ?? "", at: anchor, in: .place(navigation.currentPlace().place))
+    try navigation.notes.write(text ?? "", at: anchor, in: .place(navigation.currentPlace().place))
     printLine((text == nil ? "Highlighted: " : "Note added to: ") + Self.short(anchor.quote))
     printLine("Type notes to list your notes.")
   }
@@ -25,7 +25,7 @@ extension LinearBrowser {
   /// Prints the notes on the portion that was read last.
   func printNotesOfPortion() throws {
     guard case .reading(let reading, _) = activity else { return }
-    let notes = try navigation.notes(in: navigation.currentPlace().place)
+    let notes = try navigation.notes.all(in: navigation.currentPlace().place)
     guard !notes.isEmpty else { return }
     let (anchored, heardBlocks) = (reading.anchored, Set(reading.last.map(\.block)))
     for note in notes where anchored.place(of: note.anchor).map({ heardBlocks.contains($0.block) }) ?? false {
@@ -64,7 +64,7 @@ extension LinearBrowser {
       return printLine(
         all.isEmpty ? "You have no notes." : "Which note? Type notes, then unnote and its number: 1 to \(all.count).")
     }
-    try navigation.removeNote(all[number - 1].note.id)
+    try navigation.notes.remove(all[number - 1].note.id)
     printLine(
       "Removed: "
         + Self.short(all[number - 1].note.isHighlight ? all[number - 1].note.anchor.quote : all[number - 1].note.text))

@@ -8,7 +8,7 @@ extension LinearBrowser {
   ///
   /// - Parameter prefix: A text about the action that led to the place, such as `Opened.`
   func showPlace(after prefix: String) throws {
-    let page = try navigation.page()
+    let page = try navigation.places.page()
     if page.place.kind == .activity, let node = page.place.place.node {
       return try showActivity(page, content: library.content(of: node) ?? .reading([]), after: prefix)
     }
@@ -159,13 +159,13 @@ extension LinearBrowser {
     guard let number = Int(argument) else {
       let matches = list.indices(named: argument)
       return try argument.isEmpty
-        ? printInfo(navigation.page().summary)
+        ? printInfo(navigation.places.page().summary)
         : matches.count == 1 ? printInfo("\(matches[0] + 1)") : printUnknown(argument)
     }
     guard list.items.indices.contains(number - 1) else { return printLine("There is no item \(number) here.") }
     let item = list.items[number - 1]
     guard case .place(let place, _) = item.target else { return printLine(item.detail) }
-    printInfo(try navigation.summary(of: .place(place)))
+    printInfo(try navigation.places.summary(of: .place(place)))
   }
 
   private func printInfo(_ card: PlaceSummary) {

@@ -8,9 +8,9 @@ extension LinearBrowser {
     _ blocks: [Block], address: String?, of page: PlacePage, title: String, head: String
   ) throws {
     var reading = LinearReading(
-      blocks, read: try navigation.passagesRead(in: page.place.place), isOpen: searchQuery != nil)
+      blocks, read: try navigation.progress.passagesRead(in: page.place.place), isOpen: searchQuery != nil)
     // If a text has been read completely, it starts from the beginning again.
-    let storedPosition = try navigation.readingPosition(in: page.place.place).flatMap { position in
+    let storedPosition = try navigation.progress.readingPosition(in: page.place.place).flatMap { position in
       position.block > 0 && !(reading.account.isRead && page.summary.state == .done) ? position : nil
     }
     if let storedPosition { reading.restore(from: storedPosition) }
@@ -75,11 +75,11 @@ extension LinearBrowser {
   private func save(_ reading: inout LinearReading, _ address: String?) throws {
     let passages = reading.takeUnsaved()
     activity = .reading(reading, address: address)
-    try navigation.save(reading.position(at: now), read: passages, in: navigation.currentPlace().place)
+    try navigation.progress.save(reading.position(at: now), read: passages, in: navigation.currentPlace().place)
   }
 
   private func printEnd() throws {
-    let page = try navigation.page()
+    let page = try navigation.places.page()
     if case .reading(_, let address?) = activity {
       printLine("Address: \(address)")
       let visited = page.summary.state == .done ? "" : " Type done when you have visited it."
@@ -96,7 +96,9 @@ extension LinearBrowser {
     activity = .reading(reading, address: nil)
     guard hasNewCredit else { return }
     try save(&reading, nil)
-    guard reading.account.isRead, !reading.isMarkedNotDone, try navigation.page().summary.state != .done else { return }
+    guard reading.account.isRead, !reading.isMarkedNotDone, try navigation.places.page().summary.state != .done else {
+      return
+    }
     try record(.seenToEnd)
   }
 }

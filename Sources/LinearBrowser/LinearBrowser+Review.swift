@@ -30,7 +30,7 @@ extension LinearBrowser {
 
   /// Begins a review and prints what waits, and the first card.
   func begin(_ request: ReviewRequest) throws {
-    let title = try request.place.map { try navigation.place(named: $0).title } ?? "all courses"
+    let title = try request.place.map { try navigation.places.named($0).title } ?? "all courses"
     let outlook = try ReviewOutlook(of: navigation, in: request.place)
     let session = try ReviewSession(navigation, in: request.place, ahead: request.isAhead, now: clock)
     printLine("Review: " + ([LinearFormat.ended(title)] + outlook.sentences).joined(separator: " "))
@@ -169,15 +169,15 @@ extension LinearBrowser {
   /// Adds the cards of a place whose lessons were not begun.
   func learn(_ argument: String) throws {
     let name = try argument.isEmpty ? PlaceName.place(navigation.currentPlace().place) : placeName(argument)
-    let place = try navigation.place(named: name)
+    let place = try navigation.places.named(name)
     guard place.kind != .root else {
       return printLine("Open a course, a goal or a lesson first, or type learn and its number or its name.")
     }
-    let count = try navigation.includeCards(of: name)
+    let count = try navigation.cards.include(from: name)
     guard count > 0 else { return printLine("Added no cards of \(LinearFormat.ended(place.title))") }
     let notice = ReviewText.added(
-      count, of: place.title, waiting: try navigation.reviewOverview(of: name).total,
-      limit: try navigation.newCardLimit(of: place))
+      count, of: place.title, waiting: try navigation.reviews.overview(of: name).total,
+      limit: try navigation.reviews.newCardLimit(of: place))
     printLine(notice + " review: answer them.")
   }
 
@@ -231,10 +231,10 @@ extension LinearBrowser {
 
   /// Prints the forecast, the answers of the last year and the retention by month.
   func printStatistics() throws {
-    let forecast = ForecastChart(try navigation.reviewForecast(days: 14))
-    let year = YearMap(try navigation.reviewDays(last: 365))
+    let forecast = ForecastChart(try navigation.reviews.forecast(days: 14))
+    let year = YearMap(try navigation.reviews.days(last: 365))
     let retention = RetentionChart(
-      try navigation.retentionByMonth(last: 12), desired: try navigation.reviewSettings().retention)
+      try navigation.reviews.retentionByMonth(last: 12), desired: try navigation.reviews.settings().retention)
     printLine("Forecast:")
     forecast.sentences.forEach(printLine)
     printLine("The last year:")

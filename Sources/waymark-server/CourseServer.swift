@@ -149,10 +149,10 @@ struct Maintenance: Sendable {
     let navigation = backend.navigation
     do {
       try await backend.commits.writeExclusively { try navigation.closeOrphanedSessions() }
-      try await backend.commits.write(by: nil) { try navigation.removeExpiredResponses() }
+      try await backend.commits.write(by: nil) { try navigation.access.removeExpiredResponses() }
       _ = try await backend.commits.writeExclusively {
         // If an erasure could not truncate the log, it is truncated now, whatever its size.
-        try navigation.truncateLog(over: navigation.isSweepPending() ? 0 : ServerSettings.walTruncationBytes)
+        try navigation.truncateLog(over: navigation.access.isSweepPending() ? 0 : ServerSettings.walTruncationBytes)
       }
     } catch NavigationError.busy {
       // This is not an error, because the work is repeated after the next interval.
@@ -167,7 +167,7 @@ struct Maintenance: Sendable {
     let navigation = backend.navigation
     do {
       let isSwept = try await backend.commits.writeExclusively {
-        try navigation.isSweepPending() ? navigation.sweep() : true
+        try navigation.access.isSweepPending() ? navigation.sweep() : true
       }
       if !isSwept {
         logger.warning(

@@ -150,16 +150,16 @@ extension Browser {
 
   /// The paths of the bookmarks, the newest first.
   var marks: [String] {
-    get throws { try browser.navigation.bookmarks().map(\.path.description) }
+    get throws { try browser.navigation.notes.bookmarks().map(\.path.description) }
   }
 
   /// The number of steps in the history.
   var steps: Int {
-    get throws { try browser.navigation.history(limit: 1000).rows.count }
+    get throws { try browser.navigation.history.page(limit: 1000).rows.count }
   }
 
   var lastStep: HistoryRow {
-    get throws { try #require(try browser.navigation.history(limit: 1).rows.first) }
+    get throws { try #require(try browser.navigation.history.page(limit: 1).rows.first) }
   }
 }
 

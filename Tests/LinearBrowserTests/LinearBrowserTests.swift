@@ -47,13 +47,13 @@ struct LinearBrowserTests {
     while fixture.type("").last?.hasPrefix("End of the text") != true {}
     fixture.type("link 1")
 
-    let rows = try fixture.navigation.history().rows.reversed()
+    let rows = try fixture.navigation.history.page().rows.reversed()
     #expect(
       rows.map { "\($0.operation.rawValue) \($0.cause.rawValue)" } == [
         "resume system", "push key", "push key", "pop key", "open bookmark", "open search", "pop key", "push key",
         "open link",
       ])
-    #expect(try fixture.navigation.sessions().map(\.name) == ["browser"])
+    #expect(try fixture.navigation.history.sessions().map(\.name) == ["browser"])
   }
 
   @Test func `a text is done once its portions were on screen long enough`() throws {
@@ -131,14 +131,14 @@ struct LinearBrowserTests {
   @Test func `a search result opens at the matching portion, which counts towards reading progress`() throws {
     let fixture = try LinearFixture(opening: "english-for-business")
     let path = PlaceName.text("english-for-business/negotiating/opening-offers/who-speaks-first")
-    let place = try fixture.navigation.place(named: path).place
-    func block() throws -> Int? { try fixture.navigation.readingPosition(in: place)?.block }
+    let place = try fixture.navigation.places.named(path).place
+    func block() throws -> Int? { try fixture.navigation.progress.readingPosition(in: place)?.block }
 
     fixture.type("find invitation to bargain")
     let portion = fixture.type("1")
     let afterSearch = try block()
     fixture.type("")
-    let afterReading = try fixture.navigation.readingPosition(in: place)
+    let afterReading = try fixture.navigation.progress.readingPosition(in: place)
 
     expectSnapshot(portion.prefix(6))
     #expect(afterSearch == nil)
@@ -157,8 +157,8 @@ struct LinearBrowserTests {
     #expect(portion.contains("Heading: When the other side waits."))
     #expect(portion.last == "End of the text. Enter: continue with Anchors and ranges.")
     #expect(next.first == "Next. Activity: Anchors and ranges. Activity 3 of 4 in Opening offers.")
-    #expect(try fixture.navigation.summary(of: path).state != .done)
-    let position = try fixture.navigation.readingPosition(in: fixture.navigation.place(named: path).place)
+    #expect(try fixture.navigation.places.summary(of: path).state != .done)
+    let position = try fixture.navigation.progress.readingPosition(in: fixture.navigation.places.named(path).place)
     #expect(
       position.map { [Double($0.block), ($0.fraction * 100).rounded()] } == [0, 27], "the reading position is unchanged"
     )
@@ -171,7 +171,7 @@ struct LinearBrowserTests {
     let parent = fixture.type("up")
 
     #expect(parent[0] == "Course: English for Business. Course 1 of 1. 0 of 52 done.")
-    #expect(try fixture.navigation.history().rows.count == 2)
+    #expect(try fixture.navigation.history.page().rows.count == 2)
   }
 
   @Test func `the commands “go on” and “where” skip activities that are done`() throws {
@@ -217,7 +217,7 @@ struct LinearBrowserTests {
 
     let confirmation = fixture.type("import \(fixture.folder.file("small.json"))")
     let refused = fixture.type("no")
-    let before = try fixture.navigation.page(of: .text("x")).children.count
+    let before = try fixture.navigation.places.page(of: .text("x")).children.count
     fixture.type("import \(fixture.folder.file("small.json"))")
     let replaced = fixture.type("yes")
 
@@ -229,7 +229,7 @@ struct LinearBrowserTests {
       ])
     #expect(refused == ["Not imported."] && before == 6)
     #expect(replaced.first == "Imported:")
-    #expect(try fixture.navigation.page(of: .text("x")).children.count == 1)
+    #expect(try fixture.navigation.places.page(of: .text("x")).children.count == 1)
   }
 
   @Test func `in the middle of the cards, the command “again” restarts the round`() throws {
@@ -352,7 +352,7 @@ struct LinearBrowserTests {
         "retry: the wrong one. Enter: continue with Make the first offer.",
       ])
     #expect(again == ["Card 1 of 1: a bracketing offer."])
-    #expect(try fixture.navigation.gradedCards(at: fixture.navigation.currentPlace().place).count == 12)
+    #expect(try fixture.navigation.progress.gradedCards(at: fixture.navigation.currentPlace().place).count == 12)
   }
 
   @Test func `a link activity prints its address and is done only by command`() throws {
@@ -422,6 +422,6 @@ struct LinearBrowserTests {
 
     #expect(output.contains("\n> 1\nOpened. Course: English for Business. Course 1 of 1. 0 of 52\ndone.\nGoals:\n"))
     #expect(output.hasSuffix("\n> \n"))
-    #expect(try fixture.navigation.sessions().allSatisfy { $0.endedAt != nil })
+    #expect(try fixture.navigation.history.sessions().allSatisfy { $0.endedAt != nil })
   }
 }

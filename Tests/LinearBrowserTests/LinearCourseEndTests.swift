@@ -21,8 +21,8 @@ import Testing
 extension CourseLibrary {
   /// Returns the path of the last activity of a course.
   fileprivate func lastActivity(of course: String, _ navigation: NavigationService) throws -> String? {
-    var page = try navigation.page(of: .text(course))
-    while let last = page.children.last { page = try navigation.page(of: .place(last.place.place)) }
+    var page = try navigation.places.page(of: .text(course))
+    while let last = page.children.last { page = try navigation.places.page(of: .place(last.place.place)) }
     return page.place.path.description
   }
 }

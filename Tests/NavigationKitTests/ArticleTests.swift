@@ -24,7 +24,7 @@ func tryStep(_ request: NavigationRequest, with navigation: NavigationService) t
 }
 
 @MainActor func follow(_ place: PlaceName, in navigation: NavigationService, show: (PlacePage) -> Void) async throws {
-  for try await page in try navigation.pages(of: place) {
+  for try await page in try navigation.places.pages(of: place) {
     show(page)
   }
 }

@@ -32,15 +32,15 @@ struct AskingInSQLTests {
     let (fixture, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english/meetings/opening/agenda"))
     fixture.advance(seconds: 120)
-    try ada.record(.seenToEnd, in: "english/meetings/opening/agenda")
+    try ada.progress.record(.seenToEnd, in: "english/meetings/opening/agenda")
     let hello = try ada.perform(.next).to.place
-    try ada.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: fixture.now), in: hello)
+    try ada.progress.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: fixture.now), in: hello)
     fixture.advance(seconds: 60)
     try ada.perform(.pop)
     let ben = try fixture.service("ben")
     try ben.perform(.open("rust/start/hello"))
     let world = try ben.perform(.push("world")).to.place
-    try ben.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: fixture.now), in: world)
+    try ben.progress.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: fixture.now), in: world)
     fixture.advance(seconds: 30)
     try ben.perform(.pop)
     try ben.perform(.push("world"))

@@ -16,15 +16,15 @@ func front(of path: String) async throws -> [String] {
   try await ada.perform(.open("english-for-business/meetings/opening"))
   _ = try await changes.next()  // also after a step by another program
 
-  let page = try ada.page()
+  let page = try ada.places.page()
   if let first = page.children.first {
     let step = try await ada.perform(.push(PlaceName(first)), cause: .key, animated: true)
-    try await ada.record(.markedDone, in: PlaceName(step.to))
+    try await ada.progress.record(.markedDone, in: PlaceName(step.to))
   }
   try await ada.perform(.pop)
   let meetings = HistoryFilter(under: "english-for-business/meetings")
-  let steps = try ada.history(meetings).rows.map { "\($0.operation) \($0.to.title)" }
-  let outcomes = try ada.leaving(meetings).map { "\($0.place.title): done \($0.done) of \($0.left)" }
+  let steps = try ada.history.page(meetings).rows.map { "\($0.operation) \($0.to.title)" }
+  let outcomes = try ada.history.leaving(meetings).map { "\($0.place.title): done \($0.done) of \($0.left)" }
   return steps + outcomes
 }
 

@@ -16,15 +16,15 @@ struct InterruptedQueryTests {
   }
 
   static let queries = [
-    Query(testDescription: "review") { service in "\(try service.reviewOverview())" },
-    Query(testDescription: "next card") { service in "\(String(describing: try service.nextCard()))" },
-    Query(testDescription: "cards") { service in "\(try service.cards())" },
-    Query(testDescription: "forecast") { service in "\(try service.reviewForecast())" },
-    Query(testDescription: "history") { service in "\(try service.history(limit: 20).rows)" },
+    Query(testDescription: "review") { service in "\(try service.reviews.overview())" },
+    Query(testDescription: "next card") { service in "\(String(describing: try service.reviews.nextCard()))" },
+    Query(testDescription: "cards") { service in "\(try service.cards.all())" },
+    Query(testDescription: "forecast") { service in "\(try service.reviews.forecast())" },
+    Query(testDescription: "history") { service in "\(try service.history.page(limit: 20).rows)" },
     Query(testDescription: "filtered history") { service in
-      "\(try service.history(HistoryFilter(kind: .activity, text: "w", type: .flashcards, state: .begun)).rows)"
+      "\(try service.history.page(HistoryFilter(kind: .activity, text: "w", type: .flashcards, state: .begun)).rows)"
     },
-    Query(testDescription: "page") { service in "\(try service.place(named: ReviewFixture.path("words")))" },
+    Query(testDescription: "page") { service in "\(try service.places.named(ReviewFixture.path("words")))" },
   ]
 
   @Test(arguments: queries)
@@ -34,7 +34,7 @@ struct InterruptedQueryTests {
     let fixture = try ReviewFixture()
     try fixture.begin("words")
     for rating in [CardRating.again, .good, .good] { _ = try fixture.answerNext(rating) }
-    let store = fixture.service.store
+    let store = fixture.service.session.store
     let expected = try query.run(fixture.service)
     var (steps, failures) = (0, 0)
     var isComplete = false

@@ -160,7 +160,7 @@ struct NavigationErrorTests {
     let service = try fixture.service()
 
     #expect {
-      try service.page()
+      try service.places.page()
     } throws: { error in
       guard case NavigationError.database(let error) = error else { return false }
       return error.kind == .refused && error.description.contains("no such table: placeTotal")

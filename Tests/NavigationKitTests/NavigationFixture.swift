@@ -89,7 +89,7 @@ final class NavigationFixture: Sendable {
 
   /// Opens the service for a learner.
   func service(
-    _ learner: String = "ada", session: NavigationService.SessionChoice = .shell, timeZone: String = "UTC"
+    _ learner: String = "ada", session: SessionChoice = .shell, timeZone: String = "UTC"
   ) throws -> NavigationService {
     try NavigationService(
       databaseAt: database, learner: learner, session: session, timeZone: TimeZone(identifier: timeZone)!,
@@ -194,6 +194,6 @@ extension NavigationService {
   func begin(_ name: PlaceName) throws {
     let place = try perform(.open(name)).to.place
     let time = Timestamp("2026-11-20T10:00:00Z")!
-    try save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: time), in: place)
+    try progress.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: time), in: place)
   }
 }

@@ -33,7 +33,7 @@ struct HistorySpeed {
       try recorded.record { beginSegment in
         let service = try self.service("often")
         beginSegment()
-        rows = try service.history(filter, limit: 20).rows.count
+        rows = try service.history.page(filter, limit: 20).rows.count
       }
       let service = try self.service("often")
       let replay = try recorded.replay(on: path)
@@ -43,7 +43,7 @@ struct HistorySpeed {
       for round in 0..<Self.rounds + 3 {
         var one = Samples()
         var other = Samples()
-        try one.measure(.process) { rows = try service.history(filter, limit: 20).rows.count }
+        try one.measure(.process) { rows = try service.history.page(filter, limit: 20).rows.count }
         try other.measure(.process) { try replay.run(piece: 0) }
         guard round >= 3 else { continue }
         ours.add(nanoseconds: one.median)
@@ -151,7 +151,7 @@ struct HistorySpeed {
     ] {
       var samples = Samples()
       var rows = 0
-      for _ in 0..<9 { try samples.measure(.process) { rows = try service.statistics(by: group).count } }
+      for _ in 0..<9 { try samples.measure(.process) { rows = try service.history.statistics(by: group).count } }
       table.add(
         group.rawValue, "\(rows)", samples.median.asTime, samples.quantile(1).asTime, target: "≤ 50 ms",
         isMet: samples.median <= 50_000_000)

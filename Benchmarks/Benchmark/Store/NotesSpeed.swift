@@ -26,8 +26,8 @@ struct NotesSpeed {
     )
     .map { Place.node(NodeID(rawValue: $0)) }
     for number in 0..<Self.count {
-      try service.write(
-        note: "Note \(number)", at: anchors[number % anchors.count], in: .place(places[number % places.count]))
+      try service.notes.write(
+        "Note \(number)", at: anchors[number % anchors.count], in: .place(places[number % places.count]))
     }
 
     let layout = ReadingLayout(
@@ -36,9 +36,9 @@ struct NotesSpeed {
     var (read, placed, written) = (Samples(), Samples(), Samples())
     var notes: [Note] = []
     for place in places {
-      try read.measure(.process) { notes = try service.notes(in: place) }
+      try read.measure(.process) { notes = try service.notes.all(in: place) }
       placed.measure(.process) { _ = NotePositions(notes, in: layout, AnchoredText(blocks)) }
-      try written.measure(.process) { try service.write(note: "One more", at: anchors[0], in: .place(place)) }
+      try written.measure(.process) { try service.notes.write("One more", at: anchors[0], in: .place(place)) }
     }
     var table = Table(
       "Notes: \(Self.count.grouped) in a course, \(notes.count) of them in each of \(Self.activities) texts",

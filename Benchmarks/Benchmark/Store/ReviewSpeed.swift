@@ -23,15 +23,15 @@ struct ReviewSpeed {
 
     let service = try self.service(on: try databases.copy(path))
     var (next, opened, mapped) = (Samples(), Samples(), Samples())
-    _ = try service.nextCard()
+    _ = try service.reviews.nextCard()
     for _ in 0..<50 {
-      try next.measure(.process) { _ = try service.nextCard() }
-      try mapped.measure(.process) { _ = try service.reviewDays(last: 365) }
+      try next.measure(.process) { _ = try service.reviews.nextCard() }
+      try mapped.measure(.process) { _ = try service.reviews.days(last: 365) }
       try opened.measure(.process) {
-        _ = try service.reviewOverview()
-        _ = try service.reviewForecast(days: 14)
-        _ = try service.reviewDays(last: 365)
-        _ = try service.retentionByMonth()
+        _ = try service.reviews.overview()
+        _ = try service.reviews.forecast(days: 14)
+        _ = try service.reviews.days(last: 365)
+        _ = try service.reviews.retentionByMonth()
       }
     }
     let (ours, raw, statements) = try answer(path)
@@ -71,14 +71,14 @@ struct ReviewSpeed {
   }
 
   private func answer(_ path: String) throws -> (ours: Double, raw: Double, statements: Int) {
-    let cards = try self.service(on: path).cards(in: "course-0", limit: Self.answers).map(\.id)
+    let cards = try self.service(on: path).cards.all(in: "course-0", limit: Self.answers).map(\.id)
     let recorded = Statements()
     let recording = try databases.copy(path)
     try recorded.record { beginSegment in
       let service = try self.service(on: recording)
       for card in cards {
         beginSegment()
-        try service.answer(card, .good)
+        try service.reviews.answer(card, .good)
       }
     }
     let service = try self.service(on: try databases.copy(path))
@@ -87,7 +87,7 @@ struct ReviewSpeed {
     var (ours, raw) = (Samples(reserving: cards.count), Samples(reserving: cards.count))
     for (number, card) in cards.enumerated() {
       var (one, other) = (Samples(), Samples())
-      try one.measure(.process) { try service.answer(card, .good) }
+      try one.measure(.process) { try service.reviews.answer(card, .good) }
       try other.measure(.process) { try replay.run(piece: number) }
       guard number >= 100 else { continue }
       ours.add(nanoseconds: one.median)

@@ -56,7 +56,7 @@ struct SyncSpeed {
       let data = try SyncCoding.data(message)
       var answer = Data()
       try times.measure(.process) {
-        answer = try SyncCoding.data(hub.respond(SyncCoding.value(SyncMessage.self, from: data)))
+        answer = try SyncCoding.data(hub.sync.respond(SyncCoding.value(SyncMessage.self, from: data)))
       }
       return try SyncCoding.value(SyncAnswer.self, from: answer)
     }.run()

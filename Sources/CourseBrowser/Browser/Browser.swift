@@ -114,7 +114,7 @@ package import TextCanvas
   /// - Parameter review: The review to show instead of the place, or `nil`.
   /// - Throws: Errors of the services.
   package func begin(at place: PlaceName? = nil, reviewing review: ReviewRequest? = nil) throws {
-    stepBefore = try navigation.lastStep()
+    stepBefore = try navigation.history.lastStep()
     var step = try navigation.perform(.resume, cause: .system, animated: false)
     if let place {
       let opened = try navigation.perform(.open(place), cause: .shell, animated: false)
@@ -138,7 +138,7 @@ package import TextCanvas
     guard let review = openPages.tabs.screens.lazy.compactMap({ $0 as? ReviewScreen }).first,
       let index = openPages.tabs.screens.firstIndex(where: { $0 === review })
     else { return }
-    let place = try request.place.map { try navigation.place(named: $0) }
+    let place = try request.place.map { try navigation.places.named($0) }
     review.show(only: place?.kind == .root ? nil : place)
     _ = try openPages.tabs.select(index, animated: false)
     footer.show()
@@ -213,7 +213,7 @@ package import TextCanvas
   private func sessionText(ofSessionWith step: HistoryRow?) -> String {
     guard let step else { return "Select a course and press Enter." }
     let day = context.dayNames.on(step.leftAt ?? step.at)
-    let active = try? navigation.activeTime(inSession: step.session)
+    let active = try? navigation.history.activeTime(inSession: step.session)
     let time =
       active.map { time in
         time.time < .seconds(60)

@@ -31,8 +31,8 @@ import TextCanvas
     // If the database is busy, the write and the notice are deferred.
     var message: String?
     writes.write("record the change of \(self.name(of: place))") { [self] timeout in
-      let wasDone = try navigation.summary(of: .place(place)).state == .done
-      let card = try navigation.record(event, in: .place(place), waitingAtMost: timeout)
+      let wasDone = try navigation.places.summary(of: .place(place)).state == .done
+      let card = try navigation.progress.record(event, in: .place(place), waitingAtMost: timeout)
       if !wasDone, card.state == .done { message = try self.completionMessage(for: place) }
       if let message { notify(message) }
       // Pages below this one in the stack are read again only when they become visible.
@@ -46,7 +46,7 @@ import TextCanvas
     guard context.isInteractive else { return }
     screen.endNotice()
     writes.write("undo the grade") { [self] timeout in
-      try navigation.undoGrade(ofFlashcard: item, in: place, waitingAtMost: timeout)
+      try navigation.reviews.undoGrade(ofFlashcard: item, in: place, waitingAtMost: timeout)
       page.show(try reader.model(of: page))
       context.showFooter()
     }
@@ -77,9 +77,9 @@ import TextCanvas
     then: ((Place, _ isDone: Bool, _ completion: String?) -> Void)?
   ) {
     trying {
-      guard try (navigation.summary(of: .place(place)).state == .done) != isDone else { return }
+      guard try (navigation.places.summary(of: .place(place)).state == .done) != isDone else { return }
       let completion = record(isDone ? .markedDone : .markedNotDone, in: place, on: page)
-      guard try (navigation.summary(of: .place(place)).state == .done) == isDone else { return }
+      guard try (navigation.places.summary(of: .place(place)).state == .done) == isDone else { return }
       then?(place, isDone, completion)
     }
   }
@@ -88,7 +88,9 @@ import TextCanvas
   /// contains it.
   func name(of place: Place) -> String {
     let quotes = appearance.symbols.quotes
-    guard let page = try? navigation.page(of: .place(place), with: .some(0, around: .index(0))) else { return "" }
+    guard let page = try? navigation.places.page(of: .place(place), with: .some(0, around: .index(0))) else {
+      return ""
+    }
     let title = quotes.around(page.summary.place.title)
     guard let parent = page.ancestors.last, place != self.page?.place, parent.place != self.page?.place else {
       return title
@@ -99,8 +101,10 @@ import TextCanvas
   /// Returns the message about the outermost course, goal or lesson that this activity completed, or `nil` if it
   /// completed none.
   private func completionMessage(for place: Place) throws -> String? {
-    for ancestor in try navigation.page(of: .place(place), with: .some(0, around: .index(0))).ancestors.dropFirst() {
-      let card = try navigation.summary(of: .place(ancestor.place))
+    for ancestor in try navigation.places.page(of: .place(place), with: .some(0, around: .index(0))).ancestors
+      .dropFirst()
+    {
+      let card = try navigation.places.summary(of: .place(ancestor.place))
       if let message = DisplayFormat.doneText(card, symbols: appearance.symbols) { return message }
     }
     return nil
@@ -112,7 +116,7 @@ import TextCanvas
     guard let position = page.position(at: now) else { return }
     let passages = page.takeUnsavedPassages()
     writes.write(nil) { [navigation] in
-      try navigation.save(position, read: passages, in: page.place, waitingAtMost: $0)
+      try navigation.progress.save(position, read: passages, in: page.place, waitingAtMost: $0)
     }
   }
 
@@ -120,7 +124,8 @@ import TextCanvas
     let unfinished = quiz.session.unfinished
     guard unfinished != quiz.savedRun else { return }
     writes.write("save the answers of \(self.name(of: quiz.place))") { [navigation] in
-      try navigation.save(unfinished.map(UnfinishedQuiz.init), of: quiz.questions, in: quiz.place, waitingAtMost: $0)
+      try navigation.progress.save(
+        unfinished.map(UnfinishedQuiz.init), of: quiz.questions, in: quiz.place, waitingAtMost: $0)
       quiz.savedRun = unfinished
     }
   }
@@ -144,18 +149,19 @@ import TextCanvas
   func past(of page: ActivityScreen) throws -> ActivityHistory {
     let place = page.place
     return ActivityHistory(
-      position: try navigation.readingPosition(in: place),
-      passages: page is ReadingScreen ? try navigation.passagesRead(in: place) : [:],
-      notes: page is ReadingScreen ? try navigation.notes(in: place) : [],
-      attempts: try navigation.quizAttempts(at: place),
-      run: try (page as? QuizScreen).flatMap { try run(of: $0) }, grades: try navigation.gradedCards(at: place),
+      position: try navigation.progress.readingPosition(in: place),
+      passages: page is ReadingScreen ? try navigation.progress.passagesRead(in: place) : [:],
+      notes: page is ReadingScreen ? try navigation.notes.all(in: place) : [],
+      attempts: try navigation.progress.quizAttempts(at: place),
+      run: try (page as? QuizScreen).flatMap { try run(of: $0) },
+      grades: try navigation.progress.gradedCards(at: place),
       days: dayNames)
   }
 
   /// Returns an unfinished run of a quiz: from this session if there is one, otherwise from the database. `nil` if
   /// there is none.
   private func run(of quiz: QuizScreen) throws -> QuizRun? {
-    quiz.savedRun = try navigation.unfinishedQuiz(of: quiz.questions, in: quiz.place).map {
+    quiz.savedRun = try navigation.progress.unfinishedQuiz(of: quiz.questions, in: quiz.place).map {
       QuizRun(questions: quiz.questions, $0)
     }
     return quiz.place.node.flatMap { unfinishedQuizzes[$0] } ?? quiz.savedRun
@@ -167,7 +173,7 @@ extension ActivityRecorder {
   func write(_ text: String, at anchor: NoteAnchor, replacing id: String?, onFailure: @escaping () -> Void) {
     guard context.isInteractive, let place = page?.place else { return }
     writes.write("save the \(text.isEmpty ? "highlight" : "note")", onFailure: onFailure) { [self] timeout in
-      let change = try navigation.change(note: id, to: (text, anchor), in: .place(place), waitingAtMost: timeout)
+      let change = try navigation.notes.change(note: id, to: (text, anchor), in: .place(place), waitingAtMost: timeout)
       updateNotesOfPage()
       onNoteChange?(change)
     }
@@ -176,7 +182,7 @@ extension ActivityRecorder {
   func remove(_ note: Note) {
     guard context.isInteractive else { return }
     writes.write("remove the \(note.isHighlight ? "highlight" : "note")") { [self] timeout in
-      let change = try navigation.removal(ofNote: note.id, waitingAtMost: timeout)
+      let change = try navigation.notes.removal(of: note.id, waitingAtMost: timeout)
       updateNotesOfPage()
       if let change { onNoteChange?(change) }
     }
@@ -185,7 +191,8 @@ extension ActivityRecorder {
   /// Takes a change of a note back.
   func undo(_ change: NoteChange) {
     writes.write("undo the change of the note") { [self] timeout in
-      guard let note = change.before ?? change.after, try navigation.undo(change, waitingAtMost: timeout) != nil else {
+      guard let note = change.before ?? change.after, try navigation.notes.undo(change, waitingAtMost: timeout) != nil
+      else {
         return notify(CourseCommands.nothingUndone)
       }
       updateNotesOfPage()
@@ -201,7 +208,7 @@ extension ActivityRecorder {
   func restoreBookmark(_ isSet: Bool, of place: Place) -> String? {
     var message: String?
     trying {
-      try navigation.setBookmark(isSet, at: .place(place))
+      try navigation.notes.setBookmark(isSet, at: .place(place))
       reader.reloadCurrentPage()
       message = "Bookmark \(isSet ? "restored" : "removed"): \(name(of: place))."
     }
@@ -211,7 +218,7 @@ extension ActivityRecorder {
   /// Updates the notes on the page.
   func updateNotesOfPage() {
     guard let page = page as? ReadingScreen else { return }
-    trying { page.show(try navigation.notes(in: page.place)) }
+    trying { page.show(try navigation.notes.all(in: page.place)) }
   }
 }
 
@@ -224,8 +231,8 @@ extension ActivityRecorder: CommandResponder {
   /// Adds or removes the bookmark of a place.
   private func toggleBookmark(of place: Place) {
     writes.write("change the bookmark of \(self.name(of: place))") { [self] timeout in
-      let card = try navigation.summary(of: .place(place))
-      try navigation.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: timeout)
+      let card = try navigation.places.summary(of: .place(place))
+      try navigation.notes.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: timeout)
       reader.reloadCurrentPage()
       onBookmark?(place, !card.isBookmarked)
       let (quotes, key) = (appearance.symbols.quotes, label(of: .showBookmarks))

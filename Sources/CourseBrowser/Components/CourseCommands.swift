@@ -132,7 +132,7 @@ extension CourseCommands: CommandResponder {
         previousEdition,
         notice: "Imported \(quotes.around(report.title)): \(report.contents)" + progressText + "." + openHint)
       guard previousEdition == nil else { return }
-      let place = try navigation.place(named: .path(path)).place
+      let place = try navigation.places.named(.path(path)).place
       screen.offer(.open) { [navigator] in navigator.go(to: place) }
     }
   }
@@ -141,7 +141,7 @@ extension CourseCommands: CommandResponder {
   private func showCourse(_ report: ImportReport) throws {
     try reader.reloadAllPages()
     if let list = page as? ListScreen, list.place == .root,
-      let node = try navigation.place(named: .path(report.course ?? .root)).place.node
+      let node = try navigation.places.named(.path(report.course ?? .root)).place.node
     {
       list.choose(node)
     }
@@ -314,7 +314,7 @@ extension CourseCommands: CommandResponder {
       let places = [place] + [pagePlace].compactMap { $0 }.filter { $0 != place && $0 != .root }
       let candidates = try places.map {
         RenameScreen.Candidate(
-          place: try navigation.place(named: .place($0)),
+          place: try navigation.places.named(.place($0)),
           authorTitle: try $0.node.flatMap { try library.authorTitle(of: $0) })
       }
       let renameScreen = RenameScreen(candidates, context: context, source: keyPlace(of: .showPalette)) { [weak self] in

@@ -85,7 +85,7 @@ extension Navigator: CommandResponder {
     let tab = openPages.tab
     let selected = tab == nil ? (page as? ListScreen)?.chosenCard?.node.map(Place.node) : tab?.frame?.place.place
     trying {
-      let place = try navigation.place(named: .place(selected ?? page.place))
+      let place = try navigation.places.named(.place(selected ?? page.place))
       let quotes = appearance.symbols.quotes
       let name = selected == nil ? "this place" : quotes.around(place.title)
       context.copy(place.path.description, named: "the path of " + name)
@@ -98,7 +98,7 @@ extension Navigator: PageNavigator {
     guard destination.hasPrefix(CourseLink.scheme), let course = openPages.course(of: page) else { return nil }
     // If the lookup fails, the link has no target.
     guard let (node, anchor) = try? library.target(of: destination, inCourse: course),
-      let card = try? navigation.summary(of: .place(.node(node.id)))
+      let card = try? navigation.places.summary(of: .place(.node(node.id)))
     else { return nil }
     let detail = CourseLink.leadsToOtherCourse(destination) ? "in another course" : CardModel.describe(card)
     return LinkTarget(node: node.id, anchor: anchor, title: node.title, detail: detail)
@@ -180,7 +180,7 @@ extension Navigator: PageNavigator {
       of: card, try PathTaken(in: card.place, from: navigation), symbols: appearance.symbols,
       infoKey: label(of: .info), width: PageMetrics(size: size).textWidth)
     guard card.place.kind == .lesson else { return end }
-    let cards = try navigation.cardsComingBack(in: .place(card.place.place))
+    let cards = try navigation.reviews.cardsComingBack(in: .place(card.place.place))
     let text = ReviewText.comingBack(today: cards.today, tomorrow: cards.tomorrow)
     return [end, text].compactMap { $0 }.joined(separator: " ")
   }
@@ -190,7 +190,7 @@ extension Navigator: PageNavigator {
     guard let exitedPage = ancestors.first(where: { page in !pages.contains { $0 === page } }),
       exitedPage.page.kind != .course, exitedPage.place.node != nil
     else { return nil }
-    return try navigation.summary(of: .place(exitedPage.place))
+    return try navigation.places.summary(of: .place(exitedPage.place))
   }
 
   func open(_ card: CardModel, cause: NavigationCause) {
@@ -281,8 +281,8 @@ extension Navigator: PlaceNavigator {
   /// Opens the Find tab, which shows the bookmarks and the number of notes until a query is typed.
   func showBookmarks() {
     trying {
-      let notes = try navigation.notes().count
-      guard try navigation.bookmarks().contains(where: { !$0.isRemoved }) else {
+      let notes = try navigation.notes.all().count
+      guard try navigation.notes.bookmarks().contains(where: { !$0.isRemoved }) else {
         let bookmarkHint = label(of: .toggleBookmark).map { " \($0) bookmarks the selection." } ?? ""
         let key = notes == 0 ? nil : label(of: .notes)
         return notify(

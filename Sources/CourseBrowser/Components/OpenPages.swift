@@ -59,7 +59,9 @@ import TextCanvas
 
   /// The course that commands such as *remove* apply to: the selected course, otherwise the current one.
   var selectedCourse: NamedPlace? {
-    guard let node = selectedCourseNode, let place = try? context.navigation.place(named: .place(.node(node))) else { return nil }
+    guard let node = selectedCourseNode, let place = try? context.navigation.places.named(.place(.node(node))) else {
+      return nil
+    }
     return place.kind == .course ? place : nil
   }
 }

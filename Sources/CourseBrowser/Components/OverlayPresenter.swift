@@ -90,7 +90,8 @@ extension OverlayPresenter: CommandResponder {
         Offer("info", rank: openPages.rankOfPlaceCommands) { [self] in showInfo(about: place) }
       }
     case .help:
-      Offer(openPages.review?.session != nil || tabs.selectedScreen is FindScreen ? "" : "help") { [self] in showHelp() }
+      Offer(openPages.review?.session != nil || tabs.selectedScreen is FindScreen ? "" : "help") { [self] in showHelp()
+      }
     case .reviewPlaces where openPages.review.map { $0.session == nil && !$0.rows.isEmpty } == true:
       Offer("filter", rank: 1) { [self] in showReviewPlaces() }
     case .filter where openPages.history != nil: Offer("filter") { [self] in showHistoryFilter() }
@@ -138,7 +139,7 @@ extension OverlayPresenter: CommandResponder {
   ///
   /// - Parameter notice: A notice about the last activity, which is not done.
   func showEnd(of course: NodeID, notice: String? = nil) throws {
-    let end = try navigation.courseEnd(of: .place(.node(course)))
+    let end = try navigation.places.courseEnd(of: .place(.node(course)))
     present(
       CourseEndScreen(
         end, try PathTaken(in: end.course.place, from: navigation), notice: notice, context: context,

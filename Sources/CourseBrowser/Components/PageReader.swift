@@ -37,7 +37,7 @@ import TextCanvas
 
   /// Returns the model of a page, with the cards around one of them.
   func model(of place: Place, around focus: ChildSummaries.Focus) throws -> PageModel {
-    let page = try navigation.page(of: .place(place), with: .some(cardsInView, around: focus))
+    let page = try navigation.places.page(of: .place(place), with: .some(cardsInView, around: focus))
     let learner = navigation.learner
     return page.place.kind == .root && page.childSummaries.count == 0
       ? .welcome(learner)
@@ -46,7 +46,7 @@ import TextCanvas
 
   func cards(of place: Place, around focus: ChildSummaries.Focus) -> CardWindow? {
     var cards: CardWindow?
-    trying { cards = CardWindow(try navigation.childSummaries(of: place, .some(cardsAround, around: focus))) }
+    trying { cards = CardWindow(try navigation.places.childSummaries(of: place, .some(cardsAround, around: focus))) }
     // If there is no course yet, the list shows how to begin.
     return place == .root && cards?.isEmpty == true ? PageModel.welcome(navigation.learner).cards : cards
   }
@@ -56,7 +56,7 @@ import TextCanvas
     let innerNode = innermost(of: node)
     var text = ""
     trying {
-      let cards = try navigation.childSummaries(of: .node(innerNode), .some(8, around: .index(0))).summaries
+      let cards = try navigation.places.childSummaries(of: .node(innerNode), .some(8, around: .index(0))).summaries
       // A child with the same title as the card is omitted.
       text = cards.map(\.place.title).filter { $0 != card.title }.joined(separator: ", ")
       if cards.isEmpty { text = try library.content(of: innerNode)?.beginning ?? "" }
@@ -72,7 +72,7 @@ import TextCanvas
 
   /// Returns the place that a card opens, which can be a descendant of the card's own place.
   func innermost(of node: NodeID) -> NodeID {
-    (try? navigation.innermost(of: node)) ?? node
+    (try? navigation.places.innermost(of: node)) ?? node
   }
 }
 

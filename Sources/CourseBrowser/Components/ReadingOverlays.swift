@@ -68,7 +68,7 @@ extension ReadingOverlays: TextOverlays {
     let card = MakeCardScreen(
       question: question, answer: answer, context: context, source: keyPlace(of: .makeCard)
     ) { [unowned self] in
-      try navigation.makeCard(front: $0, back: answer, in: .place(place))
+      try navigation.cards.make(front: $0, back: answer, in: .place(place))
       let key = label(of: .tab(3)).map { " \($0) opens the review." } ?? ""
       notify("The card is in the review." + key)
     }
@@ -90,8 +90,8 @@ extension ReadingOverlays: TextOverlays {
   func saveDrafts() -> [String] {
     drafts.map { subject, draft in
       let quote = appearance.symbols.quotes.around(subject.quote)
-      let id = try? navigation.write(
-        note: draft.text.separatedLines, at: draft.anchor, in: .place(subject.place ?? .root))
+      let id = try? navigation.notes.write(
+        draft.text.separatedLines, at: draft.anchor, in: .place(subject.place ?? .root))
       let isSaved = id != nil && navigation.unrecordedNotice == nil
       return (isSaved ? "Saved a note" : "Could not save this note") + " on \(quote): " + draft.text.onSingleRow
     }.sorted()
@@ -132,7 +132,7 @@ extension ReadingOverlays: TextOverlays {
         name: "waymark-notes", summary: "all notes",
         formats: [HistoryExport.Format(fileExtension: "md", name: "Markdown, in the order in which they are read")]
       ) { _, path, replaces in
-        let notes = try LocatedNote.finding(navigation.notes()) { try library.content(of: $0) }
+        let notes = try LocatedNote.finding(navigation.notes.all()) { try library.content(of: $0) }
         try write(MarkdownWriter().text(notes.blocks), path, replaces)
         return DisplayFormat.count(notes.count, "note")
       }, from: .notes)

@@ -27,7 +27,9 @@ extension SidePanePresenter: CommandResponder {
   var keyContexts: [KeyContext] { focusedPane == nil ? [.everywhere] : [.pane, .page, .everywhere] }
 
   func offer(_ command: Command) -> Offer? {
-    if command == .switchPane { return hasPanes ? Offer("pane", rank: Offer.helpRank) { [self] in focusNextPane() } : nil }
+    if command == .switchPane {
+      return hasPanes ? Offer("pane", rank: Offer.helpRank) { [self] in focusNextPane() } : nil
+    }
     guard let pane = focusedPane else { return nil }
     func choose(_ label: String? = "", by step: Int) -> Offer {
       Offer(label) { [self] in
@@ -176,7 +178,7 @@ extension SidePanePresenter {
   /// Returns an outline of the parent of a place, in which the place is marked. Returns `nil` for the list of courses,
   /// for a course, and for a place without siblings.
   private func outlineAround(of place: Place, placement: SidePane.Row.Placement) throws -> SidePane? {
-    let ancestors = try navigation.page(of: .place(place), with: .some(0, around: .index(0))).ancestors
+    let ancestors = try navigation.places.page(of: .place(place), with: .some(0, around: .index(0))).ancestors
     guard ancestors.count > 1, let parent = ancestors.last else { return nil }
     let pane = try outline(of: parent.place, to: place, placement: placement)
     guard case .outline(let rows, _) = pane.content, rows.count > 1 else { return nil }
@@ -207,7 +209,7 @@ extension SidePanePresenter {
     }
     if page is ListScreen { return nil }
     // The side pane of an activity shows the lessons of its goal. It needs at least three ancestors.
-    let ancestors = try navigation.page(of: .place(page.place), with: .some(0, around: .index(0))).ancestors.map(
+    let ancestors = try navigation.places.page(of: .place(page.place), with: .some(0, around: .index(0))).ancestors.map(
       \.place)
     guard ancestors.count > 2 else { return nil }
     return try outline(of: ancestors[ancestors.count - 2], to: page.place, by: Set(ancestors)).labelled("You are here")
@@ -225,15 +227,15 @@ extension SidePanePresenter {
 
   /// Returns the place that opens when the learner opens `place`. It can be a descendant of `place`.
   private func previewContent(of place: Place) throws -> (node: NodeID, kind: PlaceKind)? {
-    guard let node = place.node, let card = try navigation.summaries(of: [place])[place] else { return nil }
+    guard let node = place.node, let card = try navigation.places.summaries(of: [place])[place] else { return nil }
     let innerNode = reader.innermost(of: node)
-    return (innerNode, innerNode == node ? card.place.kind : try navigation.place(named: .place(.node(innerNode))).kind)
+    return (innerNode, innerNode == node ? card.place.kind : try navigation.places.named(.place(.node(innerNode))).kind)
   }
 
   /// Returns a preview of the activity to open first in a place: the next step if it is inside the place, otherwise the
   /// first activity.
   private func reading(in place: Place) throws -> SidePane? {
-    let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
+    let page = try navigation.places.page(of: .place(place), with: .some(0, around: .index(0)))
     var activity = page.place
     if activity.kind != .activity, let next = page.nextStep?.summary.place, next.kind == .activity,
       next.path.slugs.starts(with: activity.path.slugs)
@@ -241,7 +243,7 @@ extension SidePanePresenter {
       activity = next
     }
     while activity.kind != .activity {
-      let children = try navigation.childSummaries(of: activity.place, .some(1, around: .index(0)))
+      let children = try navigation.places.childSummaries(of: activity.place, .some(1, around: .index(0)))
       guard let first = children.summaries.first else { return try preview(of: place) }
       activity = first.place
     }
@@ -276,7 +278,7 @@ extension SidePanePresenter {
     of place: Place, to target: Place? = nil, by ancestors: Set<Place> = [],
     placement: SidePane.Row.Placement = .current
   ) throws -> SidePane {
-    let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
+    let page = try navigation.places.page(of: .place(place), with: .some(0, around: .index(0)))
     // A preview shows only the first places, and the number of the others.
     let limit = target == nil ? size.rows : Self.maximumRows
     let cards = try cards(in: place, around: ancestors.union(target.map { [$0] } ?? []), upTo: limit)
@@ -308,13 +310,13 @@ extension SidePanePresenter {
   private func cards(
     in place: Place, around places: Set<Place>, upTo limit: Int
   ) throws -> CardWindow {
-    let first = CardWindow(try navigation.childSummaries(of: place, .some(limit, around: .index(0))))
+    let first = CardWindow(try navigation.places.childSummaries(of: place, .some(limit, around: .index(0))))
     guard first.count > limit,
       let focus = places.lazy.compactMap(\.node).first(where: { node in
-        (try? navigation.childSummaries(of: place, .some(1, around: .node(node))).focus) != nil
+        (try? navigation.places.childSummaries(of: place, .some(1, around: .node(node))).focus) != nil
       })
     else { return first }
-    return CardWindow(try navigation.childSummaries(of: place, .some(limit, around: .node(focus))))
+    return CardWindow(try navigation.places.childSummaries(of: place, .some(limit, around: .node(focus))))
   }
 
   /// The introduction to the keys, shown if there is no course yet.
@@ -332,7 +334,7 @@ extension SidePanePresenter {
 
   /// Returns a preview of an activity: its text, its questions or its cards.
   func preview(ofActivity node: NodeID) throws -> SidePane {
-    let page = try navigation.page(of: .place(.node(node)), with: .some(0, around: .index(0)))
+    let page = try navigation.places.page(of: .place(.node(node)), with: .some(0, around: .index(0)))
     let content = try library.content(of: node)
     let text = content?.text ?? []
     return SidePane(

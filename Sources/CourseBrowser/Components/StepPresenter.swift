@@ -121,7 +121,7 @@ extension StepPresenter {
   func chooseWhereFrom() {
     guard let list = page as? ListScreen else { return }
     trying {
-      if let node = try navigation.lastVisitedChild(under: list.place)?.node { list.choose(node) }
+      if let node = try navigation.history.lastVisitedChild(under: list.place)?.node { list.choose(node) }
     }
   }
 }

@@ -263,7 +263,7 @@ import TextCanvas
     guard results.searchedFor == text else { return [] }
     let titleMatches = results.hits.filter { $0.markedTitle.runs.contains(where: \.isMatch) }
     let distinctMatches = titleMatches.withoutSingleActivityParents(
-      try context.navigation.summaries(of: titleMatches.map(\.place)))
+      try context.navigation.places.summaries(of: titleMatches.map(\.place)))
     // Titles that begin with the text come first.
     let beginning = text.folded
     let prefixMatches = distinctMatches.filter { $0.title.folded.hasPrefix(beginning) }
@@ -281,10 +281,10 @@ import TextCanvas
   /// Returns the place at a path that starts at the root or at one of the nearby places.
   private func placeNamed(_ path: String) throws -> NamedPlace? {
     let path = PlacePath(path)
-    if let place = try context.navigation.place(at: path) { return place }
+    if let place = try context.navigation.places.at(path) { return place }
     for parent in nearbyPlaces {
       let path = PlacePath(slugs: parent.path.slugs + path.slugs)
-      if let place = try context.navigation.place(at: path) { return place }
+      if let place = try context.navigation.places.at(path) { return place }
     }
     return nil
   }
@@ -323,7 +323,7 @@ import TextCanvas
     }
     do {
       guard let place = try placeNamed(field.text) else {
-        perform(.place(try context.navigation.place(named: .text(field.text)).place))
+        perform(.place(try context.navigation.places.named(.text(field.text)).place))
         return
       }
       perform(.place(place.place))

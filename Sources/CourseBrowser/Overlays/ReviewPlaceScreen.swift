@@ -19,14 +19,14 @@ import TextCanvas
     self.review = review
     super.init(title: "Filter", context: context, source: source)
     context.trying {
-      for course in try context.navigation.reviewOverview().courses { try add(course.place, parents: []) }
+      for course in try context.navigation.reviews.overview().courses { try add(course.place, parents: []) }
     }
   }
 
   private func add(_ place: NamedPlace, parents: [String]) throws {
     places.append((place, parents.joined(separator: " \(context.appearance.symbols.breadcrumbSeparator) ")))
     guard place.kind == .course || place.kind == .goal else { return }
-    let children = try context.navigation.childSummaries(
+    let children = try context.navigation.places.childSummaries(
       of: place.place, .some(Self.maximumChildren, around: .index(0)))
     for child in children.summaries where child.place.kind != .activity {
       try add(child.place, parents: parents + [place.title])

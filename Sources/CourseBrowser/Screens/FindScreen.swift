@@ -109,7 +109,7 @@ import TextCanvas
   }
 
   private var courseOfLearner: NamedPlace? {
-    navigator.currentCourse.flatMap { try? context.navigation.place(named: .place($0)) }
+    navigator.currentCourse.flatMap { try? context.navigation.places.named(.place($0)) }
   }
 
   // MARK: - Query and selection

@@ -202,7 +202,7 @@ extension HistoryScreen {
       let week = try HistoryWeek(of: context.navigation, at: time, now: context.now, symbols: drawing.symbols)
       // The learner can go back only to the week of the first step.
       let until = HistoryFilter(until: week.end.date)
-      guard try next == 0 || !context.navigation.history(until, limit: 1).rows.isEmpty else {
+      guard try next == 0 || !context.navigation.history.page(until, limit: 1).rows.isEmpty else {
         return context.notify("There is no earlier history.")
       }
       (self.week, weekNumber) = (week, next)

@@ -107,7 +107,7 @@ import TextCanvas
     _ choice: HistoryChoice, after cursor: HistoryCursor?
   ) throws -> (rows: [HistoryRow], older: HistoryCursor?) {
     if let path = context.playback?.path { return (path, nil) }
-    let history = try context.navigation.history(choice.filter, limit: page, after: cursor)
+    let history = try context.navigation.history.page(choice.filter, limit: page, after: cursor)
     return (history.rows, history.next)
   }
 
@@ -387,7 +387,7 @@ import TextCanvas
     let visits = lines.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).compactMap(\.step)
       .filter { outcomes[$0.id] == nil }
     guard !visits.isEmpty else { return }
-    context.trying { outcomes.merge(try context.navigation.outcomes(of: visits)) { $1 } }
+    context.trying { outcomes.merge(try context.navigation.history.outcomes(of: visits)) { $1 } }
   }
 
   override var listedRows: [ListedRow] {

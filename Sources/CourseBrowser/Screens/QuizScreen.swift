@@ -76,7 +76,7 @@ import TextCanvas
   ///
   /// - Parameter question: The question whose explanation opens, or `nil` for the list of all questions.
   func showLastAttempt(question: Int?) {
-    context.trying { session.attempts = try context.navigation.quizAttempts(at: place) }
+    context.trying { session.attempts = try context.navigation.progress.quizAttempts(at: place) }
     show(attempt: 0, question: question)
   }
 
@@ -257,7 +257,7 @@ import TextCanvas
 
   private func record(_ event: ActivityEventContent) {
     host.recorder.record(event, in: place, on: self)
-    context.trying { session.recorded(try context.navigation.quizAttempts(at: place)) }
+    context.trying { session.recorded(try context.navigation.progress.quizAttempts(at: place)) }
   }
 
   private func showNextQuestion() {

@@ -35,7 +35,7 @@ import TextCanvas
   /// Replays a session.
   private func replay(session: Int64) {
     trying {
-      let steps = try navigation.replay(session: String(session)).withoutUnattendedVisits()
+      let steps = try navigation.history.replay(session: String(session)).withoutUnattendedVisits()
       guard !steps.isEmpty else { return }
       Replay(steps, for: self).begin()
     }

@@ -211,7 +211,7 @@ struct TourRoute: Hashable {
     let courses = try library.courses()
     let bundled = courses.firstIndex { $0.path == CourseLibrary.bundledPath } ?? 0
     for course in courses.dropFirst(bundled) + courses.prefix(bundled) {
-      let place = try navigation.place(named: .text(course.path.description)).place
+      let place = try navigation.places.named(.text(course.path.description)).place
       if let route = try Self.route(through: place, of: navigation) {
         self = route
         return
@@ -230,7 +230,7 @@ struct TourRoute: Hashable {
 
   @MainActor private static func route(through course: Place, of navigation: NavigationService) throws -> TourRoute? {
     func children(_ place: Place) throws -> [PlaceSummary] {
-      try navigation.childSummaries(of: place, .some(32, around: .index(0))).summaries
+      try navigation.places.childSummaries(of: place, .some(32, around: .index(0))).summaries
     }
     // If there is a second child, the route uses it, so that the tour shows how the selection moves.
     func fromSecond(_ cards: [PlaceSummary]) -> [PlaceSummary] { Array(cards.dropFirst() + cards.prefix(1)) }

@@ -115,7 +115,7 @@ package struct Finder {
     let restrictedCourse = question.isRestrictedToCourse ? question.course : nil
     if question.isEmpty {
       return .suggestions(
-        try navigation.shortcuts(in: restrictedCourse?.place, kind: question.kind, bookmarks: maximumPlaces),
+        try navigation.places.shortcuts(in: restrictedCourse?.place, kind: question.kind, bookmarks: maximumPlaces),
         isWhole: try library.isIndexComplete())
     }
     // A space after a word that is still being typed must not exclude longer words.
@@ -133,7 +133,7 @@ package struct Finder {
           && (restrictedCourse == nil || note.place.path.slugs.first == restrictedCourse?.path.slugs.first)
       } : []
     let ofAllKinds = question.kind == nil ? nil : try hits(snippets: 0, kind: nil).hits
-    let cards = try navigation.summaries(
+    let cards = try navigation.places.summaries(
       of: (result.hits + (ofAllKinds ?? [])).map(\.place) + matchingNotes.map(\.place.place))
     let counted = ofAllKinds ?? result.hits
     return .hits(

@@ -41,7 +41,7 @@ package struct HistoryWeek {
     let start = week.start
     end = Timestamp(date: week.end).advanced(byMilliseconds: -1)
     let filter = HistoryFilter(since: start, until: end.date)
-    var visits = try navigation.visitTimes(filter, limit: Self.maximumVisits + 1)
+    var visits = try navigation.history.visitTimes(filter, limit: Self.maximumVisits + 1)
     let isAll = visits.count <= Self.maximumVisits
     if !isAll { visits.removeLast() }
 

@@ -75,7 +75,7 @@ package struct ImportOffer: Hashable, Sendable {
     var cards = 0
     let report = try library.importCourse(
       from: source, options: ImportOptions(replaces: refusal != nil), cancellation: cancellation, progress: progress,
-      recording: navigation.map { navigation in { cards = try navigation.record($0, in: $1) } })
+      recording: navigation.map { navigation in { cards = try navigation.cards.record($0, in: $1) } })
     return (report, cards, previousEdition)
   }
 }

@@ -15,13 +15,13 @@ package struct PathTaken {
 
   /// Reads the visits of a place.
   package init(in place: NamedPlace, from navigation: NavigationService) throws {
-    let page = try navigation.history(
+    let page = try navigation.history.page(
       HistoryFilter(under: .place(place.place)), limit: Self.maximumRows)
     rows = page.rows.withoutUnattendedVisits().reversed()
     sessionCount = page.next == nil ? Set(rows.map(\.session)).count : nil
     activeMilliseconds = rows.compactMap(\.activeTime?.milliseconds).reduce(0, +)
-    let quizzes = try navigation.lastQuizAttempts(under: .place(place.place)).map(\.quiz.place)
-    scores = try navigation.summaries(of: quizzes).values.compactMap(\.best).map { ($0.right, $0.of) }
+    let quizzes = try navigation.progress.lastQuizAttempts(under: .place(place.place)).map(\.quiz.place)
+    scores = try navigation.places.summaries(of: quizzes).values.compactMap(\.best).map { ($0.right, $0.of) }
   }
 
   /// The number of sessions, such as `2 sessions`. Empty if the place was not visited.

@@ -23,7 +23,7 @@ package struct PlaceFacts {
     of place: Place, from navigation: NavigationService, _ library: CourseLibrary, days: RelativeDateFormat,
     symbols: Symbols
   ) throws {
-    let page = try navigation.page(of: .place(place), with: .some(0, around: .index(0)))
+    let page = try navigation.places.page(of: .place(place), with: .some(0, around: .index(0)))
     let card = page.summary
     title = card.place.title
     kind = card.place.kind
@@ -42,17 +42,17 @@ package struct PlaceFacts {
     add("time", Self.time(card))
     add("progress", Self.progress(card))
     if card.isBookmarked { add("bookmark", "yes " + symbols.bookmark) }
-    let visits = try navigation.recent(at: place)
+    let visits = try navigation.places.recent(at: place)
     add("visits", visits.map { Self.visits($0, days) } ?? "none")
     if kind != .activity, place != .root {
       pathTaken = try PathTaken(in: card.place, from: navigation)
       add("sessions", pathTaken?.summary ?? "")
     }
     if kind != .activity, place != .root { add("quizzes", try Self.quizzes(in: place, navigation)) }
-    for attempt in try navigation.quizAttempts(at: place, limit: 3) {
+    for attempt in try navigation.progress.quizAttempts(at: place, limit: 3) {
       add("attempt", "\(DisplayFormat.percent(attempt.score)) right, " + days.when(attempt.at))
     }
-    let grades = try navigation.gradedCards(at: place).values
+    let grades = try navigation.progress.gradedCards(at: place).values
     if !grades.isEmpty { add("cards", "\(grades.count { $0 }) of \(grades.count) known") }
     if let origin = try library.origin(of: place) {
       add("source", [origin.source ?? "", origin.format].filter { !$0.isEmpty }.joined(separator: ", "))
@@ -67,8 +67,8 @@ package struct PlaceFacts {
 
   /// Returns how many of the attempted quizzes were passed, such as `1 passed of 2 tried`.
   private static func quizzes(in place: Place, _ navigation: NavigationService) throws -> String {
-    let attempted = try navigation.lastQuizAttempts(under: .place(place)).map(\.quiz.place)
-    let passed = try navigation.summaries(of: attempted).values.count { $0.state == .done }
+    let attempted = try navigation.progress.lastQuizAttempts(under: .place(place)).map(\.quiz.place)
+    let passed = try navigation.places.summaries(of: attempted).values.count { $0.state == .done }
     return attempted.isEmpty ? "" : "\(passed) of \(attempted.count) passed"
   }
 

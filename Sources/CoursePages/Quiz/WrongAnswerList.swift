@@ -48,7 +48,7 @@ package struct WrongAnswerList {
   package init(
     of navigation: NavigationService, _ library: CourseLibrary, under name: PlaceName? = nil, first place: Place? = nil
   ) throws {
-    let answers = try navigation.lastQuizAttempts(under: name).flatMap {
+    let answers = try navigation.progress.lastQuizAttempts(under: name).flatMap {
       try WrongAnswer.all(of: $0.quiz, $0.attempt, in: library)
     }
     all = (answers.filter { $0.quiz.place == place } + answers.filter { $0.quiz.place != place }).map {

@@ -182,7 +182,7 @@ package struct NoteList: Sendable {
 
   /// Reads all notes: those of one place first, then all others, most recently changed first.
   package init(of navigation: NavigationService, first place: Place? = nil) throws {
-    let notes = try navigation.notes()
+    let notes = try navigation.notes.all()
     all = (notes.filter { $0.place.place == place } + notes.filter { $0.place.place != place }).map { placedNote in
       let titles = [placedNote.place.title] + placedNote.ancestorTitles
       return (

@@ -24,11 +24,12 @@ package struct ReviewDashboard {
     outlook = try ReviewOutlook(of: navigation, in: place)
     let courses = outlook.overview.courses
     rows = [outlook.overview.total] + (courses.count > 1 ? courses : [])
-    forecast = ForecastChart(try navigation.reviewForecast(days: 14, in: place))
-    year = YearMap(try navigation.reviewDays(last: 365, in: place))
+    forecast = ForecastChart(try navigation.reviews.forecast(days: 14, in: place))
+    year = YearMap(try navigation.reviews.days(last: 365, in: place))
     retention = RetentionChart(
-      try navigation.retentionByMonth(last: 12, in: place), desired: try navigation.reviewSettings().retention)
-    suspended = Dictionary(grouping: try navigation.suspendedCards(in: place), by: \.course).mapValues(\.count)
+      try navigation.reviews.retentionByMonth(last: 12, in: place), desired: try navigation.reviews.settings().retention
+    )
+    suspended = Dictionary(grouping: try navigation.cards.suspended(in: place), by: \.course).mapValues(\.count)
   }
 
   /// Whether the learner has never had a card to review.

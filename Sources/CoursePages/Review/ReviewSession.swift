@@ -99,8 +99,8 @@ package struct ReviewSession {
     self.isAhead = isAhead
     self.now = now
     shownAt = now()
-    hasFourAnswers = try navigation.reviewSettings().hasFourAnswers
-    initialCount = isAhead ? 0 : try navigation.reviewOverview(of: place).total.today
+    hasFourAnswers = try navigation.reviews.settings().hasFourAnswers
+    initialCount = isAhead ? 0 : try navigation.reviews.overview(of: place).total.today
     try showNext()
   }
 
@@ -212,7 +212,7 @@ package struct ReviewSession {
     let milliseconds = min(600_000, max(0, now().milliseconds - shownAt.milliseconds))
     let answer: CardAnswer
     do throws(NavigationError) {
-      answer = try navigation.answer(card.id, rating, after: .milliseconds(milliseconds))
+      answer = try navigation.reviews.answer(card.id, rating, after: .milliseconds(milliseconds))
     } catch {
       try skipRemovedCard(after: error)
       throw error
@@ -233,7 +233,7 @@ package struct ReviewSession {
   package mutating func suspend() throws(NavigationError) -> Bool {
     guard let card else { return false }
     do throws(NavigationError) {
-      guard try navigation.setSuspended(true, card.id) else { return false }
+      guard try navigation.cards.setSuspended(true, card.id) else { return false }
     } catch {
       try skipRemovedCard(after: error)
       throw error
@@ -250,7 +250,7 @@ package struct ReviewSession {
   package mutating func bury() throws(NavigationError) -> Bool {
     guard let card else { return false }
     do throws(NavigationError) {
-      try navigation.bury(card.id)
+      try navigation.cards.bury(card.id)
     } catch {
       try skipRemovedCard(after: error)
       throw error
@@ -265,10 +265,10 @@ package struct ReviewSession {
   ///
   /// - Returns: The action that was taken back, or `nil` if there is none.
   package mutating func undo() throws(NavigationError) -> ActionKind? {
-    guard let last = actions.last, let id = try navigation.undoReview() else { return nil }
+    guard let last = actions.last, let id = try navigation.reviews.undo() else { return nil }
     actions.removeLast()
     lastAnswer = nil
-    show(try navigation.card(id))
+    show(try navigation.reviews.card(id))
     isTurnedOver = last.rating != nil
     (takenChoices, typedAnswer) = (last.takenChoices, last.typedAnswer)
     return last.kind
@@ -278,7 +278,7 @@ package struct ReviewSession {
   ///
   /// - Returns: The number of added cards.
   package mutating func add(_ name: PlaceName) throws(NavigationError) -> Int {
-    let count = try navigation.includeCards(of: name)
+    let count = try navigation.cards.include(from: name)
     if card == nil { try showNext() }
     return count
   }
@@ -291,8 +291,8 @@ package struct ReviewSession {
 
   /// Reads the settings again. The card keeps its visible side, and the intervals of its answers are computed again.
   package mutating func readSettings() throws(NavigationError) {
-    hasFourAnswers = try navigation.reviewSettings().hasFourAnswers
-    if let id = card?.id { card = try navigation.card(id) }
+    hasFourAnswers = try navigation.reviews.settings().hasFourAnswers
+    if let id = card?.id { card = try navigation.reviews.card(id) }
   }
 
   /// Shows the card that is asked next now, for example after the learner has done something else.
@@ -309,12 +309,12 @@ package struct ReviewSession {
   /// Returns the results of the review so far.
   package func summary() throws(NavigationError) -> Summary {
     let answers = actions.filter { $0.rating != nil }
-    let overview = try navigation.reviewOverview(of: place)
+    let overview = try navigation.reviews.overview(of: place)
     return Summary(
       cards: Set(answers.map(\.card)).count, answers: answers.count,
       remembered: answers.count { $0.rating != .again }, milliseconds: answers.map(\.milliseconds).reduce(0, +),
-      dueTomorrow: try navigation.cardsComingBack(in: place).tomorrow,
-      placeTitle: try place.map { name throws(NavigationError) in try navigation.place(named: name) }
+      dueTomorrow: try navigation.reviews.cardsComingBack(in: place).tomorrow,
+      placeTitle: try place.map { name throws(NavigationError) in try navigation.places.named(name) }
         .flatMap { $0.place == .root ? nil : $0.title },
       stillDue: overview.total.due - overview.total.steps, nextStepAt: overview.nextStepAt)
   }
@@ -322,7 +322,7 @@ package struct ReviewSession {
   // MARK: - The next card
 
   private mutating func showNext() throws(NavigationError) {
-    let next = try navigation.nextCard(in: place, ahead: isAhead)
+    let next = try navigation.reviews.nextCard(in: place, ahead: isAhead)
     // When reviewing ahead, the service always has a next card. The review ends when a card would be repeated.
     let isRepeated = isAhead && next?.state.phase == .review && actions.contains { $0.card == next?.id }
     show(isRepeated ? nil : next)

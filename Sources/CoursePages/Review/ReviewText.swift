@@ -109,10 +109,10 @@ package struct ReviewOutlook {
   ///
   /// - Parameter place: The place whose cards are counted, or `nil` for all courses.
   package init(of navigation: NavigationService, in place: PlaceName? = nil) throws(NavigationError) {
-    overview = try navigation.reviewOverview(of: place)
+    overview = try navigation.reviews.overview(of: place)
     nextDay =
       overview.total.today == 0
-      ? try navigation.reviewForecast(days: 3_650, in: place).dropFirst().first { $0.cards > 0 } : nil
+      ? try navigation.reviews.forecast(days: 3_650, in: place).dropFirst().first { $0.cards > 0 } : nil
   }
 
   /// Creates an outlook from its values.

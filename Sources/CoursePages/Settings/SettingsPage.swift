@@ -43,7 +43,7 @@ package struct SettingsPage {
         name: entry.name, explanation: entry.explanation, value: entry.value, source: entry.source.rawValue,
         values: entry.values, notes: entry.notes, expected: entry.expected, synonyms: entry.setting.row.synonyms)
     }
-    let reviews = try navigation.reviewSettings()
+    let reviews = try navigation.reviews.settings()
     let standard = ReviewSettings.standard
     let ofReviews = ReviewSettingRow.all.map { row in
       let value = row.value(in: reviews)
@@ -62,7 +62,7 @@ package struct SettingsPage {
   /// - Throws: ``SettingsError`` or `NavigationError` if the value is invalid or cannot be stored.
   package func set(_ name: String, to value: String) throws -> String {
     if let row = ReviewSettingRow.all.first(where: { $0.pageName == name }) {
-      let settings = try navigation.setReview(row.change(to: value))
+      let settings = try navigation.reviews.set(row.change(to: value))
       return "Saved: \(name) is \(row.value(in: settings))."
     }
     _ = try store.set(name, to: value)

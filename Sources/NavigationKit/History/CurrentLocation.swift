@@ -70,26 +70,66 @@ extension PastLocation: Encodable {
 }
 
 extension NavigationService {
+  /// Returns the current place. If no session is open, the place at which a new session would begin.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
+  public func currentPlace() throws(NavigationError) -> NamedPlace {
+    try session.read { NamedPlace(try session.navigationState(in: $0, at: session.now()).chain) }
+  }
+
+  /// Returns the places from the root to the current place.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
+  public func currentStack() throws(NavigationError) -> [NamedPlace] {
+    try session.read { NamedPlace.stack(try session.navigationState(in: $0, at: session.now()).chain) }
+  }
+
+  /// Returns the activity to continue with from a place, or from the current place if `name` is `nil`.
+  ///
+  /// This is ``PlacePage/nextStep``, unless that activity is done and another one is not.
+  ///
+  /// - Returns: The activity. If everything is done, a step with the reason ``NextStep/Reason-swift.enum/allDone``.
+  ///   `nil` if there is no course, and after the last activity of a finished course.
+  /// - Throws: The errors of ``CoursePlaces/page(of:with:)``.
+  public func continuation(from name: PlaceName? = nil) throws(NavigationError) -> NextStep? {
+    try session.read { snapshot in
+      let chain =
+        try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
+        ?? session.navigationState(in: snapshot, at: session.now()).chain
+      return try session.pages(in: snapshot).continuation(from: chain)
+    }
+  }
+
+  /// Returns the place at which the learner should resume, with the reason.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
+  public func resume() throws(NavigationError) -> ResumePoint {
+    try session.read { try session.pages(in: $0).resume(timeZone: session.timeZone) }
+  }
+
   /// Returns the current location of the learner, the path taken to it, and the place to resume at.
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func currentLocation() throws(NavigationError) -> CurrentLocation {
-    try read { snapshot in
-      let state = try NavigationState(of: self, in: snapshot, at: now())
+    try session.read { snapshot in
+      let state = try session.navigationState(in: snapshot, at: session.now())
       let names = PlaceNames(snapshot)
-      let session =
+      let record =
         try (state.hasBegun ? state.record : nil)
-        ?? state.learner.flatMap { try snapshot.newestNavigationEvent(of: $0.id, at: now())?.event.session }
+        ?? state.learner.flatMap { try snapshot.newestNavigationEvent(of: $0.id, at: session.now())?.event.session }
         .flatMap { try snapshot.session($0) }
       let visited =
-        try session.map { try snapshot.visitedPath(in: $0.session, limit: CurrentLocation.longestPathTaken) } ?? []
+        try record.map { try snapshot.visitedPath(in: $0.session, limit: CurrentLocation.longestPathTaken) } ?? []
       let stack = NamedPlace.stack(state.chain)
       return CurrentLocation(
         place: stack.last ?? .root, stack: stack, pathTaken: try visited.map { try names.name(of: $0) },
-        resume: try Pages(snapshot: snapshot, learner: state.learner, at: now()).resume(timeZone: timeZone))
+        resume: try Pages(snapshot: snapshot, learner: state.learner, at: session.now()).resume(
+          timeZone: session.timeZone))
     }
   }
+}
 
+extension LearnerHistory {
   /// Returns the location of a learner at a time: the destination of the last step up to that time.
   ///
   /// - Parameters:
@@ -98,13 +138,13 @@ extension NavigationService {
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
   public func location(at date: Date, of scope: LearnerScope = .current) throws(NavigationError) -> PastLocation {
     let time = Timestamp(date: date)
-    return try read { snapshot in
+    return try session.read { snapshot in
       let filter = HistoryFilter(learner: scope, until: date)
       let names = PlaceNames(snapshot)
-      guard let query = try HistoryQuery(filter, learner: learner, in: snapshot),
+      guard let query = try HistoryQuery(filter, learner: session.learner, in: snapshot),
         let step = try snapshot.navigationEvents(matching: query, limit: 1).first
       else {
-        let name = if case .named(let name) = scope { name } else { learner }
+        let name = if case .named(let name) = scope { name } else { session.learner }
         return PastLocation(
           at: time, learner: name, session: nil, place: nil, stack: nil, event: nil, leftAt: nil)
       }

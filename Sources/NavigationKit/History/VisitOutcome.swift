@@ -15,7 +15,7 @@ public struct VisitOutcome: Hashable, Sendable {
   public let itemCount: Int?
 }
 
-extension NavigationService {
+extension LearnerHistory {
   /// Returns the outcomes of visits to activities. They are computed from the log as of the end of each visit, so later
   /// activity does not change them.
   ///
@@ -23,7 +23,7 @@ extension NavigationService {
   /// - Returns: The outcomes by the number of the step (``HistoryRow/id``).
   /// - Throws: ``NavigationError/database(_:)``.
   public func outcomes(of visits: [HistoryRow]) throws(NavigationError) -> [Int64: VisitOutcome] {
-    try read { snapshot in
+    try session.read { snapshot in
       var eventCache: [DoneActivities.Key: [ActivityEvent]] = [:]
       var outcomes: [Int64: VisitOutcome] = [:]
       for visit in visits where visit.to.kind == .activity {

@@ -51,6 +51,14 @@ public struct DatabaseChanges: AsyncSequence, Sendable {
   }
 }
 
+extension DatabaseChanges {
+  init(of store: LearningStore, every interval: Duration) throws(NavigationError) {
+    let watch = try store.typed { try store.watch() }
+    let number = { @Sendable () throws(NavigationError) -> Int in try store.typed { try watch.version() } }
+    self.init(interval: interval, first: try number(), number: number)
+  }
+}
+
 extension NavigationService {
   /// Returns a sequence of the changes of the database by any program, including this service, from now on.
   ///
@@ -60,11 +68,7 @@ extension NavigationService {
   /// - Parameter interval: The time between two checks.
   /// - Throws: ``NavigationError`` if the database cannot be read.
   public func changes(every interval: Duration = .milliseconds(250)) throws(NavigationError) -> DatabaseChanges {
-    let watch = try Self.typed(in: store) { try store.watch() }
-    let number = { @Sendable [store] () throws(NavigationError) -> Int in
-      try Self.typed(in: store) { try watch.version() }
-    }
-    return DatabaseChanges(interval: interval, first: try number(), number: number)
+    try DatabaseChanges(of: session.store, every: interval)
   }
 
   /// Returns a function that returns the version number of the database. The number differs after each change by any
@@ -73,9 +77,9 @@ extension NavigationService {
   /// - Throws: ``NavigationError`` if the database cannot be opened, or if steps are not recorded. The function throws
   ///   the same errors.
   package func changeNumber() throws(NavigationError) -> @Sendable () throws(NavigationError) -> Int {
-    let watch = try Self.typed(in: store) { try store.watch() }
-    return { [store] () throws(NavigationError) in
-      try Self.typed(in: store) {
+    let watch = try session.store.typed { try session.store.watch() }
+    return { [store = session.store] () throws(NavigationError) in
+      try store.typed {
         if store.isScratch { try store.checkWritable() }
         return try watch.version()
       }

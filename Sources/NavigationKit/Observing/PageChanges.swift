@@ -13,18 +13,18 @@ public struct PageChanges: AsyncSequence, Sendable {
   /// The error that ends the sequence.
   public typealias Failure = NavigationError
 
-  let service: NavigationService
+  let places: CoursePlaces
   let place: PlaceName?
   let changes: DatabaseChanges
 
   /// Creates an iterator that begins with the current page.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(service: service, place: place, changes: changes.makeAsyncIterator())
+    Iterator(places: places, place: place, changes: changes.makeAsyncIterator())
   }
 
   /// Waits for pages that differ from the previous page.
   public struct Iterator: AsyncIteratorProtocol {
-    let service: NavigationService
+    let places: CoursePlaces
     let place: PlaceName?
     var changes: DatabaseChanges.Iterator
     var shown: PlacePage?
@@ -45,8 +45,8 @@ public struct PageChanges: AsyncSequence, Sendable {
       if Task.isCancelled { return nil }
       while true {
         if shown != nil, try await changes.next(isolation: actor) == nil { return nil }
-        let page = try await BlockingWork.run { [service, place] () throws(NavigationError) in
-          try NavigationService.typed(in: service.store) { try service.page(of: place) }
+        let page = try await BlockingWork.run { [places, place] () throws(NavigationError) in
+          try places.session.store.typed { try places.page(of: place) }
         }
         if Task.isCancelled { return nil }
         guard page == shown else {
@@ -58,7 +58,7 @@ public struct PageChanges: AsyncSequence, Sendable {
   }
 }
 
-extension NavigationService {
+extension CoursePlaces {
   /// Returns a sequence that begins with the page of a place. Each further element is a page that differs from the
   /// previous one, after a change by any program.
   ///
@@ -76,6 +76,6 @@ extension NavigationService {
   public func pages(
     of name: PlaceName? = nil, every interval: Duration = .milliseconds(250)
   ) throws(NavigationError) -> PageChanges {
-    PageChanges(service: self, place: name, changes: try changes(every: interval))
+    PageChanges(places: self, place: name, changes: try DatabaseChanges(of: session.store, every: interval))
   }
 }

@@ -30,17 +30,17 @@ public struct CourseEnd: Hashable, Sendable {
   }
 }
 
-extension NavigationService {
+extension CoursePlaces {
   /// Returns the learner's results in a course.
   ///
   /// - Parameter name: The course, or a place in it.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, also for the root;
   ///   ``NavigationError/removedPlace(title:nearest:)``.
   public func courseEnd(of name: PlaceName) throws(NavigationError) -> CourseEnd {
-    try read { snapshot in
+    try session.read { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
-      let learner = try snapshot.learner(named: learner)
-      let pages = Pages(snapshot: snapshot, learner: learner, at: now())
+      let learner = try snapshot.learner(named: session.learner)
+      let pages = Pages(snapshot: snapshot, learner: learner, at: session.now())
       guard let course = chain.first else { throw NavigationError.unknownPlace(name: "/", nearest: []) }
       let time = try learner.flatMap { try snapshot.timeSpent(in: course.id, by: $0.id) }
 

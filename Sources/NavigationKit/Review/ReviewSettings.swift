@@ -89,16 +89,17 @@ struct ReviewSettingsReader {
   }
 }
 
-extension NavigationService {
+extension LearnerReviews {
   /// Returns the review settings of a course, or those of all courses.
   ///
   /// - Parameter name: The course. `nil` or the root for all courses.
   /// - Throws: ``NavigationError/notACourse(place:course:)``, ``NavigationError/unknownPlace(name:nearest:)``.
-  public func reviewSettings(of name: PlaceName? = nil) throws(NavigationError) -> ReviewSettings {
-    try readLatest { snapshot in
+  public func settings(of name: PlaceName? = nil) throws(NavigationError) -> ReviewSettings {
+    try session.readLatest { snapshot in
       let course = try courseKey(name, in: snapshot)
-      return try ReviewSettingsReader(snapshot: snapshot, learner: snapshot.learner(named: learner)?.id).settings(
-        of: course)
+      return try ReviewSettingsReader(snapshot: snapshot, learner: snapshot.learner(named: session.learner)?.id)
+        .settings(
+          of: course)
     }
   }
 
@@ -108,7 +109,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/database(_:)``.
   package func newCardLimit(of place: NamedPlace) throws(NavigationError) -> Int {
     let course = place.path.slugs.first.map { PlaceName.path(PlacePath($0)) }
-    return min(try reviewSettings().newCards, try reviewSettings(of: course).newCards)
+    return min(try settings().newCards, try settings(of: course).newCards)
   }
 
   /// Changes review settings.
@@ -120,7 +121,7 @@ extension NavigationService {
   /// - Throws: ``NavigationError/reviewSetting(name:value:range:)`` if a value is outside its range,
   ///   ``NavigationError/notACourse(place:course:)``, ``NavigationError/unknownPlace(name:nearest:)``.
   @discardableResult
-  public func setReview(_ change: ReviewSettingsChange, of name: PlaceName? = nil) throws(NavigationError)
+  public func set(_ change: ReviewSettingsChange, of name: PlaceName? = nil) throws(NavigationError)
     -> ReviewSettings
   {
     if let retention = change.retention, !ReviewRules.retentionRange.contains(retention) {
@@ -131,10 +132,10 @@ extension NavigationService {
         throw .reviewSetting(name: name, value: "\(count)", range: "0 to 9999")
       }
     }
-    let time = now()
-    return try write { transaction in
+    let time = session.now()
+    return try session.write { transaction in
       let course = try courseKey(name, in: transaction.snapshot)
-      let storedLearner = try makeLearner(in: transaction, at: time)
+      let storedLearner = try session.makeLearner(in: transaction, at: time)
       func set(_ value: String?, _ name: SettingName, _ course: String?) throws {
         guard let value else { return }
         try transaction.set(value, forSetting: name.of(course), of: storedLearner.id, at: time)

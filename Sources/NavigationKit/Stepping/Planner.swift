@@ -196,10 +196,9 @@ final class NavigationState: Sendable {
     self.note = note
   }
 
-  /// Reads the current location of a service's learner, or the place at which a session would begin.
-  init(of service: NavigationService, in snapshot: StoreSnapshot, at time: Timestamp) throws {
-    learner = try snapshot.learner(named: service.learner)
-    record = try service.openSession(in: snapshot, at: time)
+  /// Reads the location of a learner in an open session, or the place at which a session would begin.
+  init(of learner: Learner?, in record: SessionRecord?, _ snapshot: StoreSnapshot, at time: Timestamp) throws {
+    (self.learner, self.record) = (learner, record)
     lastEvent = try record.flatMap { try snapshot.lastNavigationEvent(of: $0.session.id) }
     hasBegun = lastEvent != nil
     if let lastEvent {
@@ -210,15 +209,6 @@ final class NavigationState: Sendable {
       (chain, note) = try Self.newestPlace(of: learner, in: snapshot, at: time)
       from = chain
     }
-  }
-
-  /// Reads the current location in a session that has just begun.
-  convenience init(of session: SessionID, by service: NavigationService, in snapshot: StoreSnapshot) throws {
-    let last = try snapshot.lastNavigationEvent(of: session)
-    let from = try snapshot.chain(to: last?.event.to.node)
-    self.init(
-      learner: try snapshot.learner(named: service.learner), record: try snapshot.session(session), lastEvent: last,
-      chain: Array(from.prefix { !$0.isRemoved }), from: from, note: nil)
   }
 
   /// The current place.

@@ -321,7 +321,7 @@ package enum SyncError: ExplainedError, Hashable {
         + "this."
     case .eventTooLarge(let uuid, let bytes):
       "Could not synchronise: the activity event \(uuid) takes \(bytes) bytes, and a server accepts at most "
-        + "\(NavigationService.maximumEventBytes). The data that belongs to the same message was not sent."
+        + "\(LearnerSync.maximumEventBytes). The data that belongs to the same message was not sent."
     case .unknownMessage:
       "Could not receive the data of the other side: this version does not support a part of it. The data of this "
         + "database was sent."

@@ -79,17 +79,17 @@ package struct Synchroniser {
   ) throws -> SyncReport {
     let remote = try sendHello()
     let identities = try otherIdentities(of: remote)
-    for identity in try service.identitiesBeforeJoining(remote, identities, joining: joins) {
+    for identity in try service.sync.identitiesBeforeJoining(remote, identities, joining: joins) {
       try eraseIfErasedRemotely(identity)
     }
     var report = SyncReport(learner: service.learner)
-    report.similarName = try service.identify(as: remote, identities, joining: joins)
+    report.similarName = try service.sync.identify(as: remote, identities, joining: joins)
     // Each session that both sides have continued is split once.
     while true {
       do {
         // If the other side has changed a time, its own data may be the later one, so both sides are compared again.
         while try exchange(remote.learner, &report, progress) {}
-        while try service.settleMemories(limit: limit) {}
+        while try service.session.settleMemories(limit: limit) {}
         return report
       } catch SyncError.fork(let session) {
         try forkSession(session, of: remote.learner)
@@ -108,20 +108,21 @@ package struct Synchroniser {
     let remote = try sendHello()
     let identities = try otherIdentities(of: remote)
     var report = SyncReport(learner: service.learner)
-    switch try service.untypedRead({ try service.identity(of: remote, identities, joining: joins, in: $0) }) {
+    switch try service.session.untypedRead({ try service.sync.identity(of: remote, identities, joining: joins, in: $0) }
+    ) {
     case .nobody: report.received.steps = remote.steps
     case .joining(_, let steps):
       report.sent.steps = steps
       report.received.steps = remote.steps
     case .same:
-      guard let comparison = try service.comparison(of: remote.learner) else {
+      guard let comparison = try service.sync.comparison(of: remote.learner) else {
         throw SyncError.anotherLearner(name: service.learner)
       }
       // Erasures in this database are not sent, because the other side would apply them.
       let answer = try difference(
         SyncMessage.Comparison(
           learner: remote.learner, summary: comparison.summary, erased: LearnerRecord.Erasure()))
-      let syncDifference = try service.syncDifference(of: remote.learner, answer)
+      let syncDifference = try service.sync.syncDifference(of: remote.learner, answer)
       report.sent = syncDifference.missingThereCount
       report.received = syncDifference.missingHereCount
     }
@@ -130,7 +131,7 @@ package struct Synchroniser {
 
   /// Returns the other side's identities of the learner, or an empty array if the identity in `remote` is known here.
   private func otherIdentities(of remote: SyncAnswer.Hello) throws -> [String] {
-    guard try !service.hasIdentity(remote.learner),
+    guard try !service.sync.hasIdentity(remote.learner),
       case .comparison(let all) = try send(completeRequest(of: remote.learner))
     else { return [] }
     return all.facts.compactMap(\.identity)
@@ -143,7 +144,7 @@ package struct Synchroniser {
   private func eraseIfErasedRemotely(_ uuid: String) throws {
     // If the other side does not know the identity, it returns an error. The learner may then be joined.
     guard case .erased? = try? send(completeRequest(of: uuid)) else { return }
-    _ = try service.eraseLearner(service.learner)
+    _ = try service.learners.erase(service.learner)
     throw SyncError.erasedThere(name: service.learner)
   }
 
@@ -168,7 +169,7 @@ package struct Synchroniser {
   private func exchange(
     _ learner: String, _ report: inout SyncReport, _ progress: (SyncReport, SyncReport) -> Void
   ) throws -> Bool {
-    guard let comparison = try service.comparison(of: learner) else {
+    guard let comparison = try service.sync.comparison(of: learner) else {
       throw SyncError.anotherLearner(name: service.learner)
     }
     report.messages += 1
@@ -176,22 +177,22 @@ package struct Synchroniser {
     do {
       answer = try difference(comparison)
     } catch SyncError.erasedThere(let name) {
-      _ = try service.eraseLearner(name)
+      _ = try service.learners.erase(name)
       throw SyncError.erasedThere(name: name)
     }
-    if answer.erased != comparison.erased { _ = try service.merge(erased: answer.erased, of: learner) }
-    var syncDifference = try service.syncDifference(of: learner, answer)
+    if answer.erased != comparison.erased { _ = try service.sync.merge(erased: answer.erased, of: learner) }
+    var syncDifference = try service.sync.syncDifference(of: learner, answer)
     if let session = syncDifference.forked { throw SyncError.fork(session) }
     var total = report
     total.sent += syncDifference.missingThereCount
     total.received += syncDifference.missingHereCount
     var isLimited = false
     while !syncDifference.missingThere.isEmpty {
-      let (record, remaining) = try service.pushPayload(of: learner, syncDifference.missingThere)
+      let (record, remaining) = try service.sync.pushPayload(of: learner, syncDifference.missingThere)
       report.messages += 1
       switch try send(.push(SyncMessage.PushPayload(record: record))) {
       case .acknowledged(let acknowledgement):
-        try service.restamp(acknowledgement.limited, of: learner)
+        try service.sync.restamp(acknowledgement.limited, of: learner)
         isLimited = isLimited || !acknowledgement.limited.isEmpty
         // Another database may have sent data to the other side since the comparison.
         for delta in acknowledgement.sessionDeltas(beyond: record)
@@ -212,7 +213,7 @@ package struct Synchroniser {
           .pull(SyncMessage.PullRequest(learner: learner, part: syncDifference.missingHere, limit: limit))),
         payload.rest != syncDifference.missingHere
       else { throw SyncError.unexpectedAnswer }
-      _ = try service.merge(payload.record, of: learner, trustsTimes: true)
+      _ = try service.sync.merge(payload.record, of: learner, trustsTimes: true)
       report.received.add(payload.record, beyond: syncDifference.missingHere)
       syncDifference.missingHere = payload.rest
       progress(report, total)
@@ -224,7 +225,7 @@ package struct Synchroniser {
     guard case .names(let names) = try send(.names(SyncMessage.SessionName(learner: learner, session: session))) else {
       throw SyncError.unexpectedAnswer
     }
-    try service.forkSession(session, from: names)
+    try service.sync.forkSession(session, from: names)
   }
 }
 

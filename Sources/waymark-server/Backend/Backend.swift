@@ -81,7 +81,7 @@ final class Backend: Sendable {
   /// Truncates the write-ahead log if it may still contain erased rows.
   func clearLogOfErasures() async throws {
     let navigation = navigation
-    guard try await read({ try navigation.isSweepPending() }) else { return }
+    guard try await read({ try navigation.access.isSweepPending() }) else { return }
     _ = try await commits.writeExclusively { try navigation.truncateLog(over: 0) }
   }
 
@@ -117,7 +117,7 @@ final class Backend: Sendable {
   ///   - session: The session to navigate in or to query.
   ///   - zone: The learner's time zone.
   func navigation(
-    for learner: String, session: NavigationService.SessionChoice = .none, zone: TimeZone
+    for learner: String, session: SessionChoice = .none, zone: TimeZone
   ) throws -> NavigationService {
     try NavigationService(sharingDatabaseOf: navigation, learner: learner, session: session, timeZone: zone)
   }
@@ -147,9 +147,9 @@ private struct ServerDatabase: Sendable {
   }
 }
 
-extension NavigationService.SessionChoice {
+extension SessionChoice {
   /// The session choice of a query, for which no session is looked up or created.
-  static let none = NavigationService.SessionChoice.process(named: "question")
+  static let none = SessionChoice.process(named: "question")
 }
 
 /// Threads that may block while they wait for the database.

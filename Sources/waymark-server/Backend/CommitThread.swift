@@ -71,7 +71,7 @@ final class CommitThread: Sendable {
     let navigation = navigation
     return try await enqueue(
       up: {
-        if let token { try navigation.check(token) }
+        if let token { try navigation.access.check(token) }
         return try body()
       }, isLong: isLong, isAlone: false)
   }
@@ -173,7 +173,7 @@ final class CommitThread: Sendable {
       let first = jobs.map(\.deadline).min() ?? .now
       let remaining = max(.zero, ContinuousClock.now.duration(to: first))
       do {
-        try navigation.groupCommit(waitingAtMost: remaining) { for job in jobs { job.run() } }
+        try navigation.access.groupCommit(waitingAtMost: remaining) { for job in jobs { job.run() } }
         metrics.recordCommit(of: jobs.count)
         for job in jobs { job.finish(nil) }
         return

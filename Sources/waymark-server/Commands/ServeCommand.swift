@@ -106,7 +106,7 @@ struct ServeCommand: AsyncParsableCommand {
     if try library.courses().isEmpty { try library.importBundled() }
     let secret = TokenSecret.make()
     let day = Timestamp(date: Date()).advanced(byMilliseconds: 24 * 3_600_000)
-    _ = try hub.database.service().addAccessToken(
+    _ = try hub.database.service().access.addToken(
       digest: TokenSecret.digest(of: secret), for: NSUserName(), .learner, expiresAt: day)
     return secret
   }

@@ -105,7 +105,7 @@ final class NavigationEventFeed: Sendable {
   init(_ navigation: NavigationService, metrics: Metrics) {
     self.navigation = navigation
     self.metrics = metrics
-    let newest = (try? navigation.newestStepNumber()) ?? 0
+    let newest = (try? navigation.access.newestStepNumber()) ?? 0
     state = Mutex(State(last: newest, delivered: newest))
   }
 
@@ -171,7 +171,7 @@ final class NavigationEventFeed: Sendable {
   /// - Returns: The encoded events and the number of the last one, from which to continue. `nil` if there are no more
   ///   pages or the stream has ended.
   func missed(by subscriber: Subscriber, after lastKnown: Int64) throws -> (events: ByteBuffer, last: Int64)? {
-    let missed = try navigation.missedSteps(
+    let missed = try navigation.access.missedSteps(
       of: subscriber.token, numbered: lastKnown < subscriber.last ? lastKnown + 1...subscriber.last : nil,
       limit: Self.pageSize,
       acceptable: Self.maximumMissedEvents)
@@ -228,7 +228,7 @@ final class NavigationEventFeed: Sendable {
   func checkTokens() throws {
     let tokens = state.withLock { Array($0.tokenStreams.keys) }
     guard !tokens.isEmpty else { return }
-    let authorities = try navigation.authorities(of: tokens)
+    let authorities = try navigation.access.authorities(of: tokens)
     check(Dictionary(uniqueKeysWithValues: tokens.map { ($0, authorities[$0]) }))
   }
 
@@ -252,14 +252,14 @@ final class NavigationEventFeed: Sendable {
   ///
   /// A stream that is opened during the call reads the events up to ``Subscriber/last`` itself.
   func deliver() throws {
-    let newest = try navigation.newestStepNumber()
+    let newest = try navigation.access.newestStepNumber()
     var delivered = state.withLock { state in
       state.last = max(state.last, newest)
       return state.delivered
     }
     while delivered < newest {
       var checked: [Int64] = []
-      let new = try navigation.newSteps(numbered: delivered + 1...newest, limit: Self.pageSize) { learners in
+      let new = try navigation.access.newSteps(numbered: delivered + 1...newest, limit: Self.pageSize) { learners in
         checked = state.withLock { state in
           state.tokenStreams.filter { $0.value.learner.map(learners.contains) ?? true }.map(\.key)
         }

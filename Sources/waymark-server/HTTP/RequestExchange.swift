@@ -39,14 +39,14 @@ struct RequestExchange: Sendable {
   var learner: String { token?.learner ?? "" }
 
   /// The session in which the request navigates. Each combination of token and device has its own session.
-  var session: NavigationService.SessionChoice {
+  var session: SessionChoice {
     .named("\(query[.device] ?? "web")@\(token?.id ?? 0)")
   }
 
   /// Returns the navigation facade for the learner of the token.
   ///
   /// - Parameter session: The session to navigate in, or none for a query.
-  func navigation(session: NavigationService.SessionChoice = .none) throws -> NavigationService {
+  func navigation(session: SessionChoice = .none) throws -> NavigationService {
     try backend.navigation(for: learner, session: session, zone: query.zone())
   }
 
@@ -97,7 +97,7 @@ struct RequestExchange: Sendable {
     let name: String? = if case .named(let name) = scope { name } else { nil }
     let (navigation, request) = (backend.navigation, "GET \(route)")
     do {
-      try await write { try navigation.recordAudit(by: token, of: name, request: request) }
+      try await write { try navigation.access.recordAudit(by: token, of: name, request: request) }
     } catch let error as NavigationError where [.busy, .invalidToken].contains(error) {
       throw error
     } catch {
@@ -224,7 +224,7 @@ struct RequestExchange: Sendable {
     return .uncached(
       try await write {
         guard let repeatable else { return try body() }
-        return try navigation.performOnce(repeatable, body)
+        return try navigation.access.performOnce(repeatable, body)
       })
   }
 
@@ -240,7 +240,7 @@ struct RequestExchange: Sendable {
     _ change: @escaping @Sendable ([Item]) throws -> Int
   ) async throws -> Response {
     let (repeatable, navigation) = (try repeatable(content), backend.navigation)
-    let items = try await read { try repeatable.flatMap { try navigation.answer(to: $0) } == nil ? items() : [] }
+    let items = try await read { try repeatable.flatMap { try navigation.access.answer(to: $0) } == nil ? items() : [] }
     var count = 0
     for start in stride(from: 0, to: items.count - Self.itemsPerWrite, by: Self.itemsPerWrite) {
       try Task.checkCancellation()

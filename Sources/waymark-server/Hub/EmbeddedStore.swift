@@ -9,7 +9,7 @@ struct EmbeddedStore: HubStore {
   init(_ navigation: NavigationService) { self.navigation = navigation }
 
   func check(after failure: DatabaseHealth.Failure?) throws {
-    try navigation.checkFile(writing: failure == .storage, pages: failure == .damaged)
+    try navigation.access.checkFile(writing: failure == .storage, pages: failure == .damaged)
   }
 
   func addToken(
@@ -17,16 +17,16 @@ struct EmbeddedStore: HubStore {
   ) throws -> (secret: String, token: AccessToken) {
     let secret = TokenSecret.make()
     return (
-      secret, try navigation.addAccessToken(digest: TokenSecret.digest(of: secret), for: name, scope, expiresAt: end)
+      secret, try navigation.access.addToken(digest: TokenSecret.digest(of: secret), for: name, scope, expiresAt: end)
     )
   }
 
-  func tokens() throws -> [AccessToken] { try navigation.accessTokens() }
+  func tokens() throws -> [AccessToken] { try navigation.access.tokens() }
 
-  func revokeToken(_ id: Int64, at now: Timestamp) throws -> Bool { try navigation.revokeAccessToken(id) }
+  func revokeToken(_ id: Int64, at now: Timestamp) throws -> Bool { try navigation.access.revokeToken(id) }
 
   func validToken(_ secret: String, at now: Timestamp) throws -> AccessToken? {
-    try navigation.validAccessToken(digest: TokenSecret.digest(of: secret))
+    try navigation.access.validToken(digest: TokenSecret.digest(of: secret))
   }
 
   func answer(
@@ -35,38 +35,38 @@ struct EmbeddedStore: HubStore {
     try NavigationService(
       sharingDatabaseOf: navigation, learner: learner, session: .process(named: "question"), timeZone: .gmt
     )
-    .respond(message, trustsTimes: trustsTimes)
+    .sync.respond(message, trustsTimes: trustsTimes)
   }
 
   func eraseLearner(_ learner: String, by actor: AuditActor, at now: Timestamp) throws -> ErasedLearner {
-    let erasure = try navigation.eraseLearner(learner, sweeping: false, barringIdentities: false, by: actor)
+    let erasure = try navigation.learners.erase(learner, sweeping: false, barringIdentities: false, by: actor)
     return ErasedLearner(learner: erasure.learner, steps: erasure.steps, activities: erasure.activities)
   }
 
   func noteAudit(command: String, at now: Timestamp) throws {
-    try navigation.recordAudit(command: command, of: nil, at: now)
+    try navigation.access.recordAudit(command: command, of: nil, at: now)
   }
 
-  func audit() throws -> [AuditEntry] { try navigation.audit() }
+  func audit() throws -> [AuditEntry] { try navigation.access.audit() }
 }
 
 extension EmbeddedStore {
-  func addClass(_ name: String, at now: Timestamp) throws -> Bool { try navigation.addClass(name, at: now) }
+  func addClass(_ name: String, at now: Timestamp) throws -> Bool { try navigation.classes.add(name, at: now) }
 
   func removeClass(_ name: String) throws {
-    guard try navigation.removeClass(name) else { throw HubError.unknownClass(name) }
+    guard try navigation.classes.remove(name) else { throw HubError.unknownClass(name) }
   }
 
-  func classes() throws -> [LearnerClass] { try navigation.classes() }
+  func classes() throws -> [LearnerClass] { try navigation.classes.all() }
 
   func join(_ learners: [String], toClass name: String, at now: Timestamp) throws -> [Bool] {
     try find(name)
-    return try navigation.join(learners, toClass: name, at: now)
+    return try navigation.classes.join(learners, toClass: name, at: now)
   }
 
   func leave(_ learners: [String], fromClass name: String) throws {
     try find(name, with: learners)
-    try navigation.leave(learners, fromClass: name)
+    try navigation.classes.leave(learners, fromClass: name)
   }
 
   // MARK: - Reports
@@ -82,26 +82,26 @@ extension EmbeddedStore {
   ///   - time: The start of the period of inactivity.
   ///   - limit: The maximum number of rows.
   func stuckLearners(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [StuckLearner] {
-    try report(scope) { try navigation.stuckLearners(scope, since: time, limit: limit) }
+    try report(scope) { try navigation.classes.stuckLearners(scope, since: time, limit: limit) }
   }
 
   /// Returns the learners who have not begun any activity. Those who joined the class first come first or,
   /// without a class, those who were created first.
   func learnersNotBegun(_ scope: ReportScope, limit: Int) throws -> [LearnerNotBegun] {
-    try report(scope) { try navigation.learnersNotBegun(scope, limit: limit) }
+    try report(scope) { try navigation.classes.learnersNotBegun(scope, limit: limit) }
   }
 
   /// Returns the activities that learners began before a point in time and have not finished. Activities with the most
   /// such learners come first.
   func abandonedActivities(_ scope: ReportScope, since time: Timestamp, limit: Int) throws -> [AbandonedActivity] {
-    try report(scope) { try navigation.abandonedActivities(scope, since: time, limit: limit) }
+    try report(scope) { try navigation.classes.abandonedActivities(scope, since: time, limit: limit) }
   }
 
   /// Returns how many learners were active in each week after they began.
   ///
   /// - Parameter weeks: The maximum number of weeks.
   func retention(_ scope: ReportScope, at now: Timestamp, weeks: Int) throws -> [RetentionWeek] {
-    try report(scope) { try navigation.retention(scope, at: now, weeks: weeks) }
+    try report(scope) { try navigation.classes.retention(scope, at: now, weeks: weeks) }
   }
 
   private func report<Row>(_ scope: ReportScope, _ ask: () throws -> [Row]?) throws -> [Row] {

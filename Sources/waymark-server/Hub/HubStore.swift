@@ -155,19 +155,19 @@ protocol MovableStore {
 
 extension EmbeddedStore {
   func accounts(after uuid: String?, limit: Int) throws -> [LearnerAccount] {
-    try navigation.accounts(after: uuid, limit: limit)
+    try navigation.access.accounts(after: uuid, limit: limit)
   }
 
   func add(_ account: LearnerAccount) throws -> (learner: String, taken: TakenAccount) {
-    let (name, result) = try navigation.add(account)
+    let (name, result) = try navigation.access.add(account)
     return (name, result)
   }
 
   func name(of account: LearnerAccount) -> String { account.name }
 
-  func knownNames() throws -> [String] { try navigation.knownNames() }
+  func knownNames() throws -> [String] { try navigation.learners.knownNames() }
 
-  func erasedLearners() throws -> [String] { try navigation.erasedLearners() }
+  func erasedLearners() throws -> [String] { try navigation.access.erasedLearners() }
 
-  func rememberErasure(_ uuid: String) throws -> Bool { try navigation.rememberErasure(uuid) }
+  func rememberErasure(_ uuid: String) throws -> Bool { try navigation.access.rememberErasure(uuid) }
 }

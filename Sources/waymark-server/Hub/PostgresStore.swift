@@ -55,7 +55,7 @@ struct PostgresStore: HubStore {
   ///
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   func uuid(ofLearnerNamed name: String, at now: Timestamp) throws -> String {
-    let name = try NavigationService.checked(name, besides: knownNames())
+    let name = try LearnerName.checked(name, besides: knownNames())
     return try pool.call("learner_named", [tenant, name, RandomIdentifier.make(), now.description]) ?? ""
   }
 
@@ -211,14 +211,14 @@ struct PostgresStore: HubStore {
   /// number of rows and tries again.
   private func pullPayload(_ request: SyncMessage.PullRequest, about learner: String) throws -> SyncAnswer.PullPayload {
     var limit = min(
-      max(2, request.limit ?? NavigationService.maximumItemsPerMessage), NavigationService.maximumItemsPerMessage)
+      max(2, request.limit ?? LearnerSync.maximumItemsPerMessage), LearnerSync.maximumItemsPerMessage)
     while true {
       var answer = try value(
         NumberedPayload.self, "pull", [tenant, learner, request.learner, Self.text(request.part), String(limit)])
       try answer.payload.record.indexNodes(numbered: answer.numbers)
       let payload = answer.payload
       let size = try SyncCoding.data(payload.record).count
-      if size <= NavigationService.maximumMessageBytes * 9 / 10 { return payload }
+      if size <= LearnerSync.maximumMessageBytes * 9 / 10 { return payload }
       guard limit > 2 else { throw SyncError.tooLarge(bytes: size) }
       limit /= 2
     }
@@ -257,7 +257,7 @@ struct PostgresStore: HubStore {
 
 extension PostgresStore {
   func addClass(_ name: String, at now: Timestamp) throws -> Bool {
-    try rows(Bool.self, "add_class", [tenant, NavigationService.className(name), now.description]).contains(true)
+    try rows(Bool.self, "add_class", [tenant, LearnerName.className(name), now.description]).contains(true)
   }
 
   func removeClass(_ name: String) throws {
@@ -280,7 +280,7 @@ extension PostgresStore {
     try find(name)
     // Each learner is added in a transaction, so all names are checked first.
     var names = try knownNames()
-    for learner in learners { names.append(try NavigationService.checked(learner, besides: names)) }
+    for learner in learners { names.append(try LearnerName.checked(learner, besides: names)) }
     return try learners.map {
       try isTrue("join_class", [tenant, uuid(ofLearnerNamed: $0, at: now), name, now.description])
     }

@@ -64,7 +64,7 @@ struct ReportingReplica {
     for copy in navigation.database.store.copiesBeforeMigrations() { try? FileManager.default.removeItem(atPath: copy) }
     try update(EmbeddedStore(navigation))
     // Removes the remains of learners and events that were erased on the hub.
-    if try navigation.isSweepPending() { _ = try navigation.sweep() }
+    if try navigation.access.isSweepPending() { _ = try navigation.sweep() }
     return try body(EmbeddedStore(navigation))
   }
 
@@ -108,9 +108,9 @@ struct ReportingReplica {
       let classes = try hub.classes()
       if !rejected.isEmpty {
         // The hub was restored from a backup. These learners are transferred from the beginning.
-        _ = try replica.navigation.replicate(accounts.filter { !rejected.contains($0.uuid) }, [])
+        _ = try replica.navigation.access.replicate(accounts.filter { !rejected.contains($0.uuid) }, [])
       }
-      let names = try replica.navigation.replicate(accounts, classes)
+      let names = try replica.navigation.access.replicate(accounts, classes)
       let pending = attempt == 1 ? accounts : accounts.filter { rejected.contains($0.uuid) }
       rejected = []
       for (number, account) in pending.enumerated() {

@@ -40,7 +40,7 @@ extension Endpoint {
     let event = try await exchange.read { try request.event(in: { try library.content(at: PlacePath(place)) }) }
     let service = try exchange.navigation(session: exchange.session)
     return try await exchange.perform(object.text) {
-      let card = try service.record(event, in: .text(place))
+      let card = try service.progress.record(event, in: .text(place))
       return try AnswerText.json([ProgressRow(place: card.place, learner: service.learner, progress: card.progress)])
     }
   }
@@ -50,7 +50,7 @@ extension Endpoint {
     .list("Bookmark")
   ) { exchange in
     let service = try exchange.navigation()
-    return try await exchange.list { try service.bookmarks().map(BookmarkRow.init) }
+    return try await exchange.list { try service.notes.bookmarks().map(BookmarkRow.init) }
   }
 
   static let bookmark = Endpoint(
@@ -72,7 +72,7 @@ extension Endpoint {
   ) { exchange in
     let (service, path) = (try exchange.navigation(), exchange.placeholderValue)
     return try await exchange.value {
-      guard let position = try service.readingPosition(at: .text(path)) else {
+      guard let position = try service.progress.readingPosition(at: .text(path)) else {
         throw Problem(
           status: .notFound, name: "not-found",
           detail: "Could not find a reading position in \(quoted: path): the text was not begun. Save a position first."
@@ -113,13 +113,13 @@ extension RequestExchange {
       )
     }
     let (service, path) = (try navigation(), placeholderValue)
-    try await write { _ = try service.setBookmark(isSet, at: .text(path)) }
+    try await write { _ = try service.notes.setBookmark(isSet, at: .text(path)) }
     return Response(status: .noContent)
   }
 
   fileprivate func setPosition(_ position: ReadingPosition?) async throws -> Response {
     let (service, path) = (try navigation(), placeholderValue)
-    try await write { try service.setReadingPosition(position, in: .text(path)) }
+    try await write { try service.progress.setReadingPosition(position, in: .text(path)) }
     return Response(status: .noContent)
   }
 }

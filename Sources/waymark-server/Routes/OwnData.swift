@@ -16,7 +16,7 @@ extension Endpoint {
   ) { exchange in
     let (service, learner) = (try exchange.navigation(), exchange.learner)
     return try await exchange.export { write in
-      try withThrowingCallback({ try write($0.harmlessJSON) }) { try service.exportLearner(learner, to: $0) }
+      try withThrowingCallback({ try write($0.harmlessJSON) }) { try service.learners.export(learner, to: $0) }
     }
   }
 
@@ -78,8 +78,8 @@ extension RequestExchange {
     let (navigation, token) = (backend.navigation, token)
     let answer = try await backend.commits.writeExclusively {
       // The transaction of the erasure checks the token again. This check comes before the search for the learner.
-      if let token { try navigation.check(token) }
-      var erasure = try navigation.eraseLearner(learner, sweeping: false, by: actor)
+      if let token { try navigation.access.check(token) }
+      var erasure = try navigation.learners.erase(learner, sweeping: false, by: actor)
       // The response must not reveal the folders of the server's machine.
       erasure.copies = erasure.copies.map(Self.name)
       erasure.untouchedCopies = erasure.untouchedCopies.map {

@@ -30,7 +30,7 @@ extension Endpoint {
     try await exchange.audit(scope)
     return try await exchange.text {
       let after = query.number(.after).flatMap { $0 == 0 ? nil : HistoryCursor(event: Int64($0)) }
-      let page = try service.history(
+      let page = try service.history.page(
         HistoryFilter(query, of: scope, for: service), limit: query.rows.limit, after: after)
       return (try AnswerText.json(page.rows), page.next.map { Int($0.event) })
     }
@@ -51,7 +51,7 @@ extension Endpoint {
     let scope = try exchange.scope(everyone: group == .learner)
     try await exchange.audit(scope)
     return try await exchange.list {
-      try service.statistics(by: group, HistoryFilter(query, of: scope, for: service), in: service.timeZone)
+      try service.history.statistics(by: group, HistoryFilter(query, of: scope, for: service), in: service.timeZone)
     }
   }
 
@@ -65,7 +65,7 @@ extension Endpoint {
     let (service, query) = (try exchange.navigation(), exchange.query)
     let scope = try exchange.scope(everyone: query["by"] != nil)
     try await exchange.audit(scope)
-    return try await exchange.list { try service.progress(of: query.place("place"), by: scope) }
+    return try await exchange.list { try service.progress.rows(of: query.place("place"), by: scope) }
   }
 
   static let learners = Endpoint(
@@ -74,7 +74,7 @@ extension Endpoint {
   ) { exchange in
     let service = try exchange.navigation()
     try await exchange.audit(.everyone)
-    return try await exchange.list { try service.learners().map { LearnerRow(name: $0.name) } }
+    return try await exchange.list { try service.learners.all().map { LearnerRow(name: $0.name) } }
   }
 }
 

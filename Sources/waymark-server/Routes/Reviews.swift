@@ -22,7 +22,7 @@ extension Endpoint {
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
     return try await exchange.list {
-      let overview = try service.reviewOverview(of: query.place("place"))
+      let overview = try service.reviews.overview(of: query.place("place"))
       return query["place"] == nil ? overview.courses : [overview.total]
     }
   }
@@ -34,7 +34,8 @@ extension Endpoint {
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
     return try await exchange.value {
-      try service.nextCard(in: query.place("place"), ahead: query["ahead"] == "true").map { [NextCardRow($0)] } ?? []
+      try service.reviews.nextCard(in: query.place("place"), ahead: query["ahead"] == "true").map { [NextCardRow($0)] }
+        ?? []
     }
   }
 
@@ -43,7 +44,7 @@ extension Endpoint {
     .list("CardRow", problems: [404, 410])
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
-    return try await exchange.list { try service.cards(in: query.place("place")) }
+    return try await exchange.list { try service.cards.all(in: query.place("place")) }
   }
 
   private static let reviewStats = Endpoint(
@@ -55,7 +56,7 @@ extension Endpoint {
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
     let unit = query.word("by", of: ReviewPeriod.Unit.self) ?? .month
-    return try await exchange.list { try service.reviewPeriods(by: unit, in: query.place("place")) }
+    return try await exchange.list { try service.reviews.periods(by: unit, in: query.place("place")) }
   }
 
   private static let reviewForecast = Endpoint(
@@ -65,7 +66,7 @@ extension Endpoint {
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
     let days = query["days"].flatMap { Int($0) } ?? 14
-    return try await exchange.list { try service.reviewForecast(days: days, in: query.place("place")) }
+    return try await exchange.list { try service.reviews.forecast(days: days, in: query.place("place")) }
   }
 
   private static let reviewLog = Endpoint(
@@ -73,7 +74,7 @@ extension Endpoint {
     .list("ReviewLogRow", problems: [404, 410])
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
-    return try await exchange.list { try service.reviewLog(in: query.place("place")) }
+    return try await exchange.list { try service.reviews.log(in: query.place("place")) }
   }
 
   private static let reviewSettings = Endpoint(
@@ -81,7 +82,7 @@ extension Endpoint {
     Shape(answer: "ReviewSettings", problems: [404, 409, 410])
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
-    return try await exchange.value { try service.reviewSettings(of: query.place("place")) }
+    return try await exchange.value { try service.reviews.settings(of: query.place("place")) }
   }
 
   private static let reviewSet = Endpoint(
@@ -94,7 +95,7 @@ extension Endpoint {
       retention: try object.number("retention", in: 0...1), newCards: try object.count("newCards"),
       reviews: try object.count("reviews"), hasFourAnswers: try object.bool("hasFourAnswers"))
     let service = try exchange.navigation(session: exchange.session)
-    return try await exchange.perform(object.text) { try AnswerText.json(service.setReview(change, of: place)) }
+    return try await exchange.perform(object.text) { try AnswerText.json(service.reviews.set(change, of: place)) }
   }
 
   private static let reviewAnswer = Endpoint(
@@ -112,9 +113,9 @@ extension Endpoint {
     let seconds = try object.count("seconds") ?? 0
     let service = try exchange.navigation(session: exchange.session)
     return try await exchange.perform(object.text) {
-      let id = try service.card(named: card, in: .text(place))
-      let answer = try service.answer(id, rating, after: .seconds(min(seconds, 3_600)))
-      return try AnswerText.json(CardAnswerRow(place: service.place(named: .text(place)), answer: answer))
+      let id = try service.cards.id(named: card, in: .text(place))
+      let answer = try service.reviews.answer(id, rating, after: .seconds(min(seconds, 3_600)))
+      return try AnswerText.json(CardAnswerRow(place: service.places.named(.text(place)), answer: answer))
     }
   }
 
@@ -124,7 +125,7 @@ extension Endpoint {
   ) { exchange in
     let service = try exchange.navigation(session: exchange.session)
     return try await exchange.perform("undo") {
-      try AnswerText.json(UndoneRow(undone: try service.undoReview() != nil))
+      try AnswerText.json(UndoneRow(undone: try service.reviews.undo() != nil))
     }
   }
 
@@ -136,8 +137,8 @@ extension Endpoint {
     let object = try exchange.object(knowing: ["place"])
     let place = try object.required("place")
     let service = try exchange.navigation(session: exchange.session)
-    return try await exchange.perform(object.text, each: { try service.activities(toInclude: .text(place)) }) {
-      try service.includeCards(of: $0)
+    return try await exchange.perform(object.text, each: { try service.cards.activities(toInclude: .text(place)) }) {
+      try service.cards.include(from: $0)
     }
   }
 
@@ -156,9 +157,10 @@ extension Endpoint {
       return try await exchange.perform(
         object.text,
         each: {
-          try card.map { [try service.card(named: $0, in: place)] } ?? service.cards(toSuspend: isSuspended, in: place)
+          try card.map { [try service.cards.id(named: $0, in: place)] }
+            ?? service.cards.all(toSuspend: isSuspended, in: place)
         }
-      ) { try service.setSuspended(isSuspended, $0) }
+      ) { try service.cards.setSuspended(isSuspended, $0) }
     }
   }
 
@@ -169,14 +171,15 @@ extension Endpoint {
     Shape(answer: "ReviewFit", problems: [409])
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
-    let fitting = Task { try await exchange.read { try service.fittedReviewWeights() } }
+    let fitting = Task { try await exchange.read { try service.reviews.fittedWeights() } }
     exchange.whenClientCloses { fitting.cancel() }
     let fit = try await withTaskCancellationHandler {
       try await fitting.value
     } onCancel: {
       fitting.cancel()
     }
-    let result = query["dryRun"] == "true" ? fit : try await exchange.write(isLong: true) { try service.apply(fit) }
+    let result =
+      query["dryRun"] == "true" ? fit : try await exchange.write(isLong: true) { try service.reviews.apply(fit) }
     return try await exchange.value { result }
   }
 }

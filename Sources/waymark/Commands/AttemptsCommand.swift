@@ -25,7 +25,7 @@ struct AttemptsCommand: ParsableCommand {
   func run() throws {
     if wrong { return try listWrong() }
     let service = try global.history(in: zone)
-    let attempts = try service.attempts(in: place.map(PlaceName.text), by: global.scope)
+    let attempts = try service.progress.attempts(in: place.map(PlaceName.text), by: global.scope)
 
     try Printing.list(
       attempts, fields: CSVColumns.attempts,

@@ -91,7 +91,7 @@ extension BrowserStart {
     if place == nil, review?.place == nil { try Self.checkTerminal() }
     let settings = try look.over(ProgramEnvironment.current.settings)
     let navigation = try browserNavigation()
-    if let reviewed = review?.place { _ = try navigation.place(named: reviewed) }
+    if let reviewed = review?.place { _ = try navigation.places.named(reviewed) }
     let opening = try place.map { try path(of: $0, in: navigation, checking: Self.checkTerminal) }
     // The user declined an import.
     if case .some(nil) = opening { return nil }
@@ -314,7 +314,7 @@ extension BrowserStart {
     of word: String, in navigation: NavigationService, checking check: () throws -> Void = {}
   ) throws -> PlacePath? {
     do throws(NavigationError) {
-      return try navigation.place(named: .text(word)).path
+      return try navigation.places.named(.text(word)).path
     } catch {
       switch error {
       case .unknownPlace, .removedPlace:

@@ -41,7 +41,7 @@ struct DatabaseInfoCommand: ParsableCommand {
     let info = Info(
       path: library.path, bytes: Self.size(of: library.path) + Self.size(of: library.path + "-wal"),
       courses: courses.count, activities: courses.map(\.counts.activity).reduce(0, +),
-      learners: try global.history().learners().count)
+      learners: try global.history().learners.all().count)
     let table = """
       path        \(info.path.harmlessLines)
       size        \(info.bytes / 1024) KiB

@@ -56,7 +56,7 @@ struct HistoryListCommand: ParsableCommand {
       let stream = HistoryStream(service: service, filter: filter, limit: limit, after: after)
       try stream.write(as: programFormat) { standardOutput.write($0) }
     } else {
-      let page = try service.history(filter, limit: limit ?? Self.tableLimit, after: after)
+      let page = try service.history.page(filter, limit: limit ?? Self.tableLimit, after: after)
       try output.format.write(
         page.rows, fields: CSVColumns.history, columns: HistoryRow.columns(in: service.timeZone),
         whenEmpty: "No matching steps.", to: &standardOutput)
@@ -85,7 +85,7 @@ struct HistoryAtCommand: ParsableCommand {
     let service = try global.history(in: zone)
     // If the time is a period such as a day, the end of the period is used.
     let date = min(try HistoryTime(time, in: service.timeZone).end, Date())
-    let location = try service.location(at: date, of: global.scope)
+    let location = try service.history.location(at: date, of: global.scope)
     let timeText = LocalTime.text(location.at, in: service.timeZone)
     let table =
       if let stack = location.stack {
@@ -127,7 +127,7 @@ struct HistoryReplayCommand: ParsableCommand {
         Column("transition", omissionRank: 1) { $0.transition.map { DisplayFormat.transition($0.choice) } ?? "" },
       ],
       as: output.format, whenEmpty: "No steps in this session.")
-    try withThrowingCallback({ try list.write($0) }) { try service.forEachRow(ofSession: session, $0) }
+    try withThrowingCallback({ try list.write($0) }) { try service.history.forEachRow(ofSession: session, $0) }
     try list.finish()
   }
 }
@@ -152,7 +152,7 @@ struct HistoryStatsCommand: ParsableCommand {
     let scope = by == .learner && global.learner == nil ? .everyone : global.scope
     if global.learner == nil { try global.auditRead(of: scope, by: service) }
     let rows = try limit.first(
-      of: service.statistics(by: by, options.filter(of: scope, for: service), in: service.timeZone))
+      of: service.history.statistics(by: by, options.filter(of: scope, for: service), in: service.timeZone))
 
     try Printing.list(
       rows, fields: CSVColumns.statistics(by: by),
@@ -193,7 +193,7 @@ struct HistoryLeavingCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.history(in: zone)
-    let rows = try service.leaving(options.filter(of: global.scope, for: service))
+    let rows = try service.history.leaving(options.filter(of: global.scope, for: service))
 
     try Printing.list(
       rows, fields: CSVColumns.leaving,
@@ -223,7 +223,7 @@ struct HistoryNextFromCommand: ParsableCommand {
   var place: String
 
   func run() throws {
-    let rows = try global.history().nextPlaces(from: .text(place), of: global.scope)
+    let rows = try global.history().history.nextPlaces(from: .text(place), of: global.scope)
 
     try Printing.list(
       rows, fields: CSVColumns.nextFrom,
@@ -299,12 +299,12 @@ struct HistoryEraseCommand: ParsableCommand {
     let timeZone = try zone.zone()
     let start = try HistoryTime(since, in: timeZone).start
     // If there is no such learner, fails before the question is asked.
-    _ = try service.sessions(of: .named(service.learner))
+    _ = try service.history.sessions(of: .named(service.learner))
     if !yes {
       let time = LocalTime.text(Timestamp(date: start), in: timeZone)
       let question = "Erase the history of learner “\(service.learner)” since \(time)? This cannot be undone."
       guard try Confirmation.ask(question, orFail: "erase the history since \(time)") else { return }
     }
-    try service.eraseHistory(since: start).report(copiesMayStay: true)
+    try service.learners.eraseHistory(since: start).report(copiesMayStay: true)
   }
 }

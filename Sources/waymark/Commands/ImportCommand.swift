@@ -95,7 +95,7 @@ struct ImportCommand: ParsableCommand {
         let report = try library.importing(
           source, options: options, progress: bar.show,
           recording: navigation.map { navigation in
-            { progress, course in recorded = (try navigation.record(progress, in: course), progress.count) }
+            { progress, course in recorded = (try navigation.cards.record(progress, in: course), progress.count) }
           })
         bar.clear()
         StandardError.write(report.diagnosticLines)

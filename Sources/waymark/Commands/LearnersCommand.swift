@@ -26,7 +26,7 @@ struct LearnersListCommand: ParsableCommand {
   @OptionGroup var limit: LimitOption
 
   func run() throws {
-    let rows = try limit.first(of: global.history().learners().map { LearnerRow(name: $0.name) })
+    let rows = try limit.first(of: global.history().learners.all().map { LearnerRow(name: $0.name) })
 
     try Printing.list(
       rows, fields: CSVColumns.learners, columns: [Column("name") { $0.name }], as: output.format,
@@ -49,10 +49,10 @@ struct LearnersExportCommand: ParsableCommand {
   func run() throws {
     let service = try global.history()
     // If there is no such learner, fails before a question is asked or a file is created.
-    _ = try service.sessions(of: .named(name))
+    _ = try service.history.sessions(of: .named(name))
     try global.auditRead(of: .named(name), by: service)
     try file.write(database: global.databasePath, isPrivate: true) { write in
-      try withThrowingCallback({ try write($0.harmlessJSON) }) { try service.exportLearner(name, to: $0) }
+      try withThrowingCallback({ try write($0.harmlessJSON) }) { try service.learners.export(name, to: $0) }
     }
   }
 }
@@ -90,7 +90,7 @@ struct LearnersImportCommand: ParsableCommand {
         guard let data = FileManager.default.contents(atPath: file) else {
           throw CommandFailure.cannotRead(file: file)
         }
-        let imported = try service.importLearner(from: data, named: file, as: name)
+        let imported = try service.learners.import(from: data, named: file, as: name)
         imports.append(imported)
         if let similarName = imported.similarName { notices.append(SimilarName.notice(imported.learner, similarName)) }
       }
@@ -138,12 +138,12 @@ struct LearnersEraseCommand: ParsableCommand {
   func run() throws {
     let service = try global.history()
     // If there is no such learner, fails before the question is asked.
-    _ = try service.sessions(of: .named(name))
+    _ = try service.history.sessions(of: .named(name))
     if !yes {
       let question = "Erase all data of learner “\(name)”? This cannot be undone."
       guard try Confirmation.ask(question, orFail: "erase learner \(quoted: name)") else { return }
     }
-    try service.eraseLearner(name).report()
+    try service.learners.erase(name).report()
   }
 }
 

@@ -41,7 +41,7 @@ struct NotesListCommand: ParsableCommand {
 
   func run() throws {
     let library = try global.library()
-    let all = try global.readOnlyService().notes(under: place.map { .text($0) })
+    let all = try global.readOnlyService().notes.all(under: place.map { .text($0) })
     let terms = (text ?? "").folded.split(separator: " ")
     let matches = limit.first(
       of: all.filter { placedNote in
@@ -91,11 +91,11 @@ struct NotesAddCommand: ParsableCommand {
   func run() throws {
     let library = try global.library()
     let service = try global.navigation()
-    let namedPlace = try service.place(named: .text(place))
+    let namedPlace = try service.places.named(.text(place))
     let blocks = try library.content(at: namedPlace.path).readBlocks
     let anchor = try AnchoredText(blocks).anchor(ofWords: about, in: namedPlace.path)
     let text = words.joined(separator: " ")
-    try service.write(note: text, at: anchor, in: .place(namedPlace.place))
+    try service.notes.write(text, at: anchor, in: .place(namedPlace.place))
     Printing.line((text.isEmpty ? "Highlighted" : "Added a note to") + " “\(anchor.quote)” in “\(namedPlace.title)”.")
   }
 }
@@ -132,11 +132,11 @@ struct NotesRemoveCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.navigation()
-    let matches = try service.notes().filter { $0.note.id.hasPrefix(note.lowercased()) }
+    let matches = try service.notes.all().filter { $0.note.id.hasPrefix(note.lowercased()) }
     guard let first = matches.first, matches.count == 1 else {
       throw CommandFailure.unknownNote(note, count: matches.count)
     }
-    try service.removeNote(first.note.id)
+    try service.notes.remove(first.note.id)
     Printing.line("Removed the note on “\(first.note.anchor.quote)” in “\(first.place.title)”.")
   }
 }

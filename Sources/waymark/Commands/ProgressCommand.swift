@@ -36,7 +36,7 @@ struct ProgressListCommand: ParsableCommand {
     let scope = by == .learner && global.learner == nil ? .everyone : global.scope
     let service = try global.history()
     if global.learner == nil { try global.auditRead(of: scope, by: service) }
-    let rows = try limit.first(of: service.progress(of: place.map(PlaceName.text), by: scope))
+    let rows = try limit.first(of: service.progress.rows(of: place.map(PlaceName.text), by: scope))
 
     try Printing.list(
       rows, fields: CSVColumns.progress,
@@ -68,7 +68,7 @@ struct ProgressMarkCommand: ParsableCommand {
   @Argument(help: "The new state.") var mark: Mark
 
   func run() throws {
-    let card = try global.navigation().record(mark == .done ? .markedDone : .markedNotDone, in: .text(place))
+    let card = try global.navigation().progress.record(mark == .done ? .markedDone : .markedNotDone, in: .text(place))
     Printing.line("Marked “\(card.place.title)” as \(mark == .done ? "done" : "not done").")
   }
 }

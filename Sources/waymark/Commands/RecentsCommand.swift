@@ -18,7 +18,7 @@ struct RecentsCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.readOnlyService()
-    let recents = try service.recents(limit: limit)
+    let recents = try service.places.recents(limit: limit)
 
     try Printing.list(
       recents, fields: CSVColumns.recents,

@@ -29,7 +29,7 @@ struct WhereCommand: ParsableCommand {
     let service = try global.readOnlyService(session: session.map { .named($0) } ?? .none)
     if session != nil { try service.requireSession() }
     if short {
-      let due = try service.reviewOverview().total.today
+      let due = try service.reviews.overview().total.today
       Printing.line(try service.currentStack().breadcrumb + (due == 0 ? "" : " · \(due) due"))
     } else {
       let location = try service.currentLocation()

@@ -59,7 +59,7 @@ struct NameCompletions {
     names { _ in
       try NavigationService(
         databaseAt: databasePath, learner: ProgramEnvironment.current.learnerName, session: .none
-      ).learners().map(\.name).filter { $0.hasPrefix(typedText) }.compactMap(Self.written)
+      ).learners.all().map(\.name).filter { $0.hasPrefix(typedText) }.compactMap(Self.written)
     }
   }
 

@@ -42,7 +42,7 @@ extension LearnerChoice {
   ///
   /// - Parameter session: The session in which to navigate or to query. With ``NavigationService/SessionChoice/none``,
   ///   the current place is the newest one in any of the learner's sessions.
-  func navigation(session: NavigationService.SessionChoice = .shell) throws -> NavigationService {
+  func navigation(session: SessionChoice = .shell) throws -> NavigationService {
     guard learner != everyone else {
       throw ValidationError("--learner \(everyone) is supported only for queries of the history. Name a learner.")
     }
@@ -51,9 +51,9 @@ extension LearnerChoice {
 
   /// Opens the navigation service for commands that only read. A learner who is named by a flag must exist; the learner
   /// of the environment need not exist yet.
-  func readOnlyService(session: NavigationService.SessionChoice = .none) throws -> NavigationService {
+  func readOnlyService(session: SessionChoice = .none) throws -> NavigationService {
     let service = try navigation(session: session)
-    if let learner { _ = try service.sessions(of: .named(learner)) }
+    if let learner { _ = try service.history.sessions(of: .named(learner)) }
     try auditRead(of: scope, by: service)
     return service
   }
@@ -69,7 +69,7 @@ extension LearnerChoice {
   /// Opens the database for a learner. If the name is a login name, a learner whose name differs only in case is also
   /// accepted, and a message reports this.
   private func service(
-    _ name: String, session: NavigationService.SessionChoice, timeZone: TimeZone
+    _ name: String, session: SessionChoice, timeZone: TimeZone
   ) throws -> NavigationService {
     let isLogin = (learner == nil || learner == everyone) && ProgramEnvironment.current.usesLoginName
     let service = try NavigationService(
@@ -96,9 +96,9 @@ extension LearnerChoice {
 
 private let everyone = "all"
 
-extension NavigationService.SessionChoice {
+extension SessionChoice {
   /// The session choice of commands that only read, which do not begin a session.
-  static let none = NavigationService.SessionChoice.process(named: "question")
+  static let none = SessionChoice.process(named: "question")
 }
 
 extension LearnerChoice {
@@ -115,6 +115,6 @@ extension LearnerChoice {
     case .named(let name): learner = name
     }
     let commandNames = CommandLine.arguments.dropFirst().prefix { !$0.hasPrefix("-") }.prefix(2)
-    try service.recordAuditIfServed(command: commandNames.joined(separator: " "), of: learner)
+    try service.access.recordAuditIfServed(command: commandNames.joined(separator: " "), of: learner)
   }
 }

@@ -28,7 +28,7 @@ struct HistoryFile {
       return try HistoryStream(service: service, filter: filter).write(as: .csv(columns: CSVColumns.history), to: sink)
     case .xapi: rows = RowStream(batch.map { .jsonArrays(ofAtMost: $0) } ?? .jsonArray)
     }
-    try withThrowingCallback({ try rows.write($0, to: sink) }) { try service.forEachStatement(filter, $0) }
+    try withThrowingCallback({ try rows.write($0, to: sink) }) { try service.history.forEachStatement(filter, $0) }
     try rows.finish(to: sink)
     return rows.count
   }
@@ -69,7 +69,7 @@ struct HistoryStream {
   @discardableResult func write(as form: RowStream.Format, to sink: ([UInt8]) throws -> Void) throws -> Int {
     var rows = RowStream(form)
     try withThrowingCallback({ try rows.write($0, to: sink) }) {
-      try service.forEachRow(filter, limit: limit, after: after, $0)
+      try service.history.forEachRow(filter, limit: limit, after: after, $0)
     }
     try rows.finish(to: sink)
     return rows.count

@@ -101,15 +101,15 @@ import TextCanvas
   }
 
   func isDone(_ activity: String) throws -> Bool {
-    try navigation.summary(of: .text("lab/goal/lesson/" + activity)).state == .done
+    try navigation.places.summary(of: .text("lab/goal/lesson/" + activity)).state == .done
   }
 
   func attempts(_ activity: String) throws -> [QuizAttempt] {
-    try navigation.quizAttempts(at: navigation.place(named: .text("lab/goal/lesson/" + activity)).place)
+    try navigation.progress.quizAttempts(at: navigation.places.named(.text("lab/goal/lesson/" + activity)).place)
   }
 
   func grades(_ activity: String) throws -> [Int: Bool] {
-    try navigation.gradedCards(at: navigation.place(named: .text("lab/goal/lesson/" + activity)).place)
+    try navigation.progress.gradedCards(at: navigation.places.named(.text("lab/goal/lesson/" + activity)).place)
   }
 
   static let course = courseFiles("lab")

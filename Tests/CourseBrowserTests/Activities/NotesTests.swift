@@ -33,7 +33,7 @@ import TextCanvas
 
     expectSnapshot(prompt, "asked")
     expectSnapshot(fixture.screen(at: 12), "at 12")
-    #expect(try fixture.navigation.notes().map(\.note.text) == ["Say the first number"])
+    #expect(try fixture.navigation.notes.all().map(\.note.text) == ["Say the first number"])
   }
 
   @Test func `the e key changes the note of a block, and an empty text removes it`() throws {
@@ -42,7 +42,7 @@ import TextCanvas
     type("Anchor", in: fixture, at: 2)
     fixture.press("e", at: 3)
     type("ed", in: fixture, at: 4)
-    let changed = try fixture.navigation.notes().map(\.note.text)
+    let changed = try fixture.navigation.notes.all().map(\.note.text)
     fixture.press("e", at: 12)
     for _ in 0..<8 { fixture.press(.backspace, at: 13) }
     let emptied = fixture.rows(at: 13).last
@@ -50,7 +50,7 @@ import TextCanvas
 
     #expect(changed == ["Anchored"])
     #expect(emptied?.contains("remove") == true)
-    #expect(try fixture.navigation.notes().isEmpty)
+    #expect(try fixture.navigation.notes.all().isEmpty)
     #expect(!fixture.screen(at: 30).contains("✎"))
   }
 
@@ -59,7 +59,7 @@ import TextCanvas
     fixture.press("/", at: 1)
     type("NUMBER", in: fixture, at: 2)
     fixture.press("M", at: 3)
-    let quotes = try fixture.navigation.notes().map(\.note.anchor.quote)
+    let quotes = try fixture.navigation.notes.all().map(\.note.anchor.quote)
     let row = fixture.rows(at: 3).first { $0.contains("pulls every") }
     fixture.press(.escape, at: 4)
     let column = try #require(row?.firstRange(of: "number")).lowerBound
@@ -71,7 +71,7 @@ import TextCanvas
     #expect(quotes == ["number"])
     let start = row!.distance(from: row!.startIndex, to: column)
     #expect(cells.indices.filter { cells[$0].style.attributes.contains(.underline) } == Array(start..<start + 6))
-    #expect(try fixture.navigation.notes().isEmpty)
+    #expect(try fixture.navigation.notes.all().isEmpty)
   }
 
   @Test func `the list of notes is searched by words, and Enter opens the text`() throws {
@@ -102,7 +102,7 @@ import TextCanvas
     fixture.press("\"", at: 3)
     fixture.press(.delete, at: 4)
 
-    #expect(try fixture.navigation.notes().isEmpty)
+    #expect(try fixture.navigation.notes.all().isEmpty)
     #expect(fixture.screen(at: 5).contains("│ No notes yet. In a text, e adds one. "))
   }
 
@@ -170,7 +170,7 @@ import TextCanvas
     let place = try #require(fixture.browser.page?.place)
     let anchored = AnchoredText([.paragraph([.text("Let the silence work.")])])
     let anchor = try #require(anchored.anchor(ofBlock: 0))
-    for number in 0..<50 { try fixture.navigation.write(note: "\(number)", at: anchor, in: .place(place)) }
+    for number in 0..<50 { try fixture.navigation.notes.write("\(number)", at: anchor, in: .place(place)) }
     fixture.press(.left, at: 1)
     fixture.press(.enter, at: 2)
 
@@ -181,7 +181,7 @@ import TextCanvas
     throws
   {
     let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
-    let texts = { try fixture.navigation.notes().map(\.note.text).sorted() }
+    let texts = { try fixture.navigation.notes.all().map(\.note.text).sorted() }
     for (number, text) in ["One", "Two", "Three"].enumerated() {
       fixture.press("}", at: Double(1 + 2 * number))
       fixture.press("e", at: Double(1 + 2 * number))
@@ -214,7 +214,7 @@ import TextCanvas
 
   @Test func `U undoes a changed note, a new note and a highlight one by one`() throws {
     let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
-    let notes = { try fixture.navigation.notes().map(\.note.text).sorted() }
+    let notes = { try fixture.navigation.notes.all().map(\.note.text).sorted() }
     fixture.press("}", at: 1)
     fixture.press("M", at: 2)
     fixture.press("}", at: 3)
@@ -255,7 +255,7 @@ import TextCanvas
         "Saved a note on “The first offer is an anchor: it pulls every number that is named after it.”: "
           + "Half a ␤thought"
       ])
-    #expect(try fixture.navigation.notes().map(\.note.text) == ["Half a \nthought"])
+    #expect(try fixture.navigation.notes.all().map(\.note.text) == ["Half a \nthought"])
   }
 
   @Test func `the draft of a changed note is saved as a second note, and an unchanged note is not saved again`() throws
@@ -272,7 +272,7 @@ import TextCanvas
     fixture.press("e", at: 9)
     fixture.browser.close()
 
-    #expect(try fixture.navigation.notes().map(\.note.text).sorted() == ["Anchor", "Anchored", "Silence"])
+    #expect(try fixture.navigation.notes.all().map(\.note.text).sorted() == ["Anchor", "Anchored", "Silence"])
   }
 
   @Test func `a note that cannot be saved becomes a draft, and is printed if the browser cannot save it either`() throws
@@ -307,7 +307,7 @@ import TextCanvas
     fixture.press("Say the first", at: 22)
     fixture.press(.escape, at: 23)
     let notice = fixture.screen(at: 24)
-    let none = try fixture.navigation.notes()
+    let none = try fixture.navigation.notes.all()
     fixture.press("e", at: 25)
     let again = fixture.screen(at: 26)
     type(" number", in: fixture, at: 27)
@@ -320,7 +320,7 @@ import TextCanvas
     #expect(again.contains("Note Say the first▎"))
     #expect(continued.contains("Note Say the first number▎"))
     #expect(!fixture.screen(at: 31).contains("Put aside"))
-    #expect(try fixture.navigation.notes().map(\.note.text) == ["Say the first number"])
+    #expect(try fixture.navigation.notes.all().map(\.note.text) == ["Say the first number"])
   }
 
   @Test func `a block that scrolls out of view is deselected and not highlighted`() throws {
@@ -331,7 +331,7 @@ import TextCanvas
     _ = fixture.rows(at: 5)
     fixture.press("M", at: 6)
 
-    #expect(try fixture.navigation.notes().map(\.note.anchor.quote).first?.contains("Paragraph 1 ") == false)
+    #expect(try fixture.navigation.notes.all().map(\.note.anchor.quote).first?.contains("Paragraph 1 ") == false)
   }
 
   @Test func `the M key highlights adjacent words found by Find as one passage`() throws {
@@ -342,7 +342,7 @@ import TextCanvas
     fixture.press(.enter, at: 4)
     _ = fixture.rows(at: 5)
     fixture.press("M", at: 6)
-    let quotes = try fixture.navigation.notes().map(\.note.anchor.quote)
+    let quotes = try fixture.navigation.notes.all().map(\.note.anchor.quote)
     fixture.press("}", at: 20)
     fixture.press("M", at: 21)
 

@@ -51,7 +51,7 @@ import TextCanvas
 
   @Test func `a link to a missing course shows a notice and records no step`() throws {
     try course.open("c/g/l/a", at: 0)
-    let steps = try fixture.browser.navigation.history().rows.count
+    let steps = try fixture.browser.navigation.history.page().rows.count
 
     fixture.press(.tab, at: 1)
     #expect(fixture.text(at: 1).contains("Link to another course"))
@@ -59,6 +59,6 @@ import TextCanvas
     fixture.press(.enter, at: 2)
 
     #expect(fixture.text(at: 2.5).contains("This link leads to 'bees/hive-page#stone', which is not in this database."))
-    #expect(try fixture.browser.navigation.history().rows.count == steps)
+    #expect(try fixture.browser.navigation.history.page().rows.count == steps)
   }
 }

@@ -85,7 +85,7 @@ import TextCanvas
   }
 
   @Test func `a card in a review shows its images at rest, and borders while it moves`() throws {
-    try fixture.browser.context.navigation.includeCards(of: "c/g/l/cards")
+    try fixture.browser.context.navigation.cards.include(from: "c/g/l/cards")
     fixture.press("4", at: 0)
     fixture.press(" ", at: 1)
     #expect(fixture.text(at: 2).contains("A red square"))

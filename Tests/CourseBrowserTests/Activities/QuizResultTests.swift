@@ -200,8 +200,8 @@ import TextCanvas
 
   @Test func `an attempt is not shown if the questions have changed since`() throws {
     let fixture = try half()
-    let place = try fixture.navigation.place(named: .text("lab/goal/lesson/quiz")).place
-    try fixture.navigation.record(.quizChecked(answers: [[0], [1], [2]], score: 0), in: .place(place))
+    let place = try fixture.navigation.places.named(.text("lab/goal/lesson/quiz")).place
+    try fixture.navigation.progress.record(.quizChecked(answers: [[0], [1], [2]], score: 0), in: .place(place))
     fixture.press(.escape, at: 6)
     fixture.press(.enter, at: 8)
     fixture.press(.down, at: 9)

@@ -25,7 +25,7 @@ import TextCanvas
   }
 
   private func isDone(_ fixture: BrowserFixture) throws -> Bool {
-    try fixture.browser.navigation.summary(of: .text(text)).state == .done
+    try fixture.browser.navigation.places.summary(of: .text(text)).state == .done
   }
 
   @Test func `jumping through a text without pause earns no credit`() throws {
@@ -298,16 +298,16 @@ import TextCanvas
   @Test func `a failed quiz and a link count with their whole time`() throws {
     let fixture = try ActivityFixture("quiz")
     let navigation = fixture.navigation
-    let whole = try navigation.summary(of: .text("lab")).secondsLeft
+    let whole = try navigation.places.summary(of: .text("lab")).secondsLeft
 
     for name in ["quiz", "link"] {
       let place = PlaceName.text("lab/goal/lesson/" + name)
-      try navigation.save(
+      try navigation.progress.save(
         ReadingPosition(block: 0, fraction: 1, heading: nil, savedAt: Timestamp("2026-11-20T10:00:00Z")!),
         in: navigation.perform(.open(place)).to.place)
     }
-    _ = try navigation.record(.quizChecked(answers: [[]], score: 0), in: .text("lab/goal/lesson/quiz"))
+    _ = try navigation.progress.record(.quizChecked(answers: [[]], score: 0), in: .text("lab/goal/lesson/quiz"))
 
-    #expect(try navigation.summary(of: .text("lab")).secondsLeft == whole)
+    #expect(try navigation.places.summary(of: .text("lab")).secondsLeft == whole)
   }
 }

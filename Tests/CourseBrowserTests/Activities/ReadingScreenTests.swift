@@ -230,7 +230,7 @@ import TextCanvas
   @Test func `the position is stored after one second, or after thirty seconds of continuous scrolling`() throws {
     let fixture = try ActivityFixture("long")
     func storedFraction() throws -> Double? {
-      try fixture.navigation.summary(of: .text("lab/goal/lesson/long")).reading?.fraction
+      try fixture.navigation.places.summary(of: .text("lab/goal/lesson/long")).reading?.fraction
     }
 
     fixture.press(.down, at: 1)

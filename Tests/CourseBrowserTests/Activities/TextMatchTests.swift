@@ -91,19 +91,19 @@ import TextCanvas
 
   @Test func `following a search result in a text keeps the reading position and credits the visible text`() throws {
     let fixture = try ActivityFixture("long", course: Self.course)
-    let place = try fixture.navigation.place(named: .text("lab/goal/lesson/long")).place
+    let place = try fixture.navigation.places.named(.text("lab/goal/lesson/long")).place
     fixture.press(" ", at: 1)
     _ = fixture.screen(at: 5)
-    let before = try #require(try fixture.navigation.readingPosition(in: place))
+    let before = try #require(try fixture.navigation.progress.readingPosition(in: place))
 
     looking(for: "far", in: fixture)
     _ = fixture.screen(at: 30)
-    let stored = try #require(try fixture.navigation.readingPosition(in: place))
+    let stored = try #require(try fixture.navigation.progress.readingPosition(in: place))
     let isDone = try fixture.isDone("long")
     // Reading on from the match changes the position.
     fixture.press("b", at: 31)
     _ = fixture.screen(at: 35)
-    let after = try #require(try fixture.navigation.readingPosition(in: place))
+    let after = try #require(try fixture.navigation.progress.readingPosition(in: place))
 
     #expect((stored.block, stored.blockOffset) == (before.block, before.blockOffset))
     #expect(stored.heading == before.heading)

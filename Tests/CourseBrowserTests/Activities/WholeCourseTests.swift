@@ -41,8 +41,8 @@ import TextCanvas
     #expect(visited.count == 52)
     #expect(Set(visited).count == 52, "no activity is visited twice")
     // Only the learner knows whether they have opened a link.
-    let undone = try visited.filter { try fixture.browser.navigation.summary(of: .place($0)).state != .done }
-    let types = try undone.map { try fixture.browser.navigation.summary(of: .place($0)).type }
+    let undone = try visited.filter { try fixture.browser.navigation.places.summary(of: .place($0)).state != .done }
+    let types = try undone.map { try fixture.browser.navigation.places.summary(of: .place($0)).type }
     #expect(types == [.link, .link, .link, .link])
     #expect(fixture.browser.page?.place == .root, "Space also continues from the end of the course")
     guard columns >= 80 else { return }
@@ -54,7 +54,7 @@ import TextCanvas
       let place = try #require(fixture.browser.page?.place)
       #expect(undone.contains(place))
       press(.enter)
-      let progress = try fixture.browser.navigation.summary(of: .text("english-for-business")).progress
+      let progress = try fixture.browser.navigation.places.summary(of: .text("english-for-business")).progress
       #expect(progress.total - progress.done == remaining)
     }
     try goUp()
@@ -79,7 +79,7 @@ import TextCanvas
       fixture.press(Self.key(for: page), at: 1)
     }
 
-    let texts = try visited.map { try fixture.browser.navigation.summary(of: .place($0)) }.filter {
+    let texts = try visited.map { try fixture.browser.navigation.places.summary(of: .place($0)) }.filter {
       $0.type == .reading
     }
     #expect(visited.count == 52)
@@ -90,7 +90,7 @@ import TextCanvas
   @Test func `when everything is done, the next step is the end of the course`() throws {
     let fixture = try ActivityFixture("short")
     for activity in ["long", "cards", "quiz", "link", "short"] {
-      _ = try fixture.navigation.record(.markedDone, in: .text("lab/goal/lesson/" + activity))
+      _ = try fixture.navigation.progress.record(.markedDone, in: .text("lab/goal/lesson/" + activity))
     }
 
     fixture.press("p", at: 1)

@@ -51,8 +51,8 @@ import TextCanvas
   /// Writes a note in a text of the bundled course.
   private func writeNote(in fixture: BrowserFixture) throws {
     let anchor = try #require(AnchoredText([.paragraph([.text("Let the silence work for you.")])]).anchor(ofBlock: 0))
-    try fixture.browser.navigation.write(
-      note: "Count to ten", at: anchor,
+    try fixture.browser.navigation.notes.write(
+      "Count to ten", at: anchor,
       in: .text("english-for-business/negotiating/opening-offers/who-speaks-first"))
   }
 

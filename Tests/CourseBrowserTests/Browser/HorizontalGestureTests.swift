@@ -178,7 +178,7 @@ import TextCanvas
 
     fixture.release(4, at: 3)
     #expect(fixture.screen(at: 5)[2].hasPrefix("   Make the first offer"))
-    #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.next, .next])
+    #expect(try fixture.browser.navigation.history.page(limit: 2).rows.map(\.operation) == [.next, .next])
   }
 
   @Test func `a drag beyond the start of a taken-over slide undoes its step and continues`() throws {
@@ -188,7 +188,7 @@ import TextCanvas
     _ = fixture.screen(at: 1.03)
     fixture.mouse(.press(.left), 4, 10, at: 1.03)
     for column in stride(from: 7, through: 79, by: 4) { fixture.mouse(.drag(.left), column, 10, at: 1.03) }
-    #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.back, .next])
+    #expect(try fixture.browser.navigation.history.page(limit: 2).rows.map(\.operation) == [.back, .next])
 
     fixture.release(79, at: 3)
     #expect(fixture.screen(at: 5)[2].hasPrefix("   Read the brief"))

@@ -30,7 +30,7 @@ import TextCanvas
   @Test func `cancelling a pop that was already recorded adds a back step, which is not a visit`() throws {
     let fixture = try BrowserFixture(opening: GesturePlaces.goal)
     let before = fixture.screen(at: 0.5)
-    let visits = try fixture.browser.navigation.recents(limit: 10).map(\.place.title)
+    let visits = try fixture.browser.navigation.places.recents(limit: 10).map(\.place.title)
     fixture.press(.left, at: 1)
     _ = fixture.screen(at: 1.03)
     // The drag takes over the pop near its beginning and is released there, which cancels the pop.
@@ -41,12 +41,12 @@ import TextCanvas
 
     #expect(fixture.screen(at: 3) == before)
     #expect(fixture.browser.page?.title == "Negotiating")
-    let newest = try fixture.browser.navigation.history(limit: 2).rows
+    let newest = try fixture.browser.navigation.history.page(limit: 2).rows
     #expect(newest.map(\.operation) == [.back, .pop])
     #expect(newest.map(\.to.title) == ["Negotiating", "English for Business"])
     #expect(newest.map(\.cause) == [.mouse, .key])
     #expect(try fixture.browser.navigation.currentPlace().title == "Negotiating")
-    #expect(try fixture.browser.navigation.recents(limit: 10).map(\.place.title) == visits)
+    #expect(try fixture.browser.navigation.places.recents(limit: 10).map(\.place.title) == visits)
     // Later steps start at this place.
     fixture.press(.enter, at: 4)
     #expect(fixture.screen(at: 5)[2].hasPrefix("   Preparing"))
@@ -79,7 +79,7 @@ import TextCanvas
     fixture.release(60, at: 2)
 
     #expect(fixture.screen(at: 4)[2].hasPrefix("   Who speaks first?"))
-    #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.back, .next])
+    #expect(try fixture.browser.navigation.history.page(limit: 2).rows.map(\.operation) == [.back, .next])
   }
 
   @Test func `a drag during a step by key begins a slide of its own`() throws {
@@ -92,6 +92,6 @@ import TextCanvas
     fixture.release(60, at: 2)
 
     #expect(fixture.screen(at: 4)[2].hasPrefix("   Who speaks first?"))
-    #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.previous, .next])
+    #expect(try fixture.browser.navigation.history.page(limit: 2).rows.map(\.operation) == [.previous, .next])
   }
 }

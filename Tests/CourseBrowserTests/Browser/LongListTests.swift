@@ -147,7 +147,8 @@ import TextCanvas
   @Test func `a list selects the next step even if it is far down`() throws {
     let fixture = try fixture()
     for number in 0..<3 {
-      try fixture.browser.navigation.record(.markedDone, in: .text("wide/many/lesson-\(number)/text-\(number)"))
+      try fixture.browser.navigation.progress.record(
+        .markedDone, in: .text("wide/many/lesson-\(number)/text-\(number)"))
     }
     _ = try fixture.browser.navigation.perform(.open("wide/many/lesson-1500/text-1500"))
     let list = try open(fixture)
@@ -160,7 +161,7 @@ import TextCanvas
     let fixture = try fixture()
     let list = try open(fixture)
     fixture.press(.end, at: 1)
-    try fixture.browser.navigation.record(.markedDone, in: "wide/many/lesson-1999/text-1999")
+    try fixture.browser.navigation.progress.record(.markedDone, in: "wide/many/lesson-1999/text-1999")
 
     fixture.browser.readAgain()
 

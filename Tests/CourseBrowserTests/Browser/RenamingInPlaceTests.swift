@@ -43,7 +43,7 @@ import TextCanvas
     #expect(laterNotice == named[22])
     #expect(back[6].trimmed.hasPrefix("│ Meetings"))
     #expect(back[22].trimmed == "Renamed back to “Meetings”.")
-    #expect(try fixture.browser.navigation.place(named: "english-for-business/meetings").title == "Meetings")
+    #expect(try fixture.browser.navigation.places.named("english-for-business/meetings").title == "Meetings")
   }
 
   @Test func `an empty name restores the author's title`() throws {
@@ -106,7 +106,7 @@ import TextCanvas
     #expect(notice.contains("“One Two”"))
     #expect(asking.contains("Note One␤Two▎"))
     #expect(given == ["", "One\nTwo"])
-    #expect(try fixture.browser.navigation.notes().map(\.note.text) == ["One\nTwo\nThree"])
+    #expect(try fixture.browser.navigation.notes.all().map(\.note.text) == ["One\nTwo\nThree"])
   }
 
   @Test func `the message about each failure of the editor contains a remedy`() {
@@ -133,7 +133,7 @@ import TextCanvas
 
     #expect(failed.contains("Could not read the text from 'ed': it failed."))
     #expect(fixture.text(at: 4).contains("Could not save the note: it is longer than"))
-    #expect(try fixture.browser.navigation.notes().isEmpty)
+    #expect(try fixture.browser.navigation.notes.all().isEmpty)
   }
 
   @Test func `while renaming the selected card, Tab switches to renaming its page`() throws {

@@ -97,6 +97,6 @@ import TextCanvas
     _ = fixture.screen(at: 1.2)
 
     #expect(fixture.screen(at: 4)[2].hasPrefix("   Negotiating"))
-    #expect(try fixture.browser.navigation.history(limit: 2).rows.map(\.operation) == [.back, .pop])
+    #expect(try fixture.browser.navigation.history.page(limit: 2).rows.map(\.operation) == [.back, .pop])
   }
 }

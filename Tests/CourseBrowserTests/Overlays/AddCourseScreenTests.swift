@@ -279,7 +279,7 @@ import TextCanvas
     #expect(offer.contains("The review progress of ") && offer.contains("Tab without progress"))
     #expect(isIncluded || changed.contains("The review progress of the cards is not imported."))
     #expect(notice.contains("Imported “") && notice.contains("progress of ") == isIncluded)
-    #expect(try fixture.browser.context.navigation.reviewLog().isEmpty == !isIncluded)
+    #expect(try fixture.browser.context.navigation.reviews.log().isEmpty == !isIncluded)
   }
 
   @Test func `the bundled course is offered if it has not been imported`() throws {

@@ -84,7 +84,7 @@ import TextCanvas
     let path: PlaceName = "english-for-business/negotiating/opening-offers/make-the-first-offer"
     let fixture = try BrowserFixture(opening: path)
     let navigation = fixture.browser.navigation
-    try navigation.record(.quizChecked(answers: [[0], [1]], score: 0.6), in: path)
+    try navigation.progress.record(.quizChecked(answers: [[0], [1]], score: 0.6), in: path)
     fixture.press("i", at: 1)
 
     expectSnapshot(fixture.text(at: 2))

@@ -24,7 +24,7 @@ import TextCanvas
     fixture.press(.enter, at: 6)
 
     #expect(fixture.text(at: 7).contains("The card is in the review. 4 opens the review."))
-    let made = try fixture.browser.context.navigation.cards(in: .text(Self.reading))
+    let made = try fixture.browser.context.navigation.cards.all(in: .text(Self.reading))
     #expect(made.map(\.question) == ["When to stop?"])
     #expect(try fixture.browser.context.navigation.check() == [])
   }
@@ -39,7 +39,7 @@ import TextCanvas
     #expect(fixture.browser.openPages.root.overlay is MakeCardScreen)
     #expect(fixture.text(at: 4).contains("the question is empty"))
     fixture.press(.escape, at: 5)
-    #expect(try fixture.browser.context.navigation.cards(in: .text(Self.reading)).isEmpty)
+    #expect(try fixture.browser.context.navigation.cards.all(in: .text(Self.reading)).isEmpty)
   }
 
   @Test func `c makes a card of a question in the results of a quiz`() throws {
@@ -56,7 +56,7 @@ import TextCanvas
     fixture.press(.enter, at: time + 1)
 
     let question = screen.questions[screen.session.result].question.plainText
-    let cards = try fixture.browser.context.navigation.cards(in: .text(quiz))
+    let cards = try fixture.browser.context.navigation.cards.all(in: .text(quiz))
     #expect(cards.last?.question == question)
     #expect(cards.count == screen.questions.count + 1)
   }
@@ -66,10 +66,10 @@ import TextCanvas
     let fixture = try BrowserFixture(motion: .none)
     let navigation = fixture.browser.context.navigation
     for card in 0..<2 {
-      try navigation.record(.cardGraded(card: card, of: 12, isKnown: true), in: .text(deck))
+      try navigation.progress.record(.cardGraded(card: card, of: 12, isKnown: true), in: .text(deck))
     }
     let last = try #require(
-      try navigation.childSummaries(of: navigation.place(named: .text(Self.lesson)).place, .all).summaries.last)
+      try navigation.places.childSummaries(of: navigation.places.named(.text(Self.lesson)).place, .all).summaries.last)
     fixture.browser.navigator.go(to: last.place.place)
 
     fixture.press("n", at: 1)
@@ -83,10 +83,10 @@ import TextCanvas
     let fixture = try BrowserFixture(opening: .text(Self.lesson + "/anchors-and-ranges"), motion: .none)
     let navigation = fixture.browser.context.navigation
     fixture.type("  ", at: 1)
-    #expect(try navigation.reviewOverview().total.steps == 1)
+    #expect(try navigation.reviews.overview().total.steps == 1)
 
     fixture.press("U", at: 2)
 
-    #expect(try navigation.reviewOverview().total.steps == 0)
+    #expect(try navigation.reviews.overview().total.steps == 0)
   }
 }

@@ -17,7 +17,7 @@ import TextCanvas
   ) throws -> BrowserFixture {
     let fixture = try BrowserFixture(
       columns, rows, motion: motion, symbols: symbols, colours: colours, on: try ReviewHistory.begun.get())
-    if fourAnswers { try fixture.browser.context.navigation.setReview(ReviewSettingsChange(hasFourAnswers: true)) }
+    if fourAnswers { try fixture.browser.context.navigation.reviews.set(ReviewSettingsChange(hasFourAnswers: true)) }
     fixture.press("4", at: 1)
     return fixture
   }
@@ -40,7 +40,7 @@ import TextCanvas
     expectSnapshot(front, "\(columns) x \(rows) front")
     expectSnapshot(back, "\(columns) x \(rows) back")
     #expect(next.contains("2 of 20") && next != front)
-    #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.good])
+    #expect(try fixture.browser.context.navigation.reviews.log().map(\.rating) == [.good])
   }
 
   @Test func `f records that a card was forgotten, and U undoes the answer`() throws {
@@ -48,7 +48,7 @@ import TextCanvas
     fixture.type("  ", at: 2)
     let back = fixture.text(at: 3)
     fixture.press("f", at: 4)
-    let log = try fixture.browser.context.navigation.reviewLog().map(\.rating)
+    let log = try fixture.browser.context.navigation.reviews.log().map(\.rating)
 
     fixture.press("U", at: 5)
 
@@ -56,7 +56,7 @@ import TextCanvas
     let undone = fixture.text(at: 6)
     #expect(undone.components(separatedBy: "\n").dropLast(2) == back.components(separatedBy: "\n").dropLast(2))
     #expect(undone.contains("Undone: “forgot”."), "\(undone)")
-    #expect(try fixture.browser.context.navigation.reviewLog().map(\.isUndone) == [true])
+    #expect(try fixture.browser.context.navigation.reviews.log().map(\.isUndone) == [true])
   }
 
   @Test func `with four answers, digits answer, and each shows its interval`() throws {
@@ -66,7 +66,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 3))
     fixture.press("2", at: 4)
 
-    #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.hard])
+    #expect(try fixture.browser.context.navigation.reviews.log().map(\.rating) == [.hard])
     #expect(fixture.browser.openPages.tabs.selectedIndex == 3)
   }
 
@@ -80,12 +80,12 @@ import TextCanvas
     let front = fixture.text(at: 3.5)
     fixture.press(" ", at: 4)
     for digit in "03456789" { fixture.press(digit, at: 5) }
-    #expect(try fixture.browser.context.navigation.reviewLog().isEmpty)
+    #expect(try fixture.browser.context.navigation.reviews.log().isEmpty)
 
     fixture.press(digit, at: 6)
 
     #expect(!front.contains("[4") && fixture.browser.openPages.tabs.selectedIndex == 3)
-    #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [rating])
+    #expect(try fixture.browser.context.navigation.reviews.log().map(\.rating) == [rating])
     fixture.press(.escape, at: 7)
     fixture.press("1", at: 8)
     #expect(fixture.browser.openPages.tabs.selectedIndex == 0)
@@ -98,11 +98,11 @@ import TextCanvas
     _ = fixture.screen(at: 3.1)
     fixture.press(.enter, at: 3.1)
     _ = fixture.screen(at: 4)
-    #expect(try fixture.browser.context.navigation.reviewLog().isEmpty)
+    #expect(try fixture.browser.context.navigation.reviews.log().isEmpty)
 
     fixture.press(.enter, at: 5)
 
-    #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.good])
+    #expect(try fixture.browser.context.navigation.reviews.log().map(\.rating) == [.good])
   }
 
   @Test func `with four answers, 40 columns show the intervals too`() throws {
@@ -125,7 +125,7 @@ import TextCanvas
     let third = try #require(review.session?.card?.id)
 
     #expect(Set(cards + [third]).count == 3)
-    #expect(try fixture.browser.context.navigation.card(cards[0]).isSuspended)
+    #expect(try fixture.browser.context.navigation.reviews.card(cards[0]).isSuspended)
     #expect(fixture.text(at: 5).contains("Buried until tomorrow. U undoes it."))
     fixture.press("U", at: 6)
     #expect(review.session?.card?.id == cards[1])
@@ -133,7 +133,7 @@ import TextCanvas
     fixture.press("U", at: 7)
     #expect(review.session?.card?.id == cards[0])
     #expect(fixture.text(at: 7).contains("Undone: the card is not suspended any more."))
-    #expect(try !fixture.browser.context.navigation.card(cards[0]).isSuspended)
+    #expect(try !fixture.browser.context.navigation.reviews.card(cards[0]).isSuspended)
   }
 
   @Test func `in the overview, s resumes the suspended cards of the selected row, and U suspends them again`() throws {
@@ -145,14 +145,14 @@ import TextCanvas
     let overview = fixture.text(at: 12)
     fixture.press("s", at: 13)
     let resumed = fixture.text(at: 14)
-    #expect(try navigation.suspendedCards().isEmpty)
+    #expect(try navigation.cards.suspended().isEmpty)
 
     fixture.press("U", at: 15)
 
     #expect(overview.contains("1 suspended") && overview.contains("s resume cards"), "\(overview)")
     #expect(resumed.contains("Resumed 1 suspended card. U undoes it.") && !resumed.contains("1 suspended  "))
     #expect(fixture.text(at: 16).contains("Undone: 1 card suspended again."))
-    #expect(try navigation.suspendedCards().count == 1)
+    #expect(try navigation.cards.suspended().count == 1)
   }
 
   @Test(arguments: ["n", " "])
@@ -168,7 +168,7 @@ import TextCanvas
     fixture.press("U", at: 17)
 
     #expect(fixture.text(at: 18).contains("There is no change to undo."))
-    #expect(try navigation.suspendedCards().isEmpty)
+    #expect(try navigation.cards.suspended().isEmpty)
   }
 
   @Test func `after a review, the rows, the header and the hint show the same number`() throws {
@@ -290,9 +290,9 @@ import TextCanvas
 
   private func quiz(motion: MotionPreference = .none) throws -> BrowserFixture {
     let fixture = try fixture(motion: motion)
-    try fixture.browser.context.navigation.includeCards(of: "deck-of-words/words/questions")
+    try fixture.browser.context.navigation.cards.include(from: "deck-of-words/words/questions")
     let review = try review(fixture)
-    review.show(only: try fixture.browser.context.navigation.place(named: "deck-of-words/words/questions"))
+    review.show(only: try fixture.browser.context.navigation.places.named("deck-of-words/words/questions"))
     return fixture
   }
 
@@ -309,7 +309,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 6), "back")
     fixture.press(" ", at: 7)
 
-    #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.again])
+    #expect(try fixture.browser.context.navigation.reviews.log().map(\.rating) == [.again])
     fixture.press(.escape, at: 8)
     fixture.press("U", at: 9)
     #expect(fixture.text(at: 10).contains("Your answer"), "\(fixture.text(at: 10))")
@@ -349,7 +349,7 @@ import TextCanvas
     fixture.mouse(.press(.left), String(rows[row][..<column]).displayWidth, row, at: 5)
 
     #expect(review.session?.position == 2)
-    #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.again])
+    #expect(try fixture.browser.context.navigation.reviews.log().map(\.rating) == [.again])
   }
 
   @Test func `Space during the turn speeds it up and does not answer`() throws {
@@ -360,10 +360,10 @@ import TextCanvas
 
     fixture.press(" ", at: 3.1)
     _ = fixture.screen(at: 4)
-    #expect(try fixture.browser.context.navigation.reviewLog().isEmpty)
+    #expect(try fixture.browser.context.navigation.reviews.log().isEmpty)
     fixture.press(" ", at: 5)
 
-    #expect(try fixture.browser.context.navigation.reviewLog().map(\.rating) == [.good])
+    #expect(try fixture.browser.context.navigation.reviews.log().map(\.rating) == [.good])
   }
 
   @Test func `keys that are faster than the motion answer every card`() throws {
@@ -374,7 +374,7 @@ import TextCanvas
       _ = fixture.screen(at: 2.01 + Double(number) * 0.01)
     }
 
-    #expect(try fixture.browser.context.navigation.reviewLog().count == 20)
+    #expect(try fixture.browser.context.navigation.reviews.log().count == 20)
     #expect(!fixture.text(at: 10).isEmpty)
   }
 
@@ -405,7 +405,7 @@ import TextCanvas
     #expect(tab.contains("200 today") && tab.contains("Review 200 cards"), "\(tab)")
     #expect(tab.contains("Today's 200 are those that you have most likely forgotten."), "\(tab)")
     #expect(fixture.text(at: 20).contains("6 of 200"))
-    let lowest = try navigation.cards().compactMap(\.retrievability).min()
+    let lowest = try navigation.cards.all().compactMap(\.retrievability).min()
     #expect(asked == asked.sorted() && asked.first.map { $0 <= (lowest ?? 0) + 1e-9 } == true)
   }
 }

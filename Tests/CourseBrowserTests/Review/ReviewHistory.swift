@@ -52,15 +52,15 @@ enum ReviewHistory {
         now: { clock.now })
       for lesson in lessons {
         let place = try service.perform(.open(.text(lesson))).to.place
-        try service.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: clock.now), in: place)
+        try service.progress.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: clock.now), in: place)
       }
       var seed: UInt64 = 7
       for day in 0..<max(0, days) where day % 3 != 2 {
         clock.set(end.advanced(byMilliseconds: Int64(day - days + 1) * 86_400_000))
         for _ in 0..<(day % 2 == 0 ? 9 : 5) {
-          guard let card = try service.nextCard() else { break }
+          guard let card = try service.reviews.nextCard() else { break }
           seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-          _ = try service.answer(card.id, seed >> 33 % 6 == 0 ? .again : .good, after: .seconds(6))
+          _ = try service.reviews.answer(card.id, seed >> 33 % 6 == 0 ? .again : .good, after: .seconds(6))
           clock.set(clock.now.advanced(byMilliseconds: 20_000))
         }
       }
@@ -92,11 +92,11 @@ enum ReviewHistory {
         databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!,
         now: { clock.now })
       _ = try service.perform(.open("pile/words/first-words/pairs"))
-      let all = try service.cards()
-      try service.groupCommit {
+      let all = try service.cards.all()
+      try service.access.groupCommit {
         for (index, card) in all.enumerated() {
           if index % 25 == 0 { clock.set(clock.now.advanced(byMilliseconds: 86_400_000)) }
-          try service.answer(card.id, .easy, after: .seconds(4))
+          try service.reviews.answer(card.id, .easy, after: .seconds(4))
         }
       }
     }

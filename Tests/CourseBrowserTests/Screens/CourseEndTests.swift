@@ -50,7 +50,8 @@ import TextCanvas
   @Test func `the end of a course lists a deck with unknown cards for review`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
     for (card, isKnown) in [(0, true), (1, false), (2, true)] {
-      try fixture.navigation.record(.cardGraded(card: card, of: 3, isKnown: isKnown), in: "lab/goal/lesson/cards")
+      try fixture.navigation.progress.record(
+        .cardGraded(card: card, of: 3, isKnown: isKnown), in: "lab/goal/lesson/cards")
     }
     fixture.press("n", at: 1)
 
@@ -62,7 +63,7 @@ import TextCanvas
 
   @Test func `the end of a course lists a failed quiz for review`() throws {
     let fixture = try ActivityFixture("short", 80, 24)
-    try fixture.navigation.record(.quizChecked(answers: [[0], []], score: 0.5), in: "lab/goal/lesson/quiz")
+    try fixture.navigation.progress.record(.quizChecked(answers: [[0], []], score: 0.5), in: "lab/goal/lesson/quiz")
     fixture.press("n", at: 1)
 
     let rows = fixture.rows(at: 3)
@@ -75,7 +76,7 @@ import TextCanvas
   @Test func `completing the last activity reports the course as done`() throws {
     let fixture = try ActivityFixture("long")
     for slug in ["cards", "quiz", "link", "short"] {
-      try fixture.navigation.record(.markedDone, in: .text("lab/goal/lesson/" + slug))
+      try fixture.navigation.progress.record(.markedDone, in: .text("lab/goal/lesson/" + slug))
     }
 
     fixture.press("x", at: 1)

@@ -79,7 +79,7 @@ import TextCanvas
         listed.contains { $0.contains(" review-\(name) ") && $0.contains(" \(value)  default") }, "\(listed)")
     }
     #expect(saved.contains("Saved: review-answers is 4."), "\(saved)")
-    #expect(try fixture.browser.context.navigation.reviewSettings().hasFourAnswers)
+    #expect(try fixture.browser.context.navigation.reviews.settings().hasFourAnswers)
     #expect(fixture.text(at: 11).contains("1 again"), "\(fixture.text(at: 11))")
   }
 

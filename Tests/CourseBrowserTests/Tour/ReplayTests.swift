@@ -21,7 +21,9 @@ import TextCanvas
     return fixture
   }
 
-  private func count(_ fixture: BrowserFixture) throws -> Int { try fixture.browser.navigation.history().rows.count }
+  private func count(_ fixture: BrowserFixture) throws -> Int {
+    try fixture.browser.navigation.history.page().rows.count
+  }
 
   @Test func `History offers to replay the session of the selected step`() throws {
     let rows = try fixture().screen(at: 10)
@@ -125,7 +127,7 @@ import TextCanvas
 
     fixture.press(.enter, at: 14)
 
-    let newest = try #require(try fixture.browser.navigation.history(limit: 1).rows.first)
+    let newest = try #require(try fixture.browser.navigation.history.page(limit: 1).rows.first)
     #expect(
       "\(newest.operation.rawValue) \(newest.to.title) \(newest.cause.rawValue)" == "open English for Business key")
     #expect(fixture.screen(at: 15)[23].contains("[Learn]"))
@@ -143,7 +145,7 @@ import TextCanvas
 
   @Test func `a replay skips a removed place and describes it as removed`() throws {
     let fixture = try fixture()
-    let path = try fixture.browser.navigation.place(named: "english-for-business").path
+    let path = try fixture.browser.navigation.places.named("english-for-business").path
     _ = try fixture.browser.library.remove(path)
     fixture.press("r", at: 10)
 

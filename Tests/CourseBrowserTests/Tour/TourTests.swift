@@ -17,7 +17,7 @@ import TextCanvas
   }
 
   private func titles(_ fixture: BrowserFixture) throws -> [String] {
-    try fixture.browser.navigation.history().rows.reversed().map { "\($0.operation.rawValue) \($0.to.title)" }
+    try fixture.browser.navigation.history.page().rows.reversed().map { "\($0.operation.rawValue) \($0.to.title)" }
   }
 
   @Test func `the tour explains each action`() throws {
@@ -48,11 +48,11 @@ import TextCanvas
     for time in stride(from: 1.1, to: 25, by: 0.3) { _ = fixture.screen(at: time) }
 
     let navigation = fixture.browser.navigation
-    let text = try navigation.place(named: "english-for-business/negotiating/opening-offers/who-speaks-first")
+    let text = try navigation.places.named("english-for-business/negotiating/opening-offers/who-speaks-first")
     #expect(try titles(fixture) == ["resume Courses"])
-    #expect(try navigation.readingPosition(in: text.place) == nil)
-    #expect(try navigation.summary(of: .place(.root)).state == .notBegun)
-    #expect(try navigation.recents().isEmpty)
+    #expect(try navigation.progress.readingPosition(in: text.place) == nil)
+    #expect(try navigation.places.summary(of: .place(.root)).state == .notBegun)
+    #expect(try navigation.places.recents().isEmpty)
   }
 
   @Test(arguments: [4.7, 6.05, 7.0])

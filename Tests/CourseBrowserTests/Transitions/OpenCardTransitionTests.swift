@@ -151,7 +151,7 @@ import TextCanvas
   @Test func `pages cross-fade if the card is not visible`() throws {
     let fixture = try BrowserFixture.inColour(60, 18, opening: "english-for-business")
     let before = fixture.screen(at: 0)
-    let otherPlace = try fixture.browser.navigation.place(named: "english-for-business/writing/tone").place.node
+    let otherPlace = try fixture.browser.navigation.places.named("english-for-business/writing/tone").place.node
     var isVended = true
     fixture.browser.transitions.override = { [otherPlace] _, from, to in
       let opening = otherPlace.flatMap { OpenCardTransition(.down, of: $0, from: from, to: to) }

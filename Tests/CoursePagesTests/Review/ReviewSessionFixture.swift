@@ -49,7 +49,7 @@ final class ReviewSessionFixture {
   /// Begins an activity, so that its cards are new cards.
   func begin(_ name: PlaceName) throws {
     let place = try navigation.perform(.open(name)).to.place
-    try navigation.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: clock.now), in: place)
+    try navigation.progress.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: clock.now), in: place)
   }
 
   func session(in place: PlaceName? = nil, ahead: Bool = false) throws -> ReviewSession {

@@ -26,7 +26,7 @@ struct ReviewSessionTests {
   }
 
   @Test func `with four answers, each has the name of its rating and its interval`() throws {
-    try fixture.navigation.setReview(ReviewSettingsChange(hasFourAnswers: true))
+    try fixture.navigation.reviews.set(ReviewSettingsChange(hasFourAnswers: true))
 
     let session = try fixture.session()
 
@@ -45,7 +45,7 @@ struct ReviewSessionTests {
     #expect(answer?.interval == .seconds(600))
     #expect(session.lastAnswer == answer)
     #expect(session.question == "front 1" && !session.isTurnedOver)
-    let log = try fixture.navigation.reviewLog()
+    let log = try fixture.navigation.reviews.log()
     #expect(log.map(\.rating) == [.good] && log.map(\.milliseconds) == [7_000])
   }
 
@@ -88,7 +88,7 @@ struct ReviewSessionTests {
   func `after wrong choices, only answers that the card was not known are offered`(hasFourAnswers: Bool) throws {
     let fixture = try ReviewSessionFixture()
     try fixture.begin(ReviewSessionFixture.quiz)
-    try fixture.navigation.setReview(ReviewSettingsChange(hasFourAnswers: hasFourAnswers))
+    try fixture.navigation.reviews.set(ReviewSettingsChange(hasFourAnswers: hasFourAnswers))
     var session = try fixture.session()
     let wrong = try #require(session.card?.faces.choices.firstIndex { !$0.isRight })
     _ = session.choose([wrong + 1])
@@ -124,7 +124,7 @@ struct ReviewSessionTests {
     var session = try fixture.session()
 
     #expect(try session.undo() == nil)
-    #expect(try fixture.navigation.reviewLog().map(\.isUndone) == [false])
+    #expect(try fixture.navigation.reviews.log().map(\.isUndone) == [false])
   }
 
   @Test func `a suspended or buried card is not asked, and undo shows it again`() throws {
@@ -137,7 +137,8 @@ struct ReviewSessionTests {
 
     #expect(undone == .buried)
     #expect(session.question == "front 1" && !session.isTurnedOver)
-    #expect(try fixture.navigation.cards(in: ReviewSessionFixture.words).map(\.isSuspended).filter { $0 }.count == 1)
+    #expect(
+      try fixture.navigation.cards.all(in: ReviewSessionFixture.words).map(\.isSuspended).filter { $0 }.count == 1)
   }
 
   // MARK: - Which cards
@@ -180,10 +181,10 @@ struct ReviewSessionTests {
 
   @Test func `a card that was removed from its course is skipped with an error`() throws {
     var session = try fixture.session()
-    let made = try fixture.navigation.makeCard(front: "mine", back: "own", in: ReviewSessionFixture.words)
+    let made = try fixture.navigation.cards.make(front: "mine", back: "own", in: ReviewSessionFixture.words)
     while session.card?.id != made, session.card != nil { try fixture.answer(&session, .easy) }
     #expect(session.question == "mine")
-    try fixture.navigation.removeCard(made)
+    try fixture.navigation.cards.remove(made)
 
     #expect(throws: NavigationError.self) { try fixture.answer(&session, .good) }
 
@@ -219,7 +220,7 @@ struct ReviewSessionTests {
 
     let summary = try session.summary()
 
-    let tomorrow = try fixture.navigation.reviewForecast(days: 2)[1].cards
+    let tomorrow = try fixture.navigation.reviews.forecast(days: 2)[1].cards
     #expect(
       summary
         == ReviewSession.Summary(
@@ -245,7 +246,7 @@ struct ReviewSessionTests {
       }
     }
 
-    let log = try fixture.navigation.reviewLog().filter { !$0.isUndone }
+    let log = try fixture.navigation.reviews.log().filter { !$0.isUndone }
     let summary = try session.summary()
     #expect(summary.answers == log.count)
     #expect(summary.remembered == log.count { $0.rating != .again })

@@ -71,7 +71,7 @@ struct TwoMonthsTests {
     let navigation = fixture.navigation
     try importCourses(fixture)
     var activities: [PlaceName] = []
-    for row in try navigation.cards() where activities.last != .text(row.place.path.description) {
+    for row in try navigation.cards.all() where activities.last != .text(row.place.path.description) {
       activities.append(.text(row.place.path.description))
     }
     let start = fixture.clock.now
@@ -110,8 +110,8 @@ struct TwoMonthsTests {
       guard Self.printedDays.contains(number) else { continue }
       for sentence in outlook.sentences { print("  | " + sentence) }
       print("  | afterwards: " + (try ReviewOutlook(of: navigation).sentences.joined(separator: " ")))
-      print("  | forecast: " + (try navigation.reviewForecast(days: 14).map { "\($0.cards)" }.joined(separator: " ")))
-      for period in try navigation.reviewPeriods() {
+      print("  | forecast: " + (try navigation.reviews.forecast(days: 14).map { "\($0.cards)" }.joined(separator: " ")))
+      for period in try navigation.reviews.periods() {
         let retention = period.retention.map { "\(Int(($0 * 100).rounded())) %" } ?? "-"
         print("  | \(period.period): \(period.answers) answers, \(period.new) new, retention \(retention)")
       }

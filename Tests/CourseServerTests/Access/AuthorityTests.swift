@@ -88,7 +88,7 @@ import Testing
       ServerSettings(database: folder.file("waymark.sqlite")),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let (navigation, gate) = (backend.navigation, DispatchSemaphore(value: 0))
-    let token = try navigation.addAccessToken(
+    let token = try navigation.access.addToken(
       digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
     let commits = backend.commits
     let hasBegun = Atomic(false)
@@ -104,7 +104,7 @@ import Testing
     }
     while commits.waitingCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
 
-    #expect(try navigation.revokeAccessToken(token.id))
+    #expect(try navigation.access.revokeToken(token.id))
     gate.signal()
 
     try await blocked.value
@@ -113,7 +113,7 @@ import Testing
     let browser = try backend.navigation(for: "ada", session: .named("web"), zone: .gmt)
     _ = try await commits.write(by: nil) { try browser.perform(.resume) }
     #expect(throws: NavigationError.invalidToken) {
-      try navigation.eraseLearner("ada", sweeping: false, by: actor)
+      try navigation.learners.erase("ada", sweeping: false, by: actor)
     }
     await backend.close()
   }

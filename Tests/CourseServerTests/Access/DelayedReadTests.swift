@@ -86,11 +86,11 @@ import Testing
       }
     }
     if isErased {
-      _ = try navigation.eraseLearner("ada", sweeping: false, by: .test)
+      _ = try navigation.learners.erase("ada", sweeping: false, by: .test)
       _ = try server.token("ada")
       try Self.visit("english-for-business/meetings", in: backend)
     } else {
-      #expect(try navigation.revokeAccessToken(token.id))
+      #expect(try navigation.access.revokeToken(token.id))
     }
     withExtendedLifetime(turn) { turn = nil }
     for _ in others { gate.signal() }

@@ -22,12 +22,12 @@ struct StepFeedTests {
 
   private func token(_ name: String) throws -> AccessToken {
     let digest = UUID().uuidString.replacing("-", with: "")
-    return try navigation.addAccessToken(digest: digest + digest, for: name, .learner, expiresAt: nil)
+    return try navigation.access.addToken(digest: digest + digest, for: name, .learner, expiresAt: nil)
   }
 
   /// Records the first event of a new session.
   private func makeStep(_ name: String) throws {
-    let session = NavigationService.SessionChoice.named(UUID().uuidString)
+    let session = SessionChoice.named(UUID().uuidString)
     let service = try NavigationService(sharingDatabaseOf: navigation, learner: name, session: session, timeZone: .gmt)
     _ = try service.perform(.resume)
   }
@@ -60,7 +60,7 @@ struct StepFeedTests {
     try feed.checkTokens()
     #expect(!subscriber.hasEnded)
 
-    _ = try navigation.revokeAccessToken(first.id)
+    _ = try navigation.access.revokeToken(first.id)
     try feed.checkTokens()
 
     #expect(subscriber.hasEnded)
@@ -76,7 +76,7 @@ struct StepFeedTests {
     let page = try #require(try feed.missed(by: subscriber, after: 1))
     #expect(String(buffer: page.events).hasPrefix("id: 2\n") && page.last == 2)
 
-    _ = try navigation.revokeAccessToken(token.id)
+    _ = try navigation.access.revokeToken(token.id)
 
     #expect(try feed.missed(by: subscriber, after: 1) == nil)
     #expect(subscriber.hasEnded)

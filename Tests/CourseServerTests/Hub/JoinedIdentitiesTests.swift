@@ -22,7 +22,7 @@ struct JoinedIdentitiesTests {
       for leaf in [laptop, desk] { try hub.sync(leaf, tokens[number], with: hubs[number], joining: false) }
     }
 
-    let rows = try [desk, laptop].map { try Set($0.history().rows.map(\.uuid)) }
+    let rows = try [desk, laptop].map { try Set($0.history.page().rows.map(\.uuid)) }
     #expect(rows[0] == rows[1] && rows[0].count == 4)
     for number in 0..<3 {
       for leaf in [desk, laptop] {
@@ -47,7 +47,7 @@ struct JoinedIdentitiesTests {
 
     #expect(throws: SyncError.erasedThere(name: "ada")) { try hub.sync(desk, next, joining: true) }
 
-    #expect(try desk.learners() == [])
+    #expect(try desk.learners.all() == [])
     #expect(try hub.report { try $0.stuckLearners(ReportScope(), since: hub.clock.now, limit: 10) } == [])
   }
 }

@@ -27,13 +27,13 @@ struct MoveTests {
 
     let desk = try hub.leaf("desk.sqlite", "ada")
     for place in Activities.all { try desk.visit(place, done: place == Activities.first) }
-    try desk.setBookmark(true, at: "english-for-business/meetings")
-    try desk.setBookmark(true, at: "english-for-business")
-    try desk.setBookmark(false, at: "english-for-business")
+    try desk.notes.setBookmark(true, at: "english-for-business/meetings")
+    try desk.notes.setBookmark(true, at: "english-for-business")
+    try desk.notes.setBookmark(false, at: "english-for-business")
     try desk.set("1", forSetting: "tour")
     let anchor = NoteAnchor(heading: "", digest: "0123456789abcdef", characters: 0..<4, quote: "When")
-    try desk.write(note: "Ask why.", at: anchor, in: .text(Activities.first))
-    _ = try desk.record(
+    try desk.notes.write("Ask why.", at: anchor, in: .text(Activities.first))
+    _ = try desk.progress.record(
       .quizChecked(answers: [[1], [0]], score: 0.5), in: .text(Activities.second))
     try hub.sync(desk, tokens["ada"]!)
     // A copy of a database, in which the same session continues.
@@ -53,7 +53,7 @@ struct MoveTests {
     clock.pass(minutes: 30)
     for place in Activities.all.reversed() { try ben.visit(place) }
     try hub.sync(ben, tokens["ben"]!)
-    try ben.eraseHistory(since: cut.date)
+    try ben.learners.eraseHistory(since: cut.date)
     try hub.sync(ben, tokens["ben"]!)
 
     let cleo = try hub.leaf("cleo.sqlite", "cleo")

@@ -43,7 +43,7 @@ struct ReplicaTests {
         hub.clock.pass(minutes: 10)
       }
       let anchor = NoteAnchor(heading: "", digest: "0123456789abcdef", characters: 0..<4, quote: "When")
-      try leaf.write(note: "Written by \(leaf.learner).", at: anchor, in: .text(Activities.first))
+      try leaf.notes.write("Written by \(leaf.learner).", at: anchor, in: .text(Activities.first))
       try hub.sync(leaf, token)
     }
     hub.clock.pass(days: 2)
@@ -68,7 +68,7 @@ struct ReplicaTests {
     let cleo = try #require(accounts.first { $0.name == "cleo" })
     _ = try hub.store.eraseLearner(cleo.uuid, by: .test, at: hub.clock.now)
     _ = try hub.admit("cleo")
-    try leaves[0].eraseHistory(since: #require(Timestamp("2026-09-07T08:25:00Z")).date)
+    try leaves[0].learners.eraseHistory(since: #require(Timestamp("2026-09-07T08:25:00Z")).date)
     hub.clock.pass(days: 1)
     try leaves[0].visit(Activities.all[5], done: true)
     try leaves[1].visit(Activities.all[4], done: true)

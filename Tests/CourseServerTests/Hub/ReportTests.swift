@@ -184,19 +184,22 @@ struct ReportTests {
           hub.clock.pass(minutes: Double(random.below(900)) - 200)
           switch random.below(10) {
           case 0: try leaf.visit(place, done: true)
-          case 1: _ = try leaf.record(.markedNotDone, in: .text(place))
-          case 2: _ = try leaf.record(.cardGraded(card: random.below(3), of: 3, isKnown: true), in: .text(place))
+          case 1: _ = try leaf.progress.record(.markedNotDone, in: .text(place))
+          case 2:
+            _ = try leaf.progress.record(.cardGraded(card: random.below(3), of: 3, isKnown: true), in: .text(place))
           case 3:
-            _ = try leaf.record(
+            _ = try leaf.progress.record(
               .quizChecked(answers: [[0]], score: Double(random.below(3)) / 2, pass: 0.6), in: .text(place))
           case 4:
             let anchor = NoteAnchor(heading: "", digest: "0123456789abcdef", characters: 0..<1, quote: "q")
-            _ = try leaf.write(note: "n", at: anchor, in: .text(place))
+            _ = try leaf.notes.write("n", at: anchor, in: .text(place))
           case 5:
-            if random.oneIn(4) { try leaf.eraseHistory(since: hub.clock.now.advanced(byMilliseconds: -3_600_000).date) }
+            if random.oneIn(4) {
+              try leaf.learners.eraseHistory(since: hub.clock.now.advanced(byMilliseconds: -3_600_000).date)
+            }
           case 6: try hub.sync(leaf, tokens[leaf.learner]!)
           case 7: _ = try leaf.perform(.open(.text(place)))
-          case 8: try leaf.setReadingPosition(nil, in: .text(place))
+          case 8: try leaf.progress.setReadingPosition(nil, in: .text(place))
           default: try leaf.visit(place)
           }
         }

@@ -18,11 +18,11 @@ struct ReviewHubTests {
 
   private func reviews(_ leaf: NavigationService) throws -> Reviews {
     Reviews(
-      cards: try leaf.cards(in: Self.deck),
+      cards: try leaf.cards.all(in: Self.deck),
       // The log is in the order in which the events arrived in the database.
-      log: try leaf.reviewLog().sorted { ($1.at, $1.card) < ($0.at, $0.card) },
-      forecast: try leaf.reviewForecast(days: 30),
-      settings: try leaf.reviewSettings())
+      log: try leaf.reviews.log().sorted { ($1.at, $1.card) < ($0.at, $0.card) },
+      forecast: try leaf.reviews.forecast(days: 30),
+      settings: try leaf.reviews.settings())
   }
 
   @Test(arguments: Engine.allCases)
@@ -30,17 +30,17 @@ struct ReviewHubTests {
     let hub = try ClockedHub(engine)
     let token = try hub.admit("ada")
     let (desk, laptop) = (try hub.leaf("desk.sqlite", "ada"), try hub.leaf("laptop.sqlite", "ada"))
-    _ = try desk.includeCards(of: Self.deck)
-    let cards = try desk.cards(in: Self.deck).map(\.id)
+    _ = try desk.cards.include(from: Self.deck)
+    let cards = try desk.cards.all(in: Self.deck).map(\.id)
     for (card, rating) in zip(cards, [CardRating.good, .again, .easy, .hard]) {
       hub.clock.pass(minutes: 1)
-      try desk.answer(card, rating, after: .seconds(7))
+      try desk.reviews.answer(card, rating, after: .seconds(7))
     }
-    _ = try desk.undoReview()
-    _ = try desk.setSuspended(true, cards[5])
-    try desk.bury(cards[6])
-    _ = try desk.setReview(ReviewSettingsChange(retention: 0.95, newCards: 7))
-    let made = try desk.makeCard(front: "a *made* \"card\" \\ '", back: "its back\n…", in: Self.deck)
+    _ = try desk.reviews.undo()
+    _ = try desk.cards.setSuspended(true, cards[5])
+    try desk.cards.bury(cards[6])
+    _ = try desk.reviews.set(ReviewSettingsChange(retention: 0.95, newCards: 7))
+    let made = try desk.cards.make(front: "a *made* \"card\" \\ '", back: "its back\n…", in: Self.deck)
 
     try hub.sync(desk, token)
     try hub.sync(laptop, token)
@@ -50,11 +50,11 @@ struct ReviewHubTests {
     #expect(try reviews(laptop) == first)
 
     hub.clock.pass(days: 3)
-    try laptop.answer(cards[0], .good)
+    try laptop.reviews.answer(cards[0], .good)
     hub.clock.pass(minutes: 1)
-    try laptop.answer(made, .good)
+    try laptop.reviews.answer(made, .good)
     hub.clock.pass(minutes: 1)
-    try desk.answer(cards[1], .good)
+    try desk.reviews.answer(cards[1], .good)
     for leaf in [laptop, desk, laptop] { try hub.sync(leaf, token) }
 
     let second = try reviews(desk)
@@ -69,15 +69,15 @@ struct ReviewHubTests {
       try EmbeddedStore(desk)
         .stuckLearners(ReportScope(), since: hub.clock.now.advanced(byMilliseconds: 1), limit: 9).map(\.path)
     }
-    _ = try desk.includeCards(of: Self.deck)
-    let cards = try desk.cards(in: Self.deck).map(\.id)
-    try desk.answer(cards[0], .good)
+    _ = try desk.cards.include(from: Self.deck)
+    let cards = try desk.cards.all(in: Self.deck).map(\.id)
+    try desk.reviews.answer(cards[0], .good)
     for number in 1..<cards.count {
-      _ = try desk.record(.cardGraded(card: number, of: cards.count, isKnown: true), in: Self.deck)
+      _ = try desk.progress.record(.cardGraded(card: number, of: cards.count, isKnown: true), in: Self.deck)
     }
 
     let before = try unfinished()
-    _ = try desk.record(.cardGraded(card: 0, of: cards.count, isKnown: false), in: Self.deck)
+    _ = try desk.progress.record(.cardGraded(card: 0, of: cards.count, isKnown: false), in: Self.deck)
     let after = try unfinished()
 
     #expect(before == ["english-for-business/writing/tone/softer-please"])

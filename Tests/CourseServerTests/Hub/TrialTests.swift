@@ -13,10 +13,10 @@ struct TrialTests {
       clock.pass(minutes: Double(1 + random.below(10)))
       let place = Activities.all[random.below(Activities.all.count)]
       try laptop.visit(place, done: random.oneIn(4))
-      if random.oneIn(4) { try laptop.setBookmark(random.oneIn(2), at: .text(place)) }
+      if random.oneIn(4) { try laptop.notes.setBookmark(random.oneIn(2), at: .text(place)) }
       if random.oneIn(5) {
         let anchor = NoteAnchor(heading: "", digest: "0123456789abcdef", characters: 0..<1, quote: "a")
-        try laptop.write(note: "Note \(random.below(100))", at: anchor, in: .text(place))
+        try laptop.notes.write("Note \(random.below(100))", at: anchor, in: .text(place))
       }
     }
   }
@@ -100,7 +100,7 @@ struct TrialTests {
     let token = try hub.admit("ben")
 
     #expect(throws: SyncError.erasedThere(name: "ben")) { try hub.sync(leaf, token) }
-    #expect(try leaf.history(HistoryFilter()).rows.isEmpty)
+    #expect(try leaf.history.page(HistoryFilter()).rows.isEmpty)
     #expect(try !hub.store.rows(of: ["ben"], at: hub.clock.now).contains { $0.hasPrefix("steps ") })
 
     try leaf.visit(Activities.second)
@@ -142,15 +142,15 @@ struct TrialTests {
     let (desk, laptop) = (try hub.leaf("desk.sqlite", "ada"), try hub.leaf("laptop.sqlite", "ada"))
     try desk.visit(Activities.first)
     hub.clock.pass(minutes: 2)
-    _ = try desk.record(.markedDone, in: .text(Activities.first))
+    _ = try desk.progress.record(.markedDone, in: .text(Activities.first))
     for leaf in [desk, laptop] { try hub.sync(leaf, token) }
     let session = try #require(try desk.currentSession()).uuid
 
-    _ = try laptop.eraseHistory(since: hub.clock.now.advanced(byMilliseconds: -60_000).date)
+    _ = try laptop.learners.eraseHistory(since: hub.clock.now.advanced(byMilliseconds: -60_000).date)
     for leaf in [laptop, desk] { try hub.sync(leaf, token) }
     hub.clock.pass(minutes: 1)
     _ = try desk.perform(.open(.text(Activities.second)))
-    _ = try desk.record(.markedDone, in: .text(Activities.second))
+    _ = try desk.progress.record(.markedDone, in: .text(Activities.second))
     for leaf in [desk, laptop, desk] { try hub.sync(leaf, token) }
 
     #expect(try desk.currentSession()?.uuid != session)

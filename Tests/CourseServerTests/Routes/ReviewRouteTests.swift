@@ -74,10 +74,10 @@ struct ReviewRouteTests {
     let clock = TestClock("2026-06-01T10:00:00Z")
     let service = try NavigationService(
       databaseAt: home.database, learner: learner, session: .named("shell"), timeZone: .gmt, now: { clock.now })
-    let cards = try service.cards(in: "english-for-business", limit: 40).map(\.id)
+    let cards = try service.cards.all(in: "english-for-business", limit: 40).map(\.id)
     try service.database.store.groupCommit {
       for round in 0..<11 {
-        for card in cards { try service.answer(card, .good) }
+        for card in cards { try service.reviews.answer(card, .good) }
         clock.pass(days: isOneDay ? 0 : Double(2 + 2 * round))
       }
     }

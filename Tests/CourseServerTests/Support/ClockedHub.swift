@@ -123,8 +123,8 @@ extension NavigationService {
   /// Begins an activity and optionally marks it as done.
   func visit(_ path: String, done isDone: Bool = false) throws {
     let place = try perform(.open(.text(path))).to.place
-    try save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: now()), in: place)
-    if isDone { _ = try record(.markedDone, in: .text(path)) }
+    try progress.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: session.now()), in: place)
+    if isDone { _ = try progress.record(.markedDone, in: .text(path)) }
   }
 }
 

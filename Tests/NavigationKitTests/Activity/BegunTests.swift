@@ -8,7 +8,7 @@ struct BegunTests {
   private let ancestors: [PlaceName] = ["english/meetings/opening", "english/meetings", "english"]
 
   private func states(_ service: NavigationService) throws -> [PlaceSummary.State] {
-    try ([agenda] + ancestors).map { try service.summary(of: $0).state }
+    try ([agenda] + ancestors).map { try service.places.summary(of: $0).state }
   }
 
   @Test func `opening activities one after another begins none of them`() throws {
@@ -18,7 +18,7 @@ struct BegunTests {
     for _ in 0..<3 { try service.perform(.next) }
 
     #expect(try states(service) == [.notBegun, .notBegun, .notBegun, .notBegun])
-    #expect(try service.page(of: "/").nextStep?.reason == .firstUnfinished)
+    #expect(try service.places.page(of: "/").nextStep?.reason == .firstUnfinished)
     #expect(try service.check() == [])
   }
 
@@ -35,11 +35,11 @@ struct BegunTests {
     var start = position
     (start.block, start.blockOffset, start.fraction) = (0, 0, 0)
 
-    try service.save(start, in: place)
+    try service.progress.save(start, in: place)
     #expect(try states(service) == [.notBegun, .notBegun, .notBegun, .notBegun])
-    try service.save(position, in: place)
+    try service.progress.save(position, in: place)
     #expect(try states(service) == [.begun, .begun, .begun, .begun])
-    try service.save(start, in: place)
+    try service.progress.save(start, in: place)
 
     #expect(try states(service) == [.notBegun, .notBegun, .notBegun, .notBegun])
     #expect(try service.check() == [])
@@ -47,13 +47,13 @@ struct BegunTests {
 
   @Test func `a mark that is undone leaves the activity as it was`() throws {
     let service = try NavigationFixture.withCourses().service()
-    try service.record(.markedDone, in: agenda)
+    try service.progress.record(.markedDone, in: agenda)
     #expect(try states(service) == [.done, .begun, .begun, .begun])
 
-    try service.record(.markedNotDone, in: agenda)
+    try service.progress.record(.markedNotDone, in: agenda)
     #expect(try states(service) == [.notBegun, .notBegun, .notBegun, .notBegun])
-    try service.record(.seenToEnd, in: agenda)
-    try service.record(.markedNotDone, in: agenda)
+    try service.progress.record(.seenToEnd, in: agenda)
+    try service.progress.record(.markedNotDone, in: agenda)
 
     #expect(try states(service) == [.begun, .begun, .begun, .begun])
   }
@@ -63,19 +63,19 @@ struct BegunTests {
     let service = fixture.service
     let deck = ReviewFixture.path("words")
     func states() throws -> [PlaceSummary.State] {
-      try [deck, "cards/goal/lesson-of-words", "cards/goal", "cards"].map { try service.summary(of: $0).state }
+      try [deck, "cards/goal/lesson-of-words", "cards/goal", "cards"].map { try service.places.summary(of: $0).state }
     }
 
-    try service.includeCards(of: deck)
-    try service.makeCard(front: "own", back: "own", in: deck)
-    let cards = try service.cards(in: deck)
-    try service.setSuspended(true, cards[0].id)
-    try service.bury(cards[1].id)
+    try service.cards.include(from: deck)
+    try service.cards.make(front: "own", back: "own", in: deck)
+    let cards = try service.cards.all(in: deck)
+    try service.cards.setSuspended(true, cards[0].id)
+    try service.cards.bury(cards[1].id)
     #expect(try states() == [.notBegun, .notBegun, .notBegun, .notBegun])
 
     try fixture.answerNext(.good)
     #expect(try states() == [.begun, .begun, .begun, .begun])
-    _ = try service.undoReview()
+    _ = try service.reviews.undo()
 
     #expect(try states() == [.notBegun, .notBegun, .notBegun, .notBegun])
     #expect(try service.check() == [])

@@ -12,44 +12,44 @@ struct NotesTests {
 
   /// Returns the paths and texts of the notes under a place.
   private func said(_ service: NavigationService, under name: PlaceName? = nil) throws -> [String] {
-    try service.notes(under: name).map { "\($0.place.path): \($0.note.text)" }
+    try service.notes.all(under: name).map { "\($0.place.path): \($0.note.text)" }
   }
 
   @Test func `a note keeps its identifier and creation time until it is removed`() throws {
     let (fixture, service) = try NavigationFixture.withService()
     let began = fixture.now
-    let id = try service.write(note: "Ask this first", at: anchor, in: agenda)
+    let id = try service.notes.write("Ask this first", at: anchor, in: agenda)
     fixture.advance(seconds: 60)
-    try service.write(note: "Ask this last", at: anchor, replacing: id, in: agenda)
-    let place = try service.place(named: agenda).place
+    try service.notes.write("Ask this last", at: anchor, replacing: id, in: agenda)
+    let place = try service.places.named(agenda).place
 
     #expect(
-      try service.notes(in: place) == [
+      try service.notes.all(in: place) == [
         Note(id: id, text: "Ask this last", anchor: anchor, createdAt: began, changedAt: fixture.now)
       ])
-    #expect(try service.removeNote(id))
-    #expect(try service.notes(in: place) == [] && service.notes() == [])
-    #expect(try !service.removeNote(id))
+    #expect(try service.notes.remove(id))
+    #expect(try service.notes.all(in: place) == [] && service.notes.all() == [])
+    #expect(try !service.notes.remove(id))
     #expect(try service.check() == [])
   }
 
   @Test func `a new, a changed and a removed note are undone, unless the note was changed since`() throws {
     let (_, service) = try NavigationFixture.withService()
-    let added = try service.change(note: nil, to: ("One", anchor), in: agenda)
-    let changed = try service.change(note: added.id, to: ("Two", anchor), in: agenda)
-    let removed = try #require(try service.removal(ofNote: added.id))
+    let added = try service.notes.change(note: nil, to: ("One", anchor), in: agenda)
+    let changed = try service.notes.change(note: added.id, to: ("Two", anchor), in: agenda)
+    let removed = try #require(try service.notes.removal(of: added.id))
     #expect(changed.before == added.after && removed.before == changed.after && removed.after == nil)
 
-    #expect(try service.undo(changed) == nil)
-    #expect(try service.undo(removed)?.after?.text == "Two")
-    #expect(try service.notes().map(\.note.text) == ["Two"])
-    #expect(try service.undo(added) == nil)
-    let restored = try service.undo(changed)
+    #expect(try service.notes.undo(changed) == nil)
+    #expect(try service.notes.undo(removed)?.after?.text == "Two")
+    #expect(try service.notes.all().map(\.note.text) == ["Two"])
+    #expect(try service.notes.undo(added) == nil)
+    let restored = try service.notes.undo(changed)
     #expect(restored?.before?.text == "Two" && restored?.after?.text == "One")
-    #expect(try service.undo(added)?.after == nil)
+    #expect(try service.notes.undo(added)?.after == nil)
 
-    #expect(try service.notes() == [])
-    #expect(try service.undo(added) == nil)
+    #expect(try service.notes.all() == [])
+    #expect(try service.notes.undo(added) == nil)
     #expect(try service.check() == [])
   }
 
@@ -57,96 +57,96 @@ struct NotesTests {
     let service = try NavigationFixture.withCourses().service()
     let longest = String(repeating: "é", count: Note.maximumTextLength)
 
-    let id = try service.write(note: longest, at: anchor, in: agenda)
+    let id = try service.notes.write(longest, at: anchor, in: agenda)
 
-    #expect(throws: NavigationError.noteTooLong) { try service.write(note: longest + "x", at: anchor, in: agenda) }
+    #expect(throws: NavigationError.noteTooLong) { try service.notes.write(longest + "x", at: anchor, in: agenda) }
     #expect(throws: NavigationError.noteTooLong) {
-      try service.write(note: longest + "x", at: anchor, replacing: id, in: agenda)
+      try service.notes.write(longest + "x", at: anchor, replacing: id, in: agenda)
     }
-    #expect(try service.notes().map(\.note.text) == [longest])
+    #expect(try service.notes.all().map(\.note.text) == [longest])
   }
 
   @Test func `a note does not begin its activity and is listed for each ancestor`() throws {
     let (fixture, service) = try NavigationFixture.withService()
-    try service.write(note: "One", at: anchor, in: agenda)
+    try service.notes.write("One", at: anchor, in: agenda)
     fixture.advance(seconds: 1)
-    try service.write(note: "", at: anchor, in: "rust/start/hello/world")
+    try service.notes.write("", at: anchor, in: "rust/start/hello/world")
 
-    #expect(try service.summary(of: agenda).state == .notBegun)
+    #expect(try service.places.summary(of: agenda).state == .notBegun)
     #expect(try said(service) == ["rust/start/hello/world: ", "english/meetings/opening/agenda: One"])
     #expect(try said(service, under: "english/meetings") == ["english/meetings/opening/agenda: One"])
     #expect(try said(service, under: "english/negotiating") == [])
-    #expect(try service.notes(under: "rust").first?.ancestorTitles == ["Rust", "Start", "Hello"])
-    #expect(try service.notes(under: "rust").first?.note.isHighlight == true)
-    #expect(throws: NavigationError.self) { try service.write(note: "No", at: anchor, in: "english/meetings") }
+    #expect(try service.notes.all(under: "rust").first?.ancestorTitles == ["Rust", "Start", "Hello"])
+    #expect(try service.notes.all(under: "rust").first?.note.isHighlight == true)
+    #expect(throws: NavigationError.self) { try service.notes.write("No", at: anchor, in: "english/meetings") }
   }
 
   @Test func `a rebuild restores notes, and erasing history since a time removes later notes`() throws {
     let (fixture, service) = try NavigationFixture.withService()
-    try service.write(note: "Before", at: anchor, in: agenda)
-    let removedNote = try service.write(note: "Gone", at: anchor, in: agenda)
-    try service.removeNote(removedNote)
+    try service.notes.write("Before", at: anchor, in: agenda)
+    let removedNote = try service.notes.write("Gone", at: anchor, in: agenda)
+    try service.notes.remove(removedNote)
     fixture.advance(seconds: 60)
     let since = fixture.now
     try service.perform(.open("rust"))
-    try service.write(note: "After", at: anchor, in: agenda)
-    let before = try service.notes()
+    try service.notes.write("After", at: anchor, in: agenda)
+    let before = try service.notes.all()
 
     try service.rebuild()
 
-    #expect(try service.notes() == before)
-    _ = try service.eraseHistory(since: since.date)
+    #expect(try service.notes.all() == before)
+    _ = try service.learners.eraseHistory(since: since.date)
     #expect(try said(service) == ["english/meetings/opening/agenda: Before"])
-    _ = try service.eraseLearner("ada")
+    _ = try service.learners.erase("ada")
     #expect(try said(service) == [])
     #expect(try fixture.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 0)
   }
 
   @Test func `notes survive an export and import of the learner`() throws {
     let service = try NavigationFixture.withCourses().service()
-    let id = try service.write(note: "Say “hello”\u{1B}[31m\nand \\ again", at: anchor, in: agenda)
+    let id = try service.notes.write("Say “hello”\u{1B}[31m\nand \\ again", at: anchor, in: agenda)
     try service.endSession()
     let file = try service.file(of: "ada")
 
     let other = try NavigationFixture.withCourses()
-    try other.service().importLearner(from: Data(file.utf8), named: "ada.json")
+    try other.service().learners.import(from: Data(file.utf8), named: "ada.json")
 
-    #expect(try other.service().notes().map(\.note) == service.notes().map(\.note))
-    #expect(try other.service().notes().first?.note.id == id)
+    #expect(try other.service().notes.all().map(\.note) == service.notes.all().map(\.note))
+    #expect(try other.service().notes.all().first?.note.id == id)
   }
 
   @Test func `merging keeps the later text of a note and removes deleted notes`() throws {
     let (home, work) = (try NavigationFixture.withCourses(), try NavigationFixture.withCourses())
     let (leaf, hub) = (try home.service(), try work.service())
-    let changed = try leaf.write(note: "First", at: anchor, in: agenda)
-    let removed = try leaf.write(note: "Away", at: anchor, in: agenda)
+    let changed = try leaf.notes.write("First", at: anchor, in: agenda)
+    let removed = try leaf.notes.write("Away", at: anchor, in: agenda)
     let pair = SyncPair(leaf, hub)
     try pair.run()
     work.advance(seconds: 600)
     home.advance(seconds: 300)
-    try leaf.write(note: "At home, earlier", at: anchor, replacing: changed, in: agenda)
-    try hub.write(note: "At work, later", at: anchor, replacing: changed, in: agenda)
-    try hub.removeNote(removed)
-    try leaf.write(note: "Only at home", at: anchor, in: agenda)
+    try leaf.notes.write("At home, earlier", at: anchor, replacing: changed, in: agenda)
+    try hub.notes.write("At work, later", at: anchor, replacing: changed, in: agenda)
+    try hub.notes.remove(removed)
+    try leaf.notes.write("Only at home", at: anchor, in: agenda)
 
     try pair.run()
 
-    #expect(try leaf.notes().map(\.note) == hub.notes().map(\.note))
-    #expect(Set(try leaf.notes().map(\.note.text)) == ["At work, later", "Only at home"])
+    #expect(try leaf.notes.all().map(\.note) == hub.notes.all().map(\.note))
+    #expect(Set(try leaf.notes.all().map(\.note.text)) == ["At work, later", "Only at home"])
     try expectSame(leaf, hub)
     #expect(try leaf.check() == [] && hub.check() == [])
   }
 
   @Test func `an invalid position of an imported note becomes an empty range`() throws {
     let service = try NavigationFixture.withCourses().service()
-    try service.write(note: "Good", at: anchor, in: agenda)
+    try service.notes.write("Good", at: anchor, in: agenda)
     try service.endSession()
     let file = try service.file(of: "ada")
     let bad = file.replacing(#"\"from\":3"#, with: #"\"from\":\"x\""#).replacing(#"\"to\":9"#, with: #"\"to\":-4"#)
 
     let other = try NavigationFixture.withCourses()
-    try other.service().importLearner(from: Data(bad.utf8), named: "ada.json")
+    try other.service().learners.import(from: Data(bad.utf8), named: "ada.json")
 
-    #expect(try other.service().notes().map(\.note.anchor.characters) == [0..<0])
+    #expect(try other.service().notes.all().map(\.note.anchor.characters) == [0..<0])
   }
 }

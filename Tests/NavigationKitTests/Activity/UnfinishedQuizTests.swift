@@ -23,47 +23,47 @@ struct UnfinishedQuizTests {
 
   @Test func `an unfinished quiz is restored in a later session of its learner`() throws {
     let ada = try present()
-    try ada.save(UnfinishedQuiz(answers: [[0], []], question: 0, isChecked: true), of: .two, in: place)
-    try ada.save(half, of: .two, in: place)
+    try ada.progress.save(UnfinishedQuiz(answers: [[0], []], question: 0, isChecked: true), of: .two, in: place)
+    try ada.progress.save(half, of: .two, in: place)
     try ada.endSession()
     fixture.advance(seconds: 86_400)
 
-    #expect(try fixture.service(session: .browser).unfinishedQuiz(of: .two, in: place) == half)
-    #expect(try present("ben").unfinishedQuiz(of: .two, in: place) == nil)
+    #expect(try fixture.service(session: .browser).progress.unfinishedQuiz(of: .two, in: place) == half)
+    #expect(try present("ben").progress.unfinishedQuiz(of: .two, in: place) == nil)
   }
 
   @Test func `an unfinished quiz is not restored if it was not saved or has changed`() throws {
     let ada = try present()
-    #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
-    try ada.save(half, of: .two, in: place)
+    #expect(try ada.progress.unfinishedQuiz(of: .two, in: place) == nil)
+    try ada.progress.save(half, of: .two, in: place)
 
-    #expect(try ada.unfinishedQuiz(of: .two.reversed(), in: place) == nil)
-    #expect(try ada.unfinishedQuiz(of: .two.dropLast(), in: place) == nil)
-    #expect(try ada.unfinishedQuiz(of: .two, in: place) == half)
-    try ada.save(nil, of: .two, in: place)
-    #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
+    #expect(try ada.progress.unfinishedQuiz(of: .two.reversed(), in: place) == nil)
+    #expect(try ada.progress.unfinishedQuiz(of: .two.dropLast(), in: place) == nil)
+    #expect(try ada.progress.unfinishedQuiz(of: .two, in: place) == half)
+    try ada.progress.save(nil, of: .two, in: place)
+    #expect(try ada.progress.unfinishedQuiz(of: .two, in: place) == nil)
   }
 
   @Test func `an unfinished quiz older than the latest attempt is not restored`() throws {
     let ada = try present()
-    try ada.save(half, of: .two, in: place)
+    try ada.progress.save(half, of: .two, in: place)
     fixture.advance(seconds: 1)
-    try ada.record(.quizChecked(answers: [[1], [1]], score: 1), in: .place(place))
-    #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
+    try ada.progress.record(.quizChecked(answers: [[1], [1]], score: 1), in: .place(place))
+    #expect(try ada.progress.unfinishedQuiz(of: .two, in: place) == nil)
     fixture.advance(seconds: 1)
 
-    try ada.save(half, of: .two, in: place)
+    try ada.progress.save(half, of: .two, in: place)
 
-    #expect(try ada.unfinishedQuiz(of: .two, in: place) == half)
+    #expect(try ada.progress.unfinishedQuiz(of: .two, in: place) == half)
   }
 
   @Test func `without an open session, an unfinished quiz is not saved`() throws {
     let ada = try fixture.service()
 
-    try ada.save(half, of: .two, in: place)
+    try ada.progress.save(half, of: .two, in: place)
 
-    #expect(try ada.learners() == [])
-    #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
+    #expect(try ada.learners.all() == [])
+    #expect(try ada.progress.unfinishedQuiz(of: .two, in: place) == nil)
   }
 
   @Test(arguments: [
@@ -75,9 +75,9 @@ struct UnfinishedQuizTests {
   func `saved answers that do not fit the questions are ignored`(_ quiz: UnfinishedQuiz) throws {
     let ada = try present()
 
-    try ada.save(quiz, of: .two, in: place)
+    try ada.progress.save(quiz, of: .two, in: place)
 
-    #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
+    #expect(try ada.progress.unfinishedQuiz(of: .two, in: place) == nil)
   }
 
   @Test func `importing a learner keeps the later unfinished quiz`() throws {
@@ -86,25 +86,25 @@ struct UnfinishedQuizTests {
     let world = Place.node(try school.node("rust/start/hello/world"))
     let ada = try present()
     let early = UnfinishedQuiz(answers: [[0], []], question: 0, isChecked: false)
-    try ada.save(early, of: .two, in: place)
+    try ada.progress.save(early, of: .two, in: place)
     let first = try ada.file(of: "ada")
     fixture.advance(seconds: 60)
-    try ada.save(half, of: .two, in: place)
+    try ada.progress.save(half, of: .two, in: place)
     let second = try ada.file(of: "ada")
 
-    for file in [second, first] { _ = try teacher.importLearner(from: Data(file.utf8), named: "ada.json") }
+    for file in [second, first] { _ = try teacher.learners.import(from: Data(file.utf8), named: "ada.json") }
 
-    #expect(try school.service().unfinishedQuiz(of: .two, in: world) == half)
+    #expect(try school.service().progress.unfinishedQuiz(of: .two, in: world) == half)
   }
 
   @Test func `erasing history since a time removes the unfinished quizzes saved after it`() throws {
     let ada = try present()
-    try ada.save(half, of: .two, in: place)
+    try ada.progress.save(half, of: .two, in: place)
     fixture.advance(seconds: 60)
-    _ = try ada.eraseHistory(since: fixture.now.date)
-    #expect(try ada.unfinishedQuiz(of: .two, in: place) == half)
+    _ = try ada.learners.eraseHistory(since: fixture.now.date)
+    #expect(try ada.progress.unfinishedQuiz(of: .two, in: place) == half)
 
-    _ = try ada.eraseHistory(since: fixture.now.advanced(byMilliseconds: -60_000).date)
-    #expect(try ada.unfinishedQuiz(of: .two, in: place) == nil)
+    _ = try ada.learners.eraseHistory(since: fixture.now.advanced(byMilliseconds: -60_000).date)
+    #expect(try ada.progress.unfinishedQuiz(of: .two, in: place) == nil)
   }
 }

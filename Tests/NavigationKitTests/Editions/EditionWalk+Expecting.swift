@@ -66,7 +66,7 @@ extension EditionWalk {
     let stack = try frontEnd.service.currentStack()
     #expect(stack.dropFirst().map { names[$0.place] } == expected.stack)
     #expect(expected.stack == world.livingChain(to: expected.place), "the expected stack is not a chain of parents")
-    #expect(try frontEnd.service.replay(session: session.uuid).last?.stack == stack)
+    #expect(try frontEnd.service.history.replay(session: session.uuid).last?.stack == stack)
     for request in [Request.back, .forward] {
       let step = try frontEnd.service.predict(request.request("/"))
       switch expected.outcome(of: request, in: world, newest: nil) {
@@ -83,7 +83,7 @@ extension EditionWalk {
     let order = world.readingOrder
     let holders = [nil] + order.filter { !world.children(of: $0).isEmpty }.map(Optional.some)
     for holder in holders {
-      let page = try service.page(of: .place(holder.map { places[$0]! } ?? .root), with: .all)
+      let page = try service.places.page(of: .place(holder.map { places[$0]! } ?? .root), with: .all)
       let children = world.children(of: holder)
       try #require(page.children.map { names[$0.place.place] } == children)
       for (card, id) in zip(page.children, children) {
@@ -94,14 +94,14 @@ extension EditionWalk {
         #expect(card.reading == (world.kind(of: id) == .activity ? person.positions[id] : nil), "\(id)")
       }
     }
-    let rows = try service.progress(of: nil)
+    let rows = try service.progress.rows(of: nil)
     #expect(rows.map(\.progress) == world.children(of: nil).map { person.progress(of: $0, in: world) })
   }
 
   // MARK: - The history
 
   private func expectHistory(of person: PersonModel, _ service: NavigationService) throws {
-    let rows = try service.history().rows
+    let rows = try service.history.page().rows
     #expect(
       rows.reversed().map { row in
         "\(row.operation) \(row.cause) \(row.at) \(row.from?.path.description ?? "") \(row.to.words) "
@@ -114,14 +114,14 @@ extension EditionWalk {
         })
 
     for id in some(5, of: Array(places.keys)) {
-      let under = try service.history(HistoryFilter(under: .place(places[id]!))).rows
+      let under = try service.history.page(HistoryFilter(under: .place(places[id]!))).rows
       #expect(under.count == person.rows.count { world.isInside($0.to, id) }, "under \(id)")
     }
     for row in some(3, of: person.rows) {
       let last = person.rows.last { $0.at <= row.at }
-      #expect(try service.location(at: row.at.date).place?.path == world.path(of: last?.to))
+      #expect(try service.history.location(at: row.at.date).place?.path == world.path(of: last?.to))
     }
-    let goals = try service.statistics(by: .goal).filter { $0.visits > 0 }
+    let goals = try service.history.statistics(by: .goal).filter { $0.visits > 0 }
     #expect(
       Dictionary(
         uniqueKeysWithValues: goals.map { row -> (String, Int) in
@@ -133,14 +133,14 @@ extension EditionWalk {
   // MARK: - Facts
 
   private func expectFacts(of person: PersonModel, _ service: NavigationService) throws {
-    #expect(try service.bookmarks().map(\.words) == person.bookmarks.reversed().map { world.name(of: $0) })
+    #expect(try service.notes.bookmarks().map(\.words) == person.bookmarks.reversed().map { world.name(of: $0) })
     #expect(
-      try service.attempts().reversed().map { "\($0.place.words) \($0.kind) \($0.score ?? -1) \($0.at)" }
+      try service.progress.attempts().reversed().map { "\($0.place.words) \($0.kind) \($0.score ?? -1) \($0.at)" }
         == person.attempts.map { "\(world.name(of: $0.id)) \($0.kind) \($0.score) \($0.at)" })
     for (id, position) in person.positions {
-      #expect(try service.readingPosition(in: places[id]!) == position, "\(id)")
+      #expect(try service.progress.readingPosition(in: places[id]!) == position, "\(id)")
     }
-    let recents = try service.recents()
+    let recents = try service.places.recents()
     #expect(
       Dictionary(
         uniqueKeysWithValues: recents.map { recent in
@@ -153,7 +153,7 @@ extension EditionWalk {
   /// Source: xAPI 1.0.3, Part Two, section 2.3.1.
   private func expectStatements() throws {
     var now: [String: String] = [:]
-    try frontEnds[0].service.forEachStatement(HistoryFilter(learner: .everyone)) { statement in
+    try frontEnds[0].service.history.forEachStatement(HistoryFilter(learner: .everyone)) { statement in
       let text =
         "\(statement.learner) \(statement.verb) \(statement.object.address) \(statement.ancestors.map(\.address)) "
         + "\(statement.timestamp) \(statement.duration ?? -1) \(statement.score ?? -1) \(statement.session)"
@@ -173,7 +173,7 @@ extension EditionWalk {
       for link in links where world.mustLead(link) {
         #expect(target == link.chain.last, "\(path) leads to \(target ?? "nobody")")
       }
-      let result = Result { try service.place(named: .text(path.description)) }
+      let result = Result { try service.places.named(.text(path.description)) }
       switch result {
       case .success(let place): #expect(place.words == world.name(of: target), "\(path)")
       case .failure(NavigationError.removedPlace(let title, let nearest)):
@@ -183,7 +183,7 @@ extension EditionWalk {
       }
     }
     for (id, place) in places {
-      let result = Result { try service.place(named: .place(place)) }
+      let result = Result { try service.places.named(.place(place)) }
       if world.kind(of: id) != nil {
         #expect(try result.get().words == world.name(of: id))
       } else {

@@ -121,7 +121,7 @@ final class EditionWalk {
     world.note(tree)
     expectSlugs(tree, before)
     for (id, _) in tree where places[id] == nil {
-      let place = try frontEnds[0].service.place(named: .text(world.path(of: id).description)).place
+      let place = try frontEnds[0].service.places.named(.text(world.path(of: id).description)).place
       #expect(names[place] == nil, "two places have the same node")
       places[id] = place
       names[place] = id
@@ -267,7 +267,7 @@ final class EditionWalk {
     ]
     let event = events[random.below(events.count)]
     let service = frontEnds[index].service
-    let card = try service.record(event, in: .place(places[id]!))
+    let card = try service.progress.record(event, in: .place(places[id]!))
     begin(index)
     people[service.learner]!.act(event, in: id, at: fixture.now)
     #expect(card.progress == people[service.learner]!.progress(of: id, in: world))
@@ -280,7 +280,7 @@ final class EditionWalk {
     let ids = isSet ? world.readingOrder : people[service.learner]!.bookmarks
     guard let id = ids.randomElement(using: &random) else { return }
     let isNew = people[service.learner]!.mark(isSet, id)
-    #expect(try service.setBookmark(isSet, at: .place(places[id]!)) == isNew)
+    #expect(try service.notes.setBookmark(isSet, at: .place(places[id]!)) == isNew)
   }
 
   private func read(_ index: Int) throws {
@@ -290,7 +290,7 @@ final class EditionWalk {
     let position = ReadingPosition(
       block: block, blockOffset: block == 0 ? 0 : 0.25, fraction: Double(random.below(5)) / 4, heading: "Words",
       savedAt: fixture.now)
-    try service.save(position, in: places[id]!)
+    try service.progress.save(position, in: places[id]!)
     people[service.learner]!.positions[id] = position
   }
 }

@@ -32,6 +32,6 @@ struct FormerLessonTests {
     try edition("", activity("l") + ", " + activity("b"))
 
     #expect(try ada.check() == [])
-    #expect(try ada.history(HistoryFilter(under: "c/g/two")).rows.count == 1)
+    #expect(try ada.history.page(HistoryFilter(under: "c/g/two")).rows.count == 1)
   }
 }

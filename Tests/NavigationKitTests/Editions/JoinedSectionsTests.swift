@@ -32,15 +32,15 @@ struct JoinedSectionsTests {
 
   @Test func `a joined section's path leads to the activity that contains it`() throws {
     let service = try fixture.service()
-    #expect(try service.place(named: .text(section)).title == "Two")
+    #expect(try service.places.named(.text(section)).title == "Two")
 
     try importBook(words: 90)
-    #expect(try service.place(named: .text(section)).path.description == "book/a/a/a")
+    #expect(try service.places.named(.text(section)).path.description == "book/a/a/a")
     #expect(try service.perform(.open(.text(section))).to.title == "A")
-    #expect(try service.placeEvenRemoved(named: .text(section)).title == "Two")
+    #expect(try service.places.evenRemoved(.text(section)).title == "Two")
 
     try importBook(words: 900)
-    #expect(try service.place(named: .text(section)).path.description == section)
+    #expect(try service.places.named(.text(section)).path.description == section)
   }
 
   @Test func `a reader of a joined section is moved to the joined activity, also when resuming`() throws {
@@ -61,22 +61,22 @@ struct JoinedSectionsTests {
 
   @Test func `a joined section's bookmark is kept for a later split`() throws {
     let service = try fixture.service()
-    func marks() throws -> [String] { try service.bookmarks().map { "\($0.title) \($0.path) \($0.isRemoved)" } }
-    try service.setBookmark(true, at: .text(section))
+    func marks() throws -> [String] { try service.notes.bookmarks().map { "\($0.title) \($0.path) \($0.isRemoved)" } }
+    try service.notes.setBookmark(true, at: .text(section))
 
     try importBook(words: 90)
     #expect(try marks() == ["Two book/a/a/two true"])
     // The path now leads to another place, which can have its own bookmark.
     fixture.advance(seconds: 1)
-    #expect(try service.setBookmark(true, at: .text(section)))
+    #expect(try service.notes.setBookmark(true, at: .text(section)))
     #expect(try marks() == ["A book/a/a/a false", "Two book/a/a/two true"])
-    #expect(try service.setBookmark(false, at: .text(section)))
+    #expect(try service.notes.setBookmark(false, at: .text(section)))
     #expect(try marks() == ["A book/a/a/a false"])
-    try service.setBookmark(false, at: "book/a/a/a")
+    try service.notes.setBookmark(false, at: "book/a/a/a")
 
     try importBook(words: 900)
     #expect(try marks() == [])
-    try service.setBookmark(true, at: .text(section))
+    try service.notes.setBookmark(true, at: .text(section))
     try importBook(words: 90)
     try importBook(words: 900)
     #expect(try marks() == ["Two book/a/a/two false"])
@@ -84,8 +84,8 @@ struct JoinedSectionsTests {
 
   @Test func `progress counts the joined activity and, after a split, all activities`() throws {
     let service = try fixture.service()
-    func done() throws -> LearningProgress { try service.summary(of: "book/a").progress }
-    for slug in ["a", "two"] { _ = try service.record(.markedDone, in: .text("book/a/a/" + slug)) }
+    func done() throws -> LearningProgress { try service.places.summary(of: "book/a").progress }
+    for slug in ["a", "two"] { _ = try service.progress.record(.markedDone, in: .text("book/a/a/" + slug)) }
     #expect(try done() == LearningProgress(done: 2, total: 3))
 
     try importBook(words: 90)

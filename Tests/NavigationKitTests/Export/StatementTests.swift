@@ -11,7 +11,7 @@ struct StatementTests {
     _ service: NavigationService, _ filter: HistoryFilter = HistoryFilter()
   ) throws -> [LearningStatement] {
     var statements: [LearningStatement] = []
-    try service.forEachStatement(filter) {
+    try service.history.forEachStatement(filter) {
       statements.append($0)
       return true
     }
@@ -28,7 +28,7 @@ struct StatementTests {
     let fixture = try NavigationFixture.withCourses()
     let ada = try fixture.service("Ada L.")
     try ada.perform(.open("rust/start/hello/world"))
-    try ada.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
+    try ada.progress.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
     let session = try #require(try ada.currentSession()?.uuid)
 
     let statement = try #require(try statements(ada).first { $0.verb == .passed })
@@ -55,7 +55,7 @@ struct StatementTests {
     try fixture.begin("words")
     let first = try #require(try fixture.answerNext(.again, seconds: 4))
     _ = try fixture.answerNext(.good)
-    _ = try fixture.service.undoReview()
+    _ = try fixture.service.reviews.undo()
 
     let statement = try #require(try statements(fixture.service).first { $0.verb == .answered })
     let object = try #require(
@@ -103,14 +103,14 @@ struct StatementTests {
   @Test func `each completion has one statement, and each attempt is passed or failed`() throws {
     let ada = try NavigationFixture.withCourses().service()
     let agenda: PlaceName = "english/meetings/opening/agenda"
-    try ada.record(.cardGraded(card: 0, of: 2, isKnown: true), in: agenda)
-    try ada.record(.cardGraded(card: 1, of: 2, isKnown: false), in: agenda)
-    try ada.record(.seenToEnd, in: agenda)
-    try ada.record(.markedNotDone, in: agenda)
-    try ada.record(.cardGraded(card: 1, of: 2, isKnown: true), in: agenda)
-    try ada.record(.markedDone, in: agenda)
-    try ada.record(.quizChecked(answers: [[0]], score: 0), in: agenda)
-    try ada.record(.quizChecked(answers: [[0]], score: 1), in: agenda)
+    try ada.progress.record(.cardGraded(card: 0, of: 2, isKnown: true), in: agenda)
+    try ada.progress.record(.cardGraded(card: 1, of: 2, isKnown: false), in: agenda)
+    try ada.progress.record(.seenToEnd, in: agenda)
+    try ada.progress.record(.markedNotDone, in: agenda)
+    try ada.progress.record(.cardGraded(card: 1, of: 2, isKnown: true), in: agenda)
+    try ada.progress.record(.markedDone, in: agenda)
+    try ada.progress.record(.quizChecked(answers: [[0]], score: 0), in: agenda)
+    try ada.progress.record(.quizChecked(answers: [[0]], score: 1), in: agenda)
 
     let done = try statements(ada).filter { $0.verb != .experienced && $0.verb != .launched }
 
@@ -128,9 +128,9 @@ struct StatementTests {
       }
     }
 
-    try ada.record(.quizChecked(answers: [[0], [1]], score: 0.5, pass: 0.8), in: "rust/start/hello/world")
+    try ada.progress.record(.quizChecked(answers: [[0], [1]], score: 0.5, pass: 0.8), in: "rust/start/hello/world")
     #expect(try results() == [#"failed {"score":{"scaled":0.5},"success":false}"#])
-    try ada.record(.quizChecked(answers: [[1], [1]], score: 1, pass: 0.8), in: "rust/start/hello/world")
+    try ada.progress.record(.quizChecked(answers: [[1], [1]], score: 1, pass: 0.8), in: "rust/start/hello/world")
 
     #expect(
       try results() == [
@@ -142,7 +142,9 @@ struct StatementTests {
   @Test func `a quiz with only open questions is completed, neither passed nor failed`() throws {
     let ada = try NavigationFixture.withCourses().service()
 
-    for _ in 0..<2 { try ada.record(.quizChecked(answers: [[]], score: 1, of: 0), in: "rust/start/hello/world") }
+    for _ in 0..<2 {
+      try ada.progress.record(.quizChecked(answers: [[]], score: 1, of: 0), in: "rust/start/hello/world")
+    }
 
     #expect(try statements(ada).filter { $0.verb != .experienced && $0.verb != .launched }.map(\.verb) == [.completed])
   }
@@ -183,7 +185,7 @@ struct StatementTests {
   func `a statement that violates the specification is detected`(path: String, value: String) throws {
     let fixture = try NavigationFixture.withCourses()
     let ada = try fixture.service("Ada L.")
-    try ada.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
+    try ada.progress.record(.quizChecked(answers: [[1]], score: 0.75), in: "rust/start/hello/world")
     let text = try json(#require(try statements(ada).first { $0.verb == .passed }))
     var statement = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let before = StatementRules.problems(in: statement)
@@ -211,8 +213,8 @@ struct StatementTests {
     let agenda: PlaceName = "english/meetings/opening/agenda"
     try ada.perform(.open(agenda))
     fixture.advance(seconds: 30)
-    try ada.record(.markedDone, in: agenda)
-    try ada.record(.markedDone, in: "rust/start/hello/world")
+    try ada.progress.record(.markedDone, in: agenda)
+    try ada.progress.record(.markedDone, in: "rust/start/hello/world")
     try ada.perform(.popToRoot)
     // The definition of an activity is not part of a statement's identity.
     // Source: xAPI 1.0.3, Part Two, section 2.3.1.
@@ -270,14 +272,14 @@ struct StatementTests {
     for (place, scores) in scores {
       for score in scores {
         try ada.perform(.open(place))
-        try ada.record(.quizChecked(answers: [[0]], score: score), in: place)
+        try ada.progress.record(.quizChecked(answers: [[0]], score: score), in: place)
         fixture.advance(seconds: 5)
       }
     }
     try ada.perform(.open("english/meetings/opening/hello"))
     try ada.perform(.popToRoot)
 
-    let rows = try ada.history(filter).rows.filter { $0.to.kind == .activity }
+    let rows = try ada.history.page(filter).rows.filter { $0.to.kind == .activity }
     let statements = try statements(ada, filter)
 
     #expect(Set(rows.map(\.to.title)) == titles)

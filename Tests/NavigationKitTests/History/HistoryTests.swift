@@ -19,7 +19,7 @@ struct HistoryTests {
     fixture.advance(seconds: 400)
     _ = try service.perform(.pop)
 
-    let rows = try service.history().rows
+    let rows = try service.history.page().rows
     let row = try #require(rows.dropFirst().first)
 
     #expect(rows.map(\.operation) == [.pop, .push, .open, .resume])
@@ -50,9 +50,9 @@ struct HistoryTests {
     _ = try service.perform(.open("english/meetings/opening/agenda"))
     for _ in 0..<4 { _ = try service.perform(.next) }
 
-    let first = try service.history(limit: 3)
+    let first = try service.history.page(limit: 3)
     _ = try service.perform(.popToRoot)
-    let second = try service.history(limit: 3, after: first.next)
+    let second = try service.history.page(limit: 3, after: first.next)
 
     #expect(first.rows.map(\.id) == [6, 5, 4])
     #expect(second.rows.map(\.id) == [3, 2, 1])
@@ -81,12 +81,12 @@ struct HistoryTests {
     }
     try ada.perform(.open("english/meetings"))
     try walk(60)
-    let all = try ada.history(filter).rows
+    let all = try ada.history.page(filter).rows
 
     var paged: [HistoryRow] = []
     var cursor: HistoryCursor?
     repeat {
-      let page = try ada.history(filter, limit: 4, after: cursor)
+      let page = try ada.history.page(filter, limit: 4, after: cursor)
       paged += page.rows
       cursor = page.next
       try walk(3)
@@ -109,7 +109,7 @@ struct HistoryTests {
     let ben = try fixture.service("ben")
     _ = try ben.perform(.open("rust/start/hello"))  // 6, 7
 
-    func ids(_ filter: HistoryFilter) throws -> [Int64] { try ada.history(filter).rows.map(\.id) }
+    func ids(_ filter: HistoryFilter) throws -> [Int64] { try ada.history.page(filter).rows.map(\.id) }
 
     #expect(try ids(HistoryFilter()) == [5, 4, 3, 2, 1])
     #expect(try ids(HistoryFilter(learner: .everyone)) == [7, 6, 5, 4, 3, 2, 1])
@@ -145,7 +145,7 @@ struct HistoryTests {
     title: String, matching: [String], others: [String]
   ) throws {
     let (fixture, service) = try NavigationFixture.withService()
-    try service.record(.markedDone, in: "rust/start/hello/world")
+    try service.progress.record(.markedDone, in: "rust/start/hello/world")
     try service.perform(.open("rust/start/hello/world"))
     try service.perform(.popToRoot)
     try fixture.write {
@@ -153,7 +153,7 @@ struct HistoryTests {
     }
     func verbs(_ filter: HistoryFilter) throws -> [LearningStatement.Verb] {
       var verbs: [LearningStatement.Verb] = []
-      try service.forEachStatement(filter) {
+      try service.history.forEachStatement(filter) {
         verbs.append($0.verb)
         return true
       }
@@ -163,11 +163,11 @@ struct HistoryTests {
     for (texts, count) in [(matching, 1), (others, 0)] {
       for text in texts {
         let filters = [HistoryFilter(text: text), HistoryFilter(titleTexts: [text])]
-        #expect(try filters.map { try service.history($0).rows.count } == [count, count], "\(text)")
+        #expect(try filters.map { try service.history.page($0).rows.count } == [count, count], "\(text)")
         #expect(try filters.map { try verbs($0).count } == [3 * count, 3 * count], "\(text)")
       }
     }
-    #expect(try service.history(HistoryFilter(text: "cOÚRSES")).rows.map(\.to.kind) == [.root, .root])
+    #expect(try service.history.page(HistoryFilter(text: "cOÚRSES")).rows.map(\.to.kind) == [.root, .root])
   }
 
   @Test func `steps before and after a clock change are found by their times`() throws {
@@ -179,9 +179,12 @@ struct HistoryTests {
     fixture.advance(seconds: 7200)
     _ = try service.perform(.push("opening"))  // 11:00
 
-    #expect(try service.history(HistoryFilter(until: Timestamp("2026-11-20T09:30:00Z")?.date)).rows.map(\.id) == [3])
     #expect(
-      try service.history(HistoryFilter(since: Timestamp("2026-11-20T09:30:00Z")?.date)).rows.map(\.id) == [4, 2, 1])
+      try service.history.page(HistoryFilter(until: Timestamp("2026-11-20T09:30:00Z")?.date)).rows.map(\.id) == [3])
+    #expect(
+      try service.history.page(HistoryFilter(since: Timestamp("2026-11-20T09:30:00Z")?.date)).rows.map(\.id) == [
+        4, 2, 1,
+      ])
     #expect(try service.check() == [])
   }
 
@@ -212,8 +215,8 @@ struct HistoryTests {
     fixture.advance(seconds: 600)
     _ = try service.perform(.push("closing"))
 
-    let then = try service.location(at: Timestamp("2026-11-20T10:05:00Z")!.date)
-    let before = try service.location(at: Timestamp("2026-11-20T09:00:00Z")!.date)
+    let then = try service.history.location(at: Timestamp("2026-11-20T10:05:00Z")!.date)
+    let before = try service.history.location(at: Timestamp("2026-11-20T09:00:00Z")!.date)
 
     #expect(
       try json(then) == """
@@ -241,9 +244,9 @@ struct HistoryTests {
     _ = try service.perform(.back)
     _ = try service.perform(.open("rust/start"))
 
-    let byLesson = try service.statistics(by: .lesson)
-    let byDay = try service.statistics(by: .day, in: TimeZone(identifier: "Pacific/Auckland"))
-    let byHour = try service.statistics(by: .hour)
+    let byLesson = try service.history.statistics(by: .lesson)
+    let byDay = try service.history.statistics(by: .day, in: TimeZone(identifier: "Pacific/Auckland"))
+    let byHour = try service.history.statistics(by: .hour)
 
     #expect(
       try json(byLesson) == """
@@ -253,9 +256,9 @@ struct HistoryTests {
     #expect(
       try json(byDay) == #"[{"activeMs":145000,"day":"2026-11-20","places":5,"turnedBack":\#(2.0 / 7),"visits":7}]"#)
     #expect(try json(byHour) == #"[{"activeMs":145000,"hour":10,"places":5,"turnedBack":\#(2.0 / 7),"visits":7}]"#)
-    #expect(try service.statistics(by: .learner).map(\.key) == [.text("ada")])
+    #expect(try service.history.statistics(by: .learner).map(\.key) == [.text("ada")])
     #expect(
-      try json(Array(service.nextPlaces(from: "english/meetings/opening").prefix(1))) == """
+      try json(Array(service.history.nextPlaces(from: "english/meetings/opening").prefix(1))) == """
         [{"count":2,"share":0.6666666666666666,"to":{"kind":"activity","path":"english/meetings/opening/hello","title":"Hello"}}]
         """)
   }
@@ -266,8 +269,9 @@ struct HistoryTests {
     _ = try service.perform(.open("english"))
     _ = try service.perform(.push("meetings"))
 
-    #expect(try service.replay(session: "demo").map(\.to.path.description) == ["/", "english", "english/meetings"])
-    #expect(throws: NavigationError.unknownSession(name: "none")) { try service.replay(session: "none") }
+    #expect(
+      try service.history.replay(session: "demo").map(\.to.path.description) == ["/", "english", "english/meetings"])
+    #expect(throws: NavigationError.unknownSession(name: "none")) { try service.history.replay(session: "none") }
   }
 
   @Test func `queries about an unknown learner do not create one`() throws {
@@ -276,12 +280,12 @@ struct HistoryTests {
 
     let nobody = try fixture.service("zoe")
 
-    #expect(try nobody.history().rows == [])
-    #expect(try nobody.page().place == .root)
+    #expect(try nobody.history.page().rows == [])
+    #expect(try nobody.places.page().place == .root)
     #expect(try nobody.resume().last == nil)
     #expect(throws: NavigationError.unknownLearner(name: "adda", nearest: ["ada"])) {
-      try nobody.history(HistoryFilter(learner: .named("adda")))
+      try nobody.history.page(HistoryFilter(learner: .named("adda")))
     }
-    #expect(try nobody.learners().map(\.name) == ["ada"])
+    #expect(try nobody.learners.all().map(\.name) == ["ada"])
   }
 }

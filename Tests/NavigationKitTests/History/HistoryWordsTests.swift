@@ -153,7 +153,7 @@ import Testing
     try service.perform(.open("english/negotiating/offers/range"))
 
     func titles(_ text: String) throws -> [String] {
-      try service.history(filter(text)).rows.map(\.to.title)
+      try service.history.page(filter(text)).rows.map(\.to.title)
     }
 
     #expect(try titles("kind:activity") == ["Range", "Circle"])
@@ -171,29 +171,29 @@ import Testing
     let (fixture, service) = try NavigationFixture.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
     func titles(_ text: String) throws -> [String] {
-      try service.history(filter(text)).rows.map(\.to.title)
+      try service.history.page(filter(text)).rows.map(\.to.title)
     }
 
     try service.perform(.open(.text(range)))
-    try service.record(.quizChecked(answers: [[1], [0]], score: 0.5), in: .text(range))
+    try service.progress.record(.quizChecked(answers: [[1], [0]], score: 0.5), in: .text(range))
     try service.perform(.open(.text(circle)))
-    try service.record(.quizChecked(answers: [[1]], score: 0), in: .text(circle))
+    try service.progress.record(.quizChecked(answers: [[1]], score: 0), in: .text(circle))
     let wrong = try titles("answers:wrong")
-    try service.record(.quizChecked(answers: [[0]], score: 1), in: .text(circle))
+    try service.progress.record(.quizChecked(answers: [[0]], score: 1), in: .text(circle))
     try service.perform(.open("english/negotiating"))
 
     #expect(wrong == ["Circle", "Range"])
     #expect(try titles("answers:wrong") == ["Range"])
     #expect(try titles("answers:right") == ["Circle"])
     #expect(try titles("answers:wrong circle") == [])
-    #expect(try fixture.service("bob").history(filter("answers:wrong")).rows.isEmpty)
+    #expect(try fixture.service("bob").history.page(filter("answers:wrong")).rows.isEmpty)
   }
 
   @Test func `the filters for states list the last step at each begun or done activity`() throws {
     let (fixture, service) = try NavigationFixture.withService()
     let (range, circle) = ("english/negotiating/offers/range", "english/meetings/middle/rounds/circle")
     func titles(_ text: String) throws -> [String] {
-      try service.history(filter(text)).rows.map(\.to.title)
+      try service.history.page(filter(text)).rows.map(\.to.title)
     }
 
     try service.begin(.text(range))
@@ -202,13 +202,13 @@ import Testing
       try service.perform(.open(.text(place)))
     }
     let begun = try titles("is:begun")
-    try service.record(.markedDone, in: .text(range))
+    try service.progress.record(.markedDone, in: .text(range))
 
     #expect(begun == ["Range", "Circle"])
     #expect(try titles("is:begun") == ["Circle"])
     #expect(try titles("is:begun in:english/negotiating") == [])
     #expect(try titles("is:done") == ["Range"])
-    #expect(try fixture.service("bob").history(filter("is:begun")).rows.isEmpty)
+    #expect(try fixture.service("bob").history.page(filter("is:begun")).rows.isEmpty)
     #expect(throws: NavigationError.unknownFilterValue(filter: "is", value: "new", known: ["begun", "done"])) {
       _ = try filter("is:new")
     }

@@ -25,17 +25,18 @@ import Testing
     (
       "where in any session",
       {
-        _ = try $0.read {
+        _ = try $0.session.read {
           try NavigationState.newestPlace(
             of: $0.learner(named: "ada"), in: $0, at: Timestamp(milliseconds: 2_000_000_000_000))
         }
       }
     ),
-    ("the first step of replay", { try $0.forEachRow(ofSession: "shell") { _ in false } }),
-    ("the first page of the history", { _ = try $0.history(limit: 300) }),
-    ("a week", { _ = try $0.visitTimes(HistoryFilter(since: Timestamp(milliseconds: 0).date), limit: 300) }),
+    ("the first step of replay", { try $0.history.forEachRow(ofSession: "shell") { _ in false } }),
+    ("the first page of the history", { _ = try $0.history.page(limit: 300) }),
+    ("a week", { _ = try $0.history.visitTimes(HistoryFilter(since: Timestamp(milliseconds: 0).date), limit: 300) }),
     (
-      "the time of a session", { _ = try $0.read { try $0.activeMilliseconds(of: SessionID(rawValue: 1), limit: 300) } }
+      "the time of a session",
+      { _ = try $0.session.read { try $0.activeMilliseconds(of: SessionID(rawValue: 1), limit: 300) } }
     ),
   ]
 
@@ -62,7 +63,7 @@ import Testing
 
     let cost = try QueryCostTests.cost(service) {
       count = 0
-      try service.forEachStatement {
+      try service.history.forEachStatement {
         count += 1
         _ = $0
         return true
@@ -107,7 +108,7 @@ import Testing
   ) throws {
     let fixture = try LongSession.fixture(steps: 400, .ended)
     let service = try fixture.service()
-    let session = try #require(try service.sessions().first)
+    let session = try #require(try service.history.sessions().first)
     var random = SplitMix64(seed: seed)
     var walk = Walk()
     var expected: [[Int64]] = []
@@ -124,8 +125,8 @@ import Testing
       }
     }
 
-    let all = try service.read { try $0.visitedPath(in: session, limit: 1000) }
-    let last = try service.read { try $0.visitedPath(in: session, limit: 5) }
+    let all = try service.session.read { try $0.visitedPath(in: session, limit: 1000) }
+    let last = try service.session.read { try $0.visitedPath(in: session, limit: 5) }
 
     #expect(all.compactMap { $0.node?.rawValue } == expected.last)
     #expect(last == Array(all.suffix(5)))
@@ -139,7 +140,7 @@ import Testing
     count.initialize(to: 0)
     let pointer = UnsafeMutableRawPointer(count)
     func countOperations(_ isCounting: Bool) {
-      service.store.database.writeWithoutTransaction { database in
+      service.session.store.database.writeWithoutTransaction { database in
         let count: (@convention(c) (UnsafeMutableRawPointer?) -> CInt)? =
           isCounting
           ? {

@@ -27,11 +27,11 @@ import Testing
   /// Runs a query twice and returns the cost of the statements of the second run.
   static func cost(_ service: NavigationService, _ ask: () throws -> Void) throws -> Cost {
     try ask()
-    try service.store.read { snapshot in
+    try service.session.store.read { snapshot in
       forEachStatement(snapshot) { _ = sqlite3_stmt_status($0, SQLITE_STMTSTATUS_VM_STEP, 1) }
     }
     try ask()
-    return try service.store.read { snapshot in
+    return try service.session.store.read { snapshot in
       var cost = Cost()
       var texts: [String] = []
       forEachStatement(snapshot) { statement in
@@ -126,7 +126,9 @@ import Testing
     let service = try Self.fixture.get().service("ada")
     var rows = 0
 
-    let cost = try Self.cost(service) { rows = try service.history(Self.filters[index].filter, limit: 20).rows.count }
+    let cost = try Self.cost(service) {
+      rows = try service.history.page(Self.filters[index].filter, limit: 20).rows.count
+    }
 
     let name = Self.filters[index].name
     let limit = Self.always + (name.contains("+") ? Self.choosing : 0) + 450 * rows
@@ -143,31 +145,34 @@ import Testing
   /// Every other query, with the maximum number of steps for each row of its result, or each step that it counts.
   static let questions: [Question] = [
     ("where", 450, { try $0.currentLocation().stack.count + 50 }),
-    ("at", 450, { try $0.location(at: Timestamp(milliseconds: 500_000_000).date).stack?.count ?? 0 }),
-    ("replay", 450, { try $0.replay(session: "7").count }),
-    ("sessions", 60, { try $0.sessions().count }),
-    ("learners", 60, { try $0.learners().count }),
-    ("stats by day", 80, { try $0.statistics(by: .day).reduce(0) { $0 + $1.visits } }),
-    ("stats by lesson", 120, { try $0.statistics(by: .lesson).reduce(0) { $0 + $1.visits } }),
-    ("stats by place", 120, { try $0.statistics(by: .place).reduce(0) { $0 + $1.visits } }),
-    ("next from", 300, { try $0.nextPlaces(from: "course/goal0/lesson00").reduce(0) { $0 + $1.count } }),
-    ("leaving", 400, { try $0.leaving(HistoryFilter(under: "course/goal0/lesson00")).reduce(0) { $0 + $1.left } }),
-    ("progress", 450, { try $0.progress(of: "course/goal0").count }),
-    ("progress by learner", 450, { try $0.progress(of: "course/goal0", by: .everyone).count }),
-    ("attempts", 450, { try $0.attempts().count }),
-    ("attempts of everyone", 450, { try $0.attempts(by: .everyone, limit: 20).count }),
-    ("attempts in a place", 450, { try $0.attempts(in: "course/goal0/lesson00").count + 20 }),
-    ("quiz attempts", 300, { try $0.quizAttempts(at: .node(NodeID(rawValue: 4))).count + 1 }),
-    ("recents", 450, { try $0.recents(limit: 20).count }),
-    ("shortcuts", 1_000, { try $0.shortcuts().recents.count }),
-    ("bookmarks", 300, { try $0.bookmarks().count }),
+    ("at", 450, { try $0.history.location(at: Timestamp(milliseconds: 500_000_000).date).stack?.count ?? 0 }),
+    ("replay", 450, { try $0.history.replay(session: "7").count }),
+    ("sessions", 60, { try $0.history.sessions().count }),
+    ("learners", 60, { try $0.learners.all().count }),
+    ("stats by day", 80, { try $0.history.statistics(by: .day).reduce(0) { $0 + $1.visits } }),
+    ("stats by lesson", 120, { try $0.history.statistics(by: .lesson).reduce(0) { $0 + $1.visits } }),
+    ("stats by place", 120, { try $0.history.statistics(by: .place).reduce(0) { $0 + $1.visits } }),
+    ("next from", 300, { try $0.history.nextPlaces(from: "course/goal0/lesson00").reduce(0) { $0 + $1.count } }),
+    (
+      "leaving", 400,
+      { try $0.history.leaving(HistoryFilter(under: "course/goal0/lesson00")).reduce(0) { $0 + $1.left } }
+    ),
+    ("progress", 450, { try $0.progress.rows(of: "course/goal0").count }),
+    ("progress by learner", 450, { try $0.progress.rows(of: "course/goal0", by: .everyone).count }),
+    ("attempts", 450, { try $0.progress.attempts().count }),
+    ("attempts of everyone", 450, { try $0.progress.attempts(by: .everyone, limit: 20).count }),
+    ("attempts in a place", 450, { try $0.progress.attempts(in: "course/goal0/lesson00").count + 20 }),
+    ("quiz attempts", 300, { try $0.progress.quizAttempts(at: .node(NodeID(rawValue: 4))).count + 1 }),
+    ("recents", 450, { try $0.places.recents(limit: 20).count }),
+    ("shortcuts", 1_000, { try $0.places.shortcuts().recents.count }),
+    ("bookmarks", 300, { try $0.notes.bookmarks().count }),
     (
       "resume", 450,
       {
         _ = try $0.resume(); return 20
       }
     ),
-    ("a page", 450, { try $0.page(of: "course/goal0/lesson00").children.count * 4 }),
+    ("a page", 450, { try $0.places.page(of: "course/goal0/lesson00").children.count * 4 }),
   ]
 
   @Test(arguments: questions.indices)
@@ -186,7 +191,7 @@ import Testing
     let service = try Self.fixture.get().service("ada")
 
     let cost = try Self.cost(service) {
-      try service.store.read { snapshot in
+      try service.session.store.read { snapshot in
         _ = try Row.fetchAll(
           snapshot.database.cachedStatement(sql: "SELECT * FROM navigationEvent ORDER BY activeMs, at LIMIT 20"))
       }

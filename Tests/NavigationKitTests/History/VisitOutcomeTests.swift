@@ -12,8 +12,8 @@ struct VisitOutcomeTests {
 
   /// Returns the outcome of each visit to an activity, oldest first.
   private func outcomes() throws -> [String] {
-    let rows = try ada.history().rows.reversed()
-    let outcomes = try ada.outcomes(of: Array(rows))
+    let rows = try ada.history.page().rows.reversed()
+    let outcomes = try ada.history.outcomes(of: Array(rows))
     return rows.compactMap { row in
       guard let outcome = outcomes[row.id] else { return nil }
       let facts = [
@@ -29,21 +29,21 @@ struct VisitOutcomeTests {
     try ada.perform(.next)
     fixture.advance(seconds: 5)
     try ada.perform(.previous)
-    try ada.record(.seenToEnd, in: "english/meetings/opening/agenda")
+    try ada.progress.record(.seenToEnd, in: "english/meetings/opening/agenda")
     fixture.advance(seconds: 5)
     try ada.perform(.next)
     fixture.advance(seconds: 5)
     try ada.perform(.previous)
-    try ada.record(.markedNotDone, in: "english/meetings/opening/agenda")
+    try ada.progress.record(.markedNotDone, in: "english/meetings/opening/agenda")
 
     #expect(try outcomes() == ["Agenda: ", "Hello: ", "Agenda: done", "Hello: ", "Agenda: "])
   }
 
   @Test func `the reading position belongs to the visit in which it was saved`() throws {
-    let agenda = try ada.place(named: "english/meetings/opening/agenda").place
+    let agenda = try ada.places.named("english/meetings/opening/agenda").place
     try ada.perform(.open(.place(agenda)))
     fixture.advance(seconds: 5)
-    try ada.save(ReadingPosition(block: 1, fraction: 0.62, heading: nil, savedAt: fixture.now), in: agenda)
+    try ada.progress.save(ReadingPosition(block: 1, fraction: 0.62, heading: nil, savedAt: fixture.now), in: agenda)
     try ada.perform(.next)
     fixture.advance(seconds: 5)
     try ada.perform(.previous)
@@ -54,7 +54,7 @@ struct VisitOutcomeTests {
   @Test func `visits to places other than activities have no outcome`() throws {
     try ada.perform(.open("english/meetings"))
 
-    #expect(try ada.outcomes(of: ada.history().rows).isEmpty)
-    #expect(try ada.outcomes(of: []).isEmpty)
+    #expect(try ada.history.outcomes(of: ada.history.page().rows).isEmpty)
+    #expect(try ada.history.outcomes(of: []).isEmpty)
   }
 }

@@ -18,25 +18,25 @@ struct ClassTests {
       // it unfinished.
       try member.perform(.open(.text(agenda)))
       home.advance(seconds: 60)
-      try member.record(.seenToEnd, in: .text(agenda))
+      try member.progress.record(.seenToEnd, in: .text(agenda))
       for _ in 0..<(number % 3 == 0 ? 3 : 1) {
         let place = try member.perform(.open(.text(turns))).to.place
-        try member.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: home.now), in: place)
+        try member.progress.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: home.now), in: place)
         home.advance(seconds: number % 3 == 0 ? 5 : 120)
-        if number % 3 != 0 { try member.record(.markedDone, in: .text(turns)) }
+        if number % 3 != 0 { try member.progress.record(.markedDone, in: .text(turns)) }
         try member.perform(.pop)
       }
       try member.endSession()
       files.append(try member.file(of: name))
     }
 
-    let first = try files.map { try teacher.importLearner(from: Data($0.utf8), named: "f").steps }
-    let second = try files.map { try teacher.importLearner(from: Data($0.utf8), named: "f").steps }
+    let first = try files.map { try teacher.learners.import(from: Data($0.utf8), named: "f").steps }
+    let second = try files.map { try teacher.learners.import(from: Data($0.utf8), named: "f").steps }
     let everyone = HistoryFilter(learner: .everyone, under: "english/meetings/middle")
-    let progress = try teacher.progress(of: "english/meetings/middle", by: .everyone)
+    let progress = try teacher.progress.rows(of: "english/meetings/middle", by: .everyone)
     let stuck = progress.filter { $0.place.path.description == turns && $0.progress.done == 0 }.map(\.learner)
-    let statistics = try teacher.statistics(by: .learner, everyone)
-    let leaving = try teacher.leaving(everyone)
+    let statistics = try teacher.history.statistics(by: .learner, everyone)
+    let leaving = try teacher.history.leaving(everyone)
 
     #expect(first.allSatisfy { $0 > 0 } && second.allSatisfy { $0 == 0 })
     #expect(
@@ -50,6 +50,6 @@ struct ClassTests {
     #expect(statistics.filter { $0.visits == 2 && $0.activeTime == .seconds(120) }.count == 20)
     #expect(leaving.map(\.left) == [50] && leaving.map(\.done) == [20] && leaving.map(\.popped) == [30])
     #expect(try teacher.check() == [])
-    #expect(try teacher.learners().count == 30)
+    #expect(try teacher.learners.all().count == 30)
   }
 }

@@ -58,12 +58,12 @@ struct ErasureTests {
     let before = try found(texts, in: fixture)
     let others = try ben.file(of: "ben")
 
-    let erasure = try ben.eraseLearner(name)
+    let erasure = try ben.learners.erase(name)
 
     #expect(before == Set(texts))
     #expect(try found(texts, in: fixture) == [])
     #expect(erasure.isSwept && erasure.steps + erasure.activities + erasure.sessions == events.count)
-    #expect(try ben.learners().map(\.name) == ["ben"])
+    #expect(try ben.learners.all().map(\.name) == ["ben"])
     #expect(try ben.file(of: "ben") == others)
     #expect(try ben.check() == [])
     #expect(try fixture.write { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
@@ -93,9 +93,9 @@ struct ErasureTests {
       try $0.execute(sql: "CREATE TABLE course (a)")
     }
     try Data("no database".utf8).write(to: URL(filePath: fixture.database + ".before-0010_broken"))
-    let texts = try [name] + zach.history().rows.map(\.uuid) + zach.sessions().map(\.uuid)
+    let texts = try [name] + zach.history.page().rows.map(\.uuid) + zach.history.sessions().map(\.uuid)
 
-    let erasure = try ben.eraseLearner(name)
+    let erasure = try ben.learners.erase(name)
 
     #expect(texts.count > 50)
     #expect(try found(texts, in: fixture) == [])
@@ -108,22 +108,22 @@ struct ErasureTests {
         "SELECT count(*) FROM pragma_foreign_key_check", "PRAGMA integrity_check",
       ].map { try String.fetchAll(database, sql: $0).joined() }
     }
-    #expect(remaining == ["ben", "1", "\(try ben.history().rows.count)", "0", "ok"])
+    #expect(remaining == ["ben", "1", "\(try ben.history.page().rows.count)", "0", "ok"])
   }
 
   @Test func `history is not erased while another browser of the learner is open`() throws {
     let fixture = try NavigationFixture.withCourses()
     let browser = try fixture.service(session: .browser)
     try browser.perform(.open("english"))
-    let rows = try browser.history().rows
+    let rows = try browser.history.page().rows
 
     #expect(throws: NavigationError.learnerIsHere(name: "ada")) {
-      try fixture.service().eraseHistory(since: fixture.now.advanced(byMilliseconds: -3_600_000).date)
+      try fixture.service().learners.eraseHistory(since: fixture.now.advanced(byMilliseconds: -3_600_000).date)
     }
 
-    #expect(try browser.history().rows == rows)
-    try browser.eraseHistory(since: fixture.now.advanced(byMilliseconds: -3_600_000).date)
-    #expect(try browser.history().rows.isEmpty)
+    #expect(try browser.history.page().rows == rows)
+    try browser.learners.eraseHistory(since: fixture.now.advanced(byMilliseconds: -3_600_000).date)
+    #expect(try browser.history.page().rows.isEmpty)
   }
 
   @Test func `a learner is erased only after the learner's browser has ended`() throws {
@@ -132,12 +132,12 @@ struct ErasureTests {
     try ada.perform(.open("english"))
     let other = try fixture.service("ben")
 
-    #expect(throws: NavigationError.learnerIsHere(name: "ada")) { try other.eraseLearner("ada") }
+    #expect(throws: NavigationError.learnerIsHere(name: "ada")) { try other.learners.erase("ada") }
     try ada.endSession()
-    try other.eraseLearner("ada")
+    try other.learners.erase("ada")
 
-    #expect(try other.learners() == [])
-    #expect(throws: NavigationError.unknownLearner(name: "ada", nearest: [])) { try other.eraseLearner("ada") }
+    #expect(try other.learners.all() == [])
+    #expect(throws: NavigationError.unknownLearner(name: "ada", nearest: [])) { try other.learners.erase("ada") }
   }
 
   @Test func `a concurrent reader prevents sweeping the log until it has finished`() throws {
@@ -151,7 +151,7 @@ struct ErasureTests {
 
     let erasure = try reader.read { database in
       _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM learner")
-      return try ben.eraseLearner("zoe quux")
+      return try ben.learners.erase("zoe quux")
     }
     let before = try found(["zoe quux"], in: fixture)
     let again = try ben.sweep()
@@ -164,21 +164,21 @@ struct ErasureTests {
     let (fixture, ada) = try NavigationFixture.withService()
     try ada.live(120, seed: 5, on: fixture)
     let time = fixture.now
-    let before = try ada.history().rows.map(\.uuid)
-    let done = try ada.attempts()
+    let before = try ada.history.page().rows.map(\.uuid)
+    let done = try ada.progress.attempts()
     fixture.advance(seconds: 1)
     try ada.live(120, seed: 6, on: fixture)
     let ben = try fixture.service("ben")
     try ben.perform(.open("rust"))
 
-    let erasure = try ada.eraseHistory(since: time.advanced(byMilliseconds: 1).date)
+    let erasure = try ada.learners.eraseHistory(since: time.advanced(byMilliseconds: 1).date)
 
     #expect(erasure.steps > 50)
     #expect(erasure.isSwept)
-    #expect(try ada.history().rows.map(\.uuid) == before)
-    #expect(try ada.attempts() == done)
+    #expect(try ada.history.page().rows.map(\.uuid) == before)
+    #expect(try ada.progress.attempts() == done)
     #expect(try ada.check() == [])
-    #expect(try ben.history().rows.count == 2)
+    #expect(try ben.history.page().rows.count == 2)
     try ada.live(30, seed: 7, on: fixture)
     #expect(try ada.check() == [])
   }
@@ -192,7 +192,7 @@ struct ErasureTests {
     try ada.perform(.push("opening"))
     try ada.perform(.push("agenda"))
 
-    try ada.eraseHistory(since: fixture.now.date)
+    try ada.learners.eraseHistory(since: fixture.now.date)
 
     #expect(try ada.currentPlace().path.description == "english/meetings")
     #expect(try ada.perform(.push("closing")).event?.sequence == 2)

@@ -20,13 +20,13 @@ struct LearnerFileTests {
     fixture.advance(seconds: 5)
     try service.perform(.open("rust/start/hello/world"), cause: .search, animated: true)
     fixture.advance(seconds: 60)
-    try service.record(.quizChecked(answers: [[1]], score: 0.5), in: "rust/start/hello/world")
+    try service.progress.record(.quizChecked(answers: [[1]], score: 0.5), in: "rust/start/hello/world")
     let world = try service.currentPlace().place
-    try service.save(
+    try service.progress.save(
       ReadingPosition(block: 2, blockOffset: 0.5, fraction: 0.25, heading: "Numbers", savedAt: fixture.now),
       read: ["85944171f73967e8": RangeSet([0..<6, 9..<12])], in: world)
-    try service.save(UnfinishedQuiz(answers: [[2], []], question: 0, isChecked: true), of: .two, in: world)
-    try service.setBookmark(true, at: "rust")
+    try service.progress.save(UnfinishedQuiz(answers: [[2], []], question: 0, isChecked: true), of: .two, in: world)
+    try service.notes.setBookmark(true, at: "rust")
     try service.set("dark", forSetting: "theme")
 
     expectSnapshot(settled(try service.file(of: "ada")))
@@ -43,18 +43,18 @@ struct LearnerFileTests {
     let teacher = try school.service("teacher")
     try teacher.perform(.open("english"))
 
-    let first = try teacher.importLearner(from: Data(file.utf8), named: "ada.json")
-    let second = try teacher.importLearner(from: Data(file.utf8), named: "ada.json")
+    let first = try teacher.learners.import(from: Data(file.utf8), named: "ada.json")
+    let second = try teacher.learners.import(from: Data(file.utf8), named: "ada.json")
 
-    #expect(first.steps == (try ada.history().rows.count))
+    #expect(first.steps == (try ada.history.page().rows.count))
     #expect(first.steps > 150 && first.activities > 5 && first.unknownPlaces == 0)
     #expect(second.sessions == 0 && second.steps == 0 && second.activities == 0 && second.unknownPlaces == 0)
     #expect(try teacher.file(of: "ada") == file)
     #expect(try teacher.check() == [])
     let imported = try school.service("ada")
-    #expect(try imported.progress(of: "english") == ada.progress(of: "english"))
-    #expect(try imported.recents().map(\.place.path) == ada.recents().map(\.place.path))
-    #expect(try teacher.history().rows.count == 2)
+    #expect(try imported.progress.rows(of: "english") == ada.progress.rows(of: "english"))
+    #expect(try imported.places.recents().map(\.place.path) == ada.places.recents().map(\.place.path))
+    #expect(try teacher.history.page().rows.count == 2)
   }
 
   @Test func `importing earlier and later files extends a session to its latest state`() throws {
@@ -65,15 +65,15 @@ struct LearnerFileTests {
     let early = try ada.file(of: "ada")
     home.advance(seconds: 30)
     try ada.perform(.next)
-    try ada.record(.seenToEnd, in: "english/meetings/opening/hello")
+    try ada.progress.record(.seenToEnd, in: "english/meetings/opening/hello")
     let late = try ada.file(of: "ada")
     let school = try NavigationFixture.withCourses()
     let teacher = try school.service("teacher")
 
-    let steps = try [early, late, early].map { try teacher.importLearner(from: Data($0.utf8), named: "f").steps }
+    let steps = try [early, late, early].map { try teacher.learners.import(from: Data($0.utf8), named: "f").steps }
 
     #expect(steps == [2, 1, 0])
-    let rows = try teacher.history(HistoryFilter(learner: .named("ada"))).rows
+    let rows = try teacher.history.page(HistoryFilter(learner: .named("ada"))).rows
     #expect(rows.map(\.operation) == [.next, .open, .resume])
     #expect(rows.map(\.dwellTime) == [nil, .seconds(60), .zero])
     #expect(try teacher.check() == [])
@@ -85,7 +85,7 @@ struct LearnerFileTests {
     let file = try ada.file(of: "ada")
     try ada.perform(.push("meetings"))
 
-    let imported = try ada.importLearner(from: Data(file.utf8), named: "ada.json")
+    let imported = try ada.learners.import(from: Data(file.utf8), named: "ada.json")
 
     #expect(imported.sessions == 0)
     #expect(try ada.currentPlace().path.description == "english/meetings")
@@ -95,19 +95,19 @@ struct LearnerFileTests {
     let (fixture, copy) = try forked()
     let (ada, twin) = (try fixture.service(), try copy.service())
     for place in ["english", "english/meetings"] { try twin.perform(.open(.text(place))) }
-    try twin.record(.seenToEnd, in: "english/meetings/opening/agenda")
+    try twin.progress.record(.seenToEnd, in: "english/meetings/opening/agenda")
     let file = Data(try twin.file(of: "ada").utf8)
     let session = try ada.currentSession()?.uuid
 
-    let first = try ada.importLearner(from: file, named: "b.json")
-    let second = try ada.importLearner(from: file, named: "b.json")
+    let first = try ada.learners.import(from: file, named: "b.json")
+    let second = try ada.learners.import(from: file, named: "b.json")
     fixture.advance(seconds: 60)
     try ada.perform(.open("rust/start"))
 
     #expect(first.sessions == 1 && first.steps == 2 && first.activities == 1)
     #expect(second.sessions == 0 && second.steps == 0 && second.activities == 0)
     #expect(try ada.currentSession()?.uuid != session)
-    #expect(try ada.history().rows.map(\.operation) == [.open, .resume, .open, .open, .open, .resume])
+    #expect(try ada.history.page().rows.map(\.operation) == [.open, .resume, .open, .open, .open, .resume])
     #expect(try ada.check() == [])
   }
 
@@ -118,10 +118,10 @@ struct LearnerFileTests {
     for place in ["rust/start", "english"] { try twin.perform(.open(.text(place))) }
 
     #expect(throws: NavigationError.self) {
-      try ada.importLearner(from: Data(twin.file(of: "ada").utf8), named: "b.json")
+      try ada.learners.import(from: Data(twin.file(of: "ada").utf8), named: "b.json")
     }
 
-    #expect(try ada.history().rows.count == 3 && ada.check() == [])
+    #expect(try ada.history.page().rows.count == 3 && ada.check() == [])
   }
 
   @Test func `files of two copies of a session are imported in any order`() throws {
@@ -136,7 +136,7 @@ struct LearnerFileTests {
     let complete = Data(try twin.file(of: "ada").utf8)
     let teacher = try NavigationFixture.withCourses().service("teacher")
 
-    let steps = try [continued, ended, complete].map { try teacher.importLearner(from: $0, named: "f").steps }
+    let steps = try [continued, ended, complete].map { try teacher.learners.import(from: $0, named: "f").steps }
 
     #expect(steps == [3, 0, 1])
     #expect(try teacher.file(of: "ada") == twin.file(of: "ada"))
@@ -149,14 +149,14 @@ struct LearnerFileTests {
     try browser.perform(.open("english"))
     try twin.perform(.open("english/meetings"))
     let session = try #require(try browser.currentSession()).uuid
-    try fixture.service().importLearner(from: Data(twin.file(of: "ada").utf8), named: "b.json")
+    try fixture.service().learners.import(from: Data(twin.file(of: "ada").utf8), named: "b.json")
     fixture.advance(seconds: 60)
 
     try browser.recordInput()
     try browser.perform(.open("rust/start"))
     try browser.endSession()
 
-    let sessions = try browser.sessions()
+    let sessions = try browser.history.sessions()
     #expect(sessions.map(\.name) == ["browser", "browser", "shell"])
     #expect(sessions.map { $0.endedAt == nil } == [false, true, true])
     #expect(sessions[1].uuid == session)
@@ -168,16 +168,16 @@ struct LearnerFileTests {
     try ada.perform(.open("rust"))
     let school = try NavigationFixture.withCourses()
     let teacher = try school.service("teacher")
-    try teacher.importLearner(from: Data(ada.file(of: "ada").utf8), named: "ada.json")
+    try teacher.learners.import(from: Data(ada.file(of: "ada").utf8), named: "ada.json")
 
     let ends = try [0.0, 86_400, 1].map { seconds in
       school.advance(seconds: seconds)
-      return try teacher.sessions(of: .named("ada")).map(\.endedAt)
+      return try teacher.history.sessions(of: .named("ada")).map(\.endedAt)
     }
 
     #expect(ends == [[nil], [nil], [fixture.now]])
     try ada.endSession()
-    try teacher.importLearner(from: Data(ada.file(of: "ada").utf8), named: "ada.json")
+    try teacher.learners.import(from: Data(ada.file(of: "ada").utf8), named: "ada.json")
     #expect(try teacher.file(of: "ada") == ada.file(of: "ada"))
   }
 
@@ -195,16 +195,16 @@ struct LearnerFileTests {
     let ada = try source.service()
     let activity = try #require(try library.tree().first { $0.kind == .activity }).path
     try ada.perform(.open(.text(activity.description)))
-    try ada.record(.markedDone, in: .text(activity.description))
-    try ada.setBookmark(true, at: .text(activity.description))
+    try ada.progress.record(.markedDone, in: .text(activity.description))
+    try ada.notes.setBookmark(true, at: .text(activity.description))
     try ada.endSession()
     let file = try ada.file(of: "ada")
     let elsewhere = try NavigationFixture()
     let reader = try elsewhere.service("ada")
 
-    let imported = try reader.importLearner(from: Data(file.utf8), named: "ada.json")
-    let before = try reader.history().rows
-    let bookmarksBefore = try reader.bookmarks()
+    let imported = try reader.learners.import(from: Data(file.utf8), named: "ada.json")
+    let before = try reader.history.page().rows
+    let bookmarksBefore = try reader.notes.bookmarks()
     let problemsBefore = try reader.check()
     let targetLibrary = try CourseLibrary(databaseAt: elsewhere.database)
     let contentProblems = try targetLibrary.check()
@@ -214,9 +214,9 @@ struct LearnerFileTests {
     #expect(before.first?.to.path == activity && before.first?.to.isRemoved == true)
     #expect(bookmarksBefore.map(\.path) == [activity] && bookmarksBefore.map(\.isRemoved) == [true])
     #expect(problemsBefore == [] && contentProblems == [])
-    #expect(try reader.history().rows.first?.to.isRemoved == false)
-    #expect(try reader.bookmarks().map(\.isRemoved) == [false])
-    #expect(try reader.progress(of: .text(activity.description)).map(\.progress.done) == [1])
+    #expect(try reader.history.page().rows.first?.to.isRemoved == false)
+    #expect(try reader.notes.bookmarks().map(\.isRemoved) == [false])
+    #expect(try reader.progress.rows(of: .text(activity.description)).map(\.progress.done) == [1])
     #expect(try reader.check() == [] && targetLibrary.check() == [])
     #expect(try reader.file(of: "ada") == file)
   }
@@ -230,23 +230,23 @@ struct LearnerFileTests {
       return Data(try student.file(of: "student").utf8)
     }
 
-    try school.importLearner(from: files[0], named: "a.json", as: " Ada L. ")
-    try school.importLearner(from: files[1], named: "b.json", as: "Ben")
-    let again = try school.importLearner(from: files[0], named: "a.json", as: "Ada L.")
+    try school.learners.import(from: files[0], named: "a.json", as: " Ada L. ")
+    try school.learners.import(from: files[1], named: "b.json", as: "Ben")
+    let again = try school.learners.import(from: files[0], named: "a.json", as: "Ada L.")
 
-    #expect(try school.learners().map(\.name) == ["Ada L.", "Ben"])
+    #expect(try school.learners.all().map(\.name) == ["Ada L.", "Ben"])
     #expect(again.sessions == 0)
     #expect {
-      try school.importLearner(from: files[0], named: "a.json")
+      try school.learners.import(from: files[0], named: "a.json")
     } throws: { error in
       "\(error)"
         == "Could not import learner 'student': this database already contains the same history for learner 'Ada L.'. "
         + "Import it under that name, or erase that learner first. Nothing was changed."
     }
     #expect(throws: NavigationError.unusableName(name: " ")) {
-      try school.importLearner(from: files[0], named: "a.json", as: " ")
+      try school.learners.import(from: files[0], named: "a.json", as: " ")
     }
-    #expect(try school.learners().count == 2 && school.check() == [])
+    #expect(try school.learners.all().count == 2 && school.check() == [])
   }
 
   @Test(arguments: [
@@ -266,7 +266,7 @@ struct LearnerFileTests {
     let service = try NavigationFixture().service()
 
     #expect(throws: NavigationError.unreadableLearner(file: "a.json", problem: problem)) {
-      try service.importLearner(from: Data(text.utf8), named: "a.json")
+      try service.learners.import(from: Data(text.utf8), named: "a.json")
     }
   }
 
@@ -278,8 +278,8 @@ struct LearnerFileTests {
     let file = try ada.file(of: "ada").replacing(right, with: wrong)
     let school = try NavigationFixture.withCourses().service("teacher")
 
-    #expect(throws: NavigationError.self) { try school.importLearner(from: Data(file.utf8), named: "ada.json") }
+    #expect(throws: NavigationError.self) { try school.learners.import(from: Data(file.utf8), named: "ada.json") }
 
-    #expect(try school.learners() == [])
+    #expect(try school.learners.all() == [])
   }
 }

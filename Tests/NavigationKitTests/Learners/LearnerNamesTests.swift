@@ -15,33 +15,33 @@ struct LearnerNamesTests {
     let expected = NavigationError.similarName(name: "ADA\u{200B}", known: "ada")
 
     #expect(throws: expected) { try other.perform(.open("rust")) }
-    #expect(throws: expected) { try other.setBookmark(true, at: "rust") }
+    #expect(throws: expected) { try other.notes.setBookmark(true, at: "rust") }
     #expect(throws: expected) { try other.set("dark", forSetting: "theme") }
-    #expect(throws: expected) { try other.record(.markedDone, in: "rust/start/hello/world") }
+    #expect(throws: expected) { try other.progress.record(.markedDone, in: "rust/start/hello/world") }
     #expect(throws: expected) {
-      try other.setReadingPosition(
+      try other.progress.setReadingPosition(
         ReadingPosition(block: 0, blockOffset: 0, fraction: 0, heading: nil, savedAt: fixture.now),
         in: .text("rust/start/hello/world"))
     }
     #expect(throws: expected) {
-      try other.addAccessToken(digest: Self.digest, for: "ADA\u{200B}", .learner, expiresAt: nil)
+      try other.access.addToken(digest: Self.digest, for: "ADA\u{200B}", .learner, expiresAt: nil)
     }
-    #expect(try other.addClass("7b", at: fixture.now))
-    #expect(throws: expected) { try other.join(["ADA\u{200B}"], toClass: "7b", at: fixture.now) }
-    #expect(try other.learners().map(\.name) == ["ada"] && other.accessTokens() == [])
+    #expect(try other.classes.add("7b", at: fixture.now))
+    #expect(throws: expected) { try other.classes.join(["ADA\u{200B}"], toClass: "7b", at: fixture.now) }
+    #expect(try other.learners.all().map(\.name) == ["ada"] && other.access.tokens() == [])
   }
 
   @Test func `the learner name of a token counts as known before the learner has connected`() throws {
     let fixture = try NavigationFixture.withCourses()
     let service = try fixture.service("server")
-    _ = try service.addAccessToken(digest: Self.digest, for: "Ada", .learner, expiresAt: nil)
+    _ = try service.access.addToken(digest: Self.digest, for: "Ada", .learner, expiresAt: nil)
 
     #expect(throws: NavigationError.similarName(name: "ada", known: "Ada")) {
-      try service.addAccessToken(
+      try service.access.addToken(
         digest: String(repeating: "d", count: 64), for: "ada", .learner, expiresAt: nil)
     }
     try fixture.service("Ada").perform(.open("english"))
-    #expect(try service.learners().map(\.name) == ["Ada"])
+    #expect(try service.learners.all().map(\.name) == ["Ada"])
   }
 
   @Test(arguments: ["a\nb", "all", "ALL", "a\u{202E}b", String(repeating: "a", count: 101), "\u{200B}"])
@@ -60,12 +60,12 @@ struct LearnerNamesTests {
     #expect(throws: expected) {
       try NavigationService(sharingDatabaseOf: service, learner: name, session: .shell, timeZone: .gmt)
     }
-    #expect(throws: expected) { try service.addAccessToken(digest: Self.digest, for: name, .learner, expiresAt: nil) }
-    #expect(try service.addClass("7b", at: fixture.now))
-    #expect(throws: expected) { try service.join([name], toClass: "7b", at: fixture.now) }
-    #expect(throws: expected) { try service.importLearner(from: file, named: "ben.json", as: name) }
-    #expect(try service.learners() == [])
-    #expect(try service.importLearner(from: file, named: "ben.json").learner == "ben")
+    #expect(throws: expected) { try service.access.addToken(digest: Self.digest, for: name, .learner, expiresAt: nil) }
+    #expect(try service.classes.add("7b", at: fixture.now))
+    #expect(throws: expected) { try service.classes.join([name], toClass: "7b", at: fixture.now) }
+    #expect(throws: expected) { try service.learners.import(from: file, named: "ben.json", as: name) }
+    #expect(try service.learners.all() == [])
+    #expect(try service.learners.import(from: file, named: "ben.json").learner == "ben")
   }
 
   @Test(arguments: ["a\nb", "all", "Ada", String(repeating: "a", count: 101)])
@@ -77,10 +77,10 @@ struct LearnerNamesTests {
     let service = try fixture.service(name)
     try service.perform(.open("rust"))
     let file = Data(try service.file(of: name).utf8)
-    let again = try service.importLearner(from: file, named: "a.json")
-    _ = try service.addAccessToken(digest: Self.digest, for: name, .learner, expiresAt: nil)
+    let again = try service.learners.import(from: file, named: "a.json")
+    _ = try service.access.addToken(digest: Self.digest, for: name, .learner, expiresAt: nil)
 
-    #expect(try service.history().rows.count == 2)
+    #expect(try service.history.page().rows.count == 2)
     #expect(again.learner == name && again.similarName == nil)
   }
 
@@ -91,12 +91,12 @@ struct LearnerNamesTests {
     let ada = try NavigationFixture.withCourses().service()
     try ada.perform(.open("rust"))
 
-    let first = try ada.importLearner(from: file, named: "a.json")
-    let second = try ada.importLearner(from: file, named: "a.json")
+    let first = try ada.learners.import(from: file, named: "a.json")
+    let second = try ada.learners.import(from: file, named: "a.json")
 
     #expect(first.learner == "Ada" && first.steps == 2 && first.similarName == "ada")
     #expect(second.steps == 0 && second.similarName == nil)
-    #expect(try ada.learners().map(\.name) == ["Ada", "ada"])
+    #expect(try ada.learners.all().map(\.name) == ["Ada", "ada"])
   }
 
   @Test func `a synchronised learner with a similar name is added and reported`() throws {

@@ -9,7 +9,7 @@ import Testing
 struct MergedStatementTests {
   private func statements(_ service: NavigationService) throws -> [String: LearningStatement] {
     var statements: [String: LearningStatement] = [:]
-    try service.forEachStatement(HistoryFilter(learner: .everyone)) {
+    try service.history.forEachStatement(HistoryFilter(learner: .everyone)) {
       #expect(statements.updateValue($0, forKey: $0.id) == nil)
       return true
     }
@@ -30,11 +30,11 @@ struct MergedStatementTests {
     let school = try NavigationFixture.withCourses()
     let teacher = try school.service("teacher")
 
-    try teacher.importLearner(from: Data(early.utf8), named: "early")
+    try teacher.learners.import(from: Data(early.utf8), named: "early")
     let before = try statements(teacher)
     let handedOn = try teacher.file(of: "ada")
     let sessions = try [late, late, early].map {
-      try teacher.importLearner(from: Data($0.utf8), named: "late").sessions
+      try teacher.learners.import(from: Data($0.utf8), named: "late").sessions
     }
     let after = try statements(teacher)
 
@@ -50,14 +50,14 @@ struct MergedStatementTests {
   @Test func `events of an activity that became a lesson survive repeated imports`() throws {
     let ada = try NavigationFixture.withCourses().service()
     let agenda: PlaceName = "english/meetings/opening/agenda"
-    try ada.record(.cardGraded(card: 0, of: 2, isKnown: true), in: agenda)
+    try ada.progress.record(.cardGraded(card: 0, of: 2, isKnown: true), in: agenda)
     let early = try ada.file(of: "ada")
-    try ada.record(.cardGraded(card: 1, of: 2, isKnown: true), in: agenda)
+    try ada.progress.record(.cardGraded(card: 1, of: 2, isKnown: true), in: agenda)
     try ada.endSession()
     let late = try ada.file(of: "ada")
     let school = try NavigationFixture.withCourses()
     let teacher = try school.service("teacher")
-    try teacher.importLearner(from: Data(early.utf8), named: "early")
+    try teacher.learners.import(from: Data(early.utf8), named: "early")
     func make(_ kind: String) throws {
       try school.write { database in
         let type = "INSERT INTO activityContent (node, type, content) SELECT id, 'reading', '{}' FROM contentNode "
@@ -72,14 +72,15 @@ struct MergedStatementTests {
     }
 
     try make("lesson")
-    let first = try teacher.importLearner(from: Data(late.utf8), named: "late")
-    let rows = try teacher.history(HistoryFilter(learner: .everyone)).rows
-    let second = try teacher.importLearner(from: Data(late.utf8), named: "late")
-    let rowsAgain = try teacher.history(HistoryFilter(learner: .everyone)).rows
+    let first = try teacher.learners.import(from: Data(late.utf8), named: "late")
+    let rows = try teacher.history.page(HistoryFilter(learner: .everyone)).rows
+    let second = try teacher.learners.import(from: Data(late.utf8), named: "late")
+    let rowsAgain = try teacher.history.page(HistoryFilter(learner: .everyone)).rows
     try make("activity")
 
     #expect(first.activities == 1 && second.sessions == 0 && rows == rowsAgain)
-    #expect(try teacher.progress(of: agenda, by: .everyone).map(\.progress) == [LearningProgress(done: 1, total: 1)])
+    #expect(
+      try teacher.progress.rows(of: agenda, by: .everyone).map(\.progress) == [LearningProgress(done: 1, total: 1)])
     #expect(try teacher.file(of: "ada") == late)
     #expect(try teacher.check() == [])
   }
@@ -97,19 +98,20 @@ struct MergedStatementTests {
       if let file = try? service.file(of: service.learner) { files.append((service.learner, file)) }
     }
     for service in services { try service.endSession() }
-    let last = try services[0].learners().filter { try !services[0].sessions(of: .named($0.name)).isEmpty }.map {
-      ($0.name, try services[0].file(of: $0.name))
-    }
+    let last = try services[0].learners.all().filter { try !services[0].history.sessions(of: .named($0.name)).isEmpty }
+      .map {
+        ($0.name, try services[0].file(of: $0.name))
+      }
     let schools = try (0..<2).map { try NavigationFixture.withCourses().service("teacher \($0)") }
 
     for school in schools {
       var exported: [String: LearningStatement] = [:]
       for (name, text) in (files + files).shuffled(using: &random) + last {
         let bytes = Data(text.utf8)
-        try school.importLearner(from: bytes, named: name)
-        let rows = try school.history(HistoryFilter(learner: .everyone)).rows
-        #expect(try school.importLearner(from: bytes, named: name).sessions == 0)
-        #expect(try school.history(HistoryFilter(learner: .everyone)).rows == rows)
+        try school.learners.import(from: bytes, named: name)
+        let rows = try school.history.page(HistoryFilter(learner: .everyone)).rows
+        #expect(try school.learners.import(from: bytes, named: name).sessions == 0)
+        #expect(try school.history.page(HistoryFilter(learner: .everyone)).rows == rows)
 
         let now = try statements(school)
         for (id, statement) in exported { #expect(now[id] == statement, "\(statement)") }

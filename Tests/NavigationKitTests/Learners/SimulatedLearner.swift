@@ -8,7 +8,7 @@ extension NavigationService {
     var random = SplitMix64(seed: seed)
     for _ in 0..<count {
       fixture.advance(seconds: Double(1 + random.below(900)))
-      let children = try page().children.map(\.place)
+      let children = try places.page().children.map(\.place)
       let activity = children.first { $0.kind == .activity }
       switch random.below(12) {
       case 0, 1, 2, 3: if let child = children.randomElement(using: &random) { try perform(.push(.place(child.place))) }
@@ -16,15 +16,16 @@ extension NavigationService {
       case 5, 6: try perform(.next)
       case 7: try perform(.back)
       case 8: try perform(.open("english/meetings/opening"))
-      case 9: try setBookmark(random.oneIn(2), at: .place(currentPlace().place))
+      case 9: try notes.setBookmark(random.oneIn(2), at: .place(currentPlace().place))
       case 10:
         if let activity {
           let block = random.below(9)
-          try save(
+          try progress.save(
             ReadingPosition(
               block: block / 3, fraction: block % 3 == 0 ? 0 : 0.5, heading: "Heading", savedAt: fixture.now),
             read: ["00000000000000a\(random.below(3))": RangeSet(10..<11 + random.below(90))], in: activity.place)
-          try save(UnfinishedQuiz(answers: [[0], []], question: 1, isChecked: false), of: .two, in: activity.place)
+          try progress.save(
+            UnfinishedQuiz(answers: [[0], []], question: 1, isChecked: false), of: .two, in: activity.place)
         }
       default:
         let events: [ActivityEventContent] = [
@@ -32,7 +33,7 @@ extension NavigationService {
           .quizChecked(answers: [[0], [1, 2]], score: [0.5, 1][random.below(2)]),
           .cardGraded(card: 0, of: 2, isKnown: true), .cardGraded(card: 1, of: 2, isKnown: false),
         ]
-        if let activity { try record(events[random.below(events.count)], in: .place(activity.place)) }
+        if let activity { try progress.record(events[random.below(events.count)], in: .place(activity.place)) }
       }
       if random.oneIn(25) {
         try endSession()
@@ -44,7 +45,7 @@ extension NavigationService {
   /// Returns the learner's file.
   func file(of name: String) throws -> String {
     var text = ""
-    try exportLearner(name) {
+    try learners.export(name) {
       text += $0
       return true
     }

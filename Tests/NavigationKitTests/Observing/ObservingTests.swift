@@ -49,7 +49,7 @@ struct ObservingTests {
 
   @Test func `the sequence of pages begins with the current page and continues with each changed page`() async throws {
     let (fixture, ada) = try NavigationFixture.withService()
-    let pages = try ada.pages(of: "english/meetings", every: interval)
+    let pages = try ada.places.pages(of: "english/meetings", every: interval)
 
     let titles = try await bounded {
       var titles: [String] = []
@@ -75,7 +75,7 @@ struct ObservingTests {
     let (_, ada) = try NavigationFixture.withService()
     try await ada.perform(.open("english"))
     let other = try NavigationService(ada.database, learner: "ada", now: { Timestamp("2026-11-20T10:00:00Z")! })
-    let pages = try ada.pages(every: interval)
+    let pages = try ada.places.pages(every: interval)
 
     let titles = try await bounded {
       var titles: [String] = []
@@ -96,7 +96,7 @@ struct ObservingTests {
 
     await #expect(throws: NavigationError.self) {
       try await bounded { [interval] in
-        for try await _ in try ada.pages(of: "english", every: interval) {
+        for try await _ in try ada.places.pages(of: "english", every: interval) {
           _ = try library.removeCourse(node, at: fixture.now)
         }
       }
@@ -105,7 +105,7 @@ struct ObservingTests {
 
   @Test func `the sequence of pages ends when its task is cancelled`() async throws {
     let (_, ada) = try NavigationFixture.withService()
-    let pages = try ada.pages(of: "english", every: interval)
+    let pages = try ada.places.pages(of: "english", every: interval)
     let task = Task {
       var count = 0
       for try await _ in pages {
@@ -155,7 +155,7 @@ struct AsyncStepTests {
     await #expect(throws: NavigationError.cancelled) { _ = try await bounded { try await step.value } }
     try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
 
-    #expect(try ada.history().rows.isEmpty)
+    #expect(try ada.history.page().rows.isEmpty)
   }
 
   @Test func `an activity event is recorded, or refused after the timeout`() async throws {
@@ -163,10 +163,10 @@ struct AsyncStepTests {
     let other = try lock(fixture)
 
     await #expect(throws: NavigationError.busy) {
-      try await ada.record(.markedDone, in: "english/meetings/opening/agenda", waitingAtMost: .zero)
+      try await ada.progress.record(.markedDone, in: "english/meetings/opening/agenda", waitingAtMost: .zero)
     }
     try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
-    let card = try await ada.record(.markedDone, in: "english/meetings/opening/agenda")
+    let card = try await ada.progress.record(.markedDone, in: "english/meetings/opening/agenda")
 
     #expect(card.state == .done)
   }

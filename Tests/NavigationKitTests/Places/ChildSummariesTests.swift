@@ -23,7 +23,7 @@ struct ChildSummariesTests {
     let service = try fixture.service()
     let many = Place.node(try fixture.node("wide/many"))
     func part(_ focus: ChildSummaries.Focus, _ count: Int = 4) throws -> String {
-      shown(try service.childSummaries(of: many, .some(count, around: focus)))
+      shown(try service.places.childSummaries(of: many, .some(count, around: focus)))
     }
 
     #expect(try part(.index(5)) == "L3 L4 L5 L6 from 3 of 10, focus 5")
@@ -40,29 +40,31 @@ struct ChildSummariesTests {
     let fixture = try Self.fixture()
     let service = try fixture.service()
     let many = Place.node(try fixture.node("wide/many"))
-    func focus() throws -> Int? { try service.childSummaries(of: many, .some(1, around: .nextToDo)).focus }
+    func focus() throws -> Int? { try service.places.childSummaries(of: many, .some(1, around: .nextToDo)).focus }
     #expect(try focus() == 0)
 
-    _ = try service.record(.markedDone, in: "wide/many/l0/a0")
-    _ = try service.record(.markedDone, in: "wide/many/l1/a1")
+    _ = try service.progress.record(.markedDone, in: "wide/many/l0/a0")
+    _ = try service.progress.record(.markedDone, in: "wide/many/l1/a1")
     #expect(try focus() == 2)
 
     try service.begin("wide/many/l7/a7")
     #expect(try focus() == 7)
 
-    for number in 2...9 { _ = try service.record(.markedDone, in: .text("wide/many/l\(number)/a\(number)")) }
+    for number in 2...9 { _ = try service.progress.record(.markedDone, in: .text("wide/many/l\(number)/a\(number)")) }
     #expect(try focus() == nil)
   }
 
   @Test func `consecutive slices contain all children`() throws {
     let fixture = try Self.fixture()
     let service = try fixture.service()
-    _ = try service.record(.markedDone, in: "wide/many/l4/a4")
-    _ = try service.setBookmark(true, at: "wide/many/l6")
+    _ = try service.progress.record(.markedDone, in: "wide/many/l4/a4")
+    _ = try service.notes.setBookmark(true, at: "wide/many/l6")
     let many = Place.node(try fixture.node("wide/many"))
-    let all = try service.childSummaries(of: many, .all)
+    let all = try service.places.childSummaries(of: many, .all)
 
-    let slices = try (0..<10).flatMap { try service.childSummaries(of: many, .some(1, around: .index($0))).summaries }
+    let slices = try (0..<10).flatMap {
+      try service.places.childSummaries(of: many, .some(1, around: .index($0))).summaries
+    }
 
     #expect(slices == all.summaries)
     #expect((all.before, all.count, all.focus) == (0, 10, nil))
@@ -73,18 +75,20 @@ struct ChildSummariesTests {
     let service = try fixture.service()
     let none = Place.node(try fixture.node("wide/none"))
 
-    #expect(shown(try service.childSummaries(of: none, .some(4, around: .index(2)))) == " from 0 of 0, focus none")
-    #expect(shown(try service.childSummaries(of: .root, .some(0, around: .index(0)))) == "Wide from 0 of 1, focus 0")
-    #expect(try service.page(of: "/", with: .some(0, around: .index(0))).summary.progress.total == 10)
+    #expect(
+      shown(try service.places.childSummaries(of: none, .some(4, around: .index(2)))) == " from 0 of 0, focus none")
+    #expect(
+      shown(try service.places.childSummaries(of: .root, .some(0, around: .index(0)))) == "Wide from 0 of 1, focus 0")
+    #expect(try service.places.page(of: "/", with: .some(0, around: .index(0))).summary.progress.total == 10)
   }
 
   @Test func `a page with a slice of its children otherwise equals the whole page`() throws {
     let fixture = try Self.fixture()
     let service = try fixture.service()
     try service.begin("wide/many/l7/a7")
-    let all = try service.page(of: "wide/many")
+    let all = try service.places.page(of: "wide/many")
 
-    let slice = try service.page(of: "wide/many", with: .some(3, around: .nextToDo))
+    let slice = try service.places.page(of: "wide/many", with: .some(3, around: .nextToDo))
 
     #expect(slice.children == Array(all.children[6...8]))
     #expect(slice.childSummaries.count == 10)

@@ -7,13 +7,13 @@ struct PageTests {
     let (fixture, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
     fixture.advance(seconds: 60)
-    _ = try service.record(.seenToEnd, in: "english/meetings/opening/agenda")
+    _ = try service.progress.record(.seenToEnd, in: "english/meetings/opening/agenda")
     let hello = try service.perform(.next).to.place
-    try service.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: fixture.now), in: hello)
+    try service.progress.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: fixture.now), in: hello)
     fixture.advance(seconds: 30)
     _ = try service.perform(.popTo("meetings"))
 
-    let page = try service.page()
+    let page = try service.places.page()
 
     #expect(page.ancestors.map(\.title) == ["Courses", "English"])
     #expect(page.place.title == "Meetings")
@@ -55,9 +55,9 @@ struct PageTests {
       """)
     let service = try fixture.service()
     func node(at path: String) throws -> NodeID {
-      try #require(try service.place(named: .text(path)).place.node)
+      try #require(try service.places.named(.text(path)).place.node)
     }
 
-    #expect(try service.innermost(of: node(at: path)) == node(at: inner))
+    #expect(try service.places.innermost(of: node(at: path)) == node(at: inner))
   }
 }

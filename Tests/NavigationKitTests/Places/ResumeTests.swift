@@ -22,11 +22,11 @@ struct ResumeTests {
   @Test func `resume reports the first unfinished activity after the last one`() throws {
     let service = try NavigationFixture.withCourses().service()
     _ = try service.perform(.open("rust/start/hello/world"))
-    _ = try service.record(.markedDone, in: "rust/start/hello/world")
+    _ = try service.progress.record(.markedDone, in: "rust/start/hello/world")
     #expect(try service.resume().reason == "You opened “World” today; everything in “Rust” is done.")
 
     _ = try service.perform(.open("english/meetings/middle/votes"))
-    _ = try service.record(.markedDone, in: "english/meetings/middle/votes")
+    _ = try service.progress.record(.markedDone, in: "english/meetings/middle/votes")
 
     #expect(try service.resume().reason == "You opened “Votes” today; the first unfinished activity is “Thanks”.")
   }
@@ -41,14 +41,14 @@ struct ResumeTests {
 
     #expect(resume.firstUnfinished?.title == "Range")
     #expect(resume.reason == "You opened “Offers” today; you have begun “Range”, which is not done yet.")
-    #expect(try service.page().nextStep?.summary.place == resume.firstUnfinished)
+    #expect(try service.places.page().nextStep?.summary.place == resume.firstUnfinished)
   }
 
   @Test func `resume reports unfinished activities of other courses`() throws {
     let fixture = try NavigationFixture.withCourses()
     let service = try fixture.service()
     _ = try service.perform(.open("rust"))
-    _ = try service.record(.markedDone, in: "rust/start/hello/world")
+    _ = try service.progress.record(.markedDone, in: "rust/start/hello/world")
     #expect(
       try service.resume().reason
         == "You opened “Rust” today; everything in “Rust” is done; the first unfinished activity is “Agenda”.")
@@ -63,10 +63,10 @@ struct ResumeTests {
     let service = try fixture.service()
     _ = try service.perform(.open("english/meetings/opening/agenda"))
     for title in ["agenda", "hello"] {
-      _ = try service.record(.markedDone, in: .text("english/meetings/opening/\(title)"))
+      _ = try service.progress.record(.markedDone, in: .text("english/meetings/opening/\(title)"))
     }
 
-    #expect(try service.page().nextStep?.summary.place.title == "Hello")
+    #expect(try service.places.page().nextStep?.summary.place.title == "Hello")
     #expect(try service.continuation()?.summary.place.title == "Turns")
     #expect(try service.resume().firstUnfinished?.title == "Turns")
     #expect(try service.continuation(from: "rust/start/hello/world")?.summary.place.title == "World")
@@ -84,8 +84,8 @@ struct ResumeTests {
     let fixture = try NavigationFixture.withCourses()
     var service = try fixture.service(session: .browser)
     let (course, goal) = (Place.node(try fixture.node("english")), Place.node(try fixture.node("english/meetings")))
-    #expect(try service.lastVisitedChild(under: .root) == nil)
-    #expect(try service.lastStep() == nil)
+    #expect(try service.history.lastVisitedChild(under: .root) == nil)
+    #expect(try service.history.lastStep() == nil)
     _ = try service.perform(.open("english/meetings"))
     _ = try service.perform(.popToRoot)
 
@@ -95,14 +95,14 @@ struct ResumeTests {
       _ = try service.perform(.resume)
     }
 
-    #expect(try service.lastVisitedChild(under: .root) == course)
-    #expect(try service.lastVisitedChild(under: course) == goal)
-    #expect(try service.lastVisitedChild(under: goal) == nil)
-    #expect(try service.lastStep() == service.history(limit: 1).rows.first)
+    #expect(try service.history.lastVisitedChild(under: .root) == course)
+    #expect(try service.history.lastVisitedChild(under: course) == goal)
+    #expect(try service.history.lastVisitedChild(under: goal) == nil)
+    #expect(try service.history.lastStep() == service.history.page(limit: 1).rows.first)
     for _ in 0..<4 {
       _ = try service.perform(.push("english"))
       _ = try service.perform(.pop)
     }
-    #expect(try service.lastVisitedChild(under: course) == nil, "only the last eight steps are considered")
+    #expect(try service.history.lastVisitedChild(under: course) == nil, "only the last eight steps are considered")
   }
 }

@@ -137,7 +137,7 @@ final class RandomWalk {
       .seenToEnd, .markedDone, .markedNotDone, .quizChecked(answers: [[0], [1, 2]], score: 0.5),
       .cardGraded(card: 0, of: 2, isKnown: true), .cardGraded(card: 1, of: 2, isKnown: false),
     ]
-    try service.record(events[random.below(events.count)], in: .place(Place(ids[activity])))
+    try service.progress.record(events[random.below(events.count)], in: .place(Place(ids[activity])))
     begin(index)
     seen.insert("act")
     try expectPlace(of: frontEnds[index])
@@ -305,7 +305,7 @@ final class RandomWalk {
   func compareLogs(after number: Int) throws {
     for frontEnd in frontEnds where frontEnd.learnerModel != nil && !frontEnd.isOver {
       guard let session = try frontEnd.service.currentSession() else { continue }
-      let rows = try frontEnd.service.replay(session: session.uuid)
+      let rows = try frontEnd.service.history.replay(session: session.uuid)
       var place: NamedPlace?
       for (index, row) in rows.enumerated() {
         #expect(row.sequence == index + 1 && row.from?.place == place?.place)

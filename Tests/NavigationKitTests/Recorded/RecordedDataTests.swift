@@ -56,7 +56,7 @@ struct RecordedDataTests {
 
   private func record(_ event: ActivityEventContent, at path: String, as learner: String) throws {
     fixture.advance(seconds: 20)
-    _ = try fixture.service(learner).record(event, in: .text(path))
+    _ = try fixture.service(learner).progress.record(event, in: .text(path))
   }
 
   /// Returns an edited course: one goal removed, one lesson moved, one renamed, and one text with a longer duration.
@@ -98,7 +98,7 @@ struct RecordedDataTests {
       "english-for-business/writing/tone/how-a-full-stop-sounds", "english-for-business/presenting/speaking/the-pause",
     ] {
       try record(.seenToEnd, at: path, as: "ben")
-      _ = try fixture.service("ben").setBookmark(true, at: .text(path))
+      _ = try fixture.service("ben").notes.setBookmark(true, at: .text(path))
     }
 
     try library.importCourse(named: "edited.json", bytes: try edited(), options: ImportOptions(replaces: true))

@@ -19,7 +19,7 @@ private struct ClockWalk {
     replicas = try (0..<3).map { _ in try ReviewFixture() }
     known = replicas.map { _ in [] }
     try replicas[0].begin("words")
-    for replica in replicas { try replica.service.includeCards(of: ReviewFixture.path("words")) }
+    for replica in replicas { try replica.service.cards.include(from: ReviewFixture.path("words")) }
   }
 
   mutating func walk(_ steps: Int) throws {
@@ -32,12 +32,13 @@ private struct ClockWalk {
       case 3, 4: try synchronise(index, (index + 1 + random.below(2)) % 3)
       case 5:
         let isDone = random.oneIn(2)
-        try service.record(isDone ? .markedDone : .markedNotDone, in: ReviewFixture.path("more"))
-        #expect(try service.progress(of: ReviewFixture.path("more")).map(\.progress.done) == [isDone ? 1 : 0])
-      case 6: _ = try service.undoReview()
+        try service.progress.record(isDone ? .markedDone : .markedNotDone, in: ReviewFixture.path("more"))
+        #expect(try service.progress.rows(of: ReviewFixture.path("more")).map(\.progress.done) == [isDone ? 1 : 0])
+      case 6: _ = try service.reviews.undo()
       default:
-        let cards = try service.cards(in: ReviewFixture.path("words"))
-        let answer = try service.answer(cards[random.below(cards.count)].id, CardRating.allCases[random.below(4)])
+        let cards = try service.cards.all(in: ReviewFixture.path("words"))
+        let answer = try service.reviews.answer(
+          cards[random.below(cards.count)].id, CardRating.allCases[random.below(4)])
         // A new answer follows all others.
         #expect(try events(index).last?.uuid == answer.event)
       }
@@ -73,7 +74,7 @@ private struct ClockWalk {
     #expect(events.map(\.uuid).filter(before.contains) == known[index])
     known[index] = events.map(\.uuid)
     let histories = Dictionary(grouping: events, by: \.detail.key).mapValues { CardHistory($0, model: .standard) }
-    for row in try replicas[index].service.cards(in: ReviewFixture.path("words")) {
+    for row in try replicas[index].service.cards.all(in: ReviewFixture.path("words")) {
       #expect(row.state == histories[row.id.key]?.state ?? .new)
     }
   }

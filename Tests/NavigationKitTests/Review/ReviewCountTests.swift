@@ -12,11 +12,11 @@ struct ReviewCountTests {
 
   @Test func `each row is what a review of its place alone would ask`() throws {
     try fixture.begin("words")
-    _ = try service.setReview(ReviewSettingsChange(newCards: 4))
+    _ = try service.reviews.set(ReviewSettingsChange(newCards: 4))
 
-    let all = try service.reviewOverview()
-    let course = try service.reviewOverview(of: "cards").total
-    let deck = try service.reviewOverview(of: ReviewFixture.path("words")).total
+    let all = try service.reviews.overview()
+    let course = try service.reviews.overview(of: "cards").total
+    let deck = try service.reviews.overview(of: ReviewFixture.path("words")).total
 
     #expect(([all.total.new, course.new, deck.new] as [Int]) == [4, 4, 4])
     #expect(all.courses.map(\.new) == [4])
@@ -29,46 +29,46 @@ struct ReviewCountTests {
   @Test func `a grade in a deck is the answer to its card`() throws {
     let deck = ReviewFixture.path("words")
     for (item, isKnown) in [(0, true), (1, false)] {
-      try service.record(.cardGraded(card: item, of: 6, isKnown: isKnown), in: deck)
+      try service.progress.record(.cardGraded(card: item, of: 6, isKnown: isKnown), in: deck)
     }
 
-    let total = try service.reviewOverview().total
+    let total = try service.reviews.overview().total
     #expect(([total.steps, total.new] as [Int]) == [2, 4])
-    #expect(try service.reviewLog().map(\.rating) == [.again, .good])
+    #expect(try service.reviews.log().map(\.rating) == [.again, .good])
     #expect(try fixture.next() == "front 2")
-    #expect(try service.gradedCards(at: service.place(named: deck).place) == [0: true, 1: false])
+    #expect(try service.progress.gradedCards(at: service.places.named(deck).place) == [0: true, 1: false])
     #expect(try service.check() == [])
   }
 
   @Test func `a deck whose cards were all graded is done, and its log can be rebuilt`() throws {
     let deck = ReviewFixture.path("words")
-    for item in 0..<6 { try service.record(.cardGraded(card: item, of: 6, isKnown: true), in: deck) }
+    for item in 0..<6 { try service.progress.record(.cardGraded(card: item, of: 6, isKnown: true), in: deck) }
 
-    #expect(try service.summary(of: deck).state == .done)
+    #expect(try service.places.summary(of: deck).state == .done)
     #expect(try service.check() == [])
   }
 
   @Test func `a grade that was undone leaves the card new, and the deck is no longer done`() throws {
     let deck = ReviewFixture.path("words")
-    let place = try service.place(named: deck).place
-    for item in 0..<6 { try service.record(.cardGraded(card: item, of: 6, isKnown: true), in: deck) }
-    try service.record(.cardGraded(card: 2, of: 6, isKnown: false), in: deck)
-    #expect(try service.reviewOverview().total.steps == 6)
+    let place = try service.places.named(deck).place
+    for item in 0..<6 { try service.progress.record(.cardGraded(card: item, of: 6, isKnown: true), in: deck) }
+    try service.progress.record(.cardGraded(card: 2, of: 6, isKnown: false), in: deck)
+    #expect(try service.reviews.overview().total.steps == 6)
 
-    #expect(try service.undoGrade(ofFlashcard: 0, in: place))
-    #expect(try service.undoGrade(ofFlashcard: 2, in: place))
+    #expect(try service.reviews.undoGrade(ofFlashcard: 0, in: place))
+    #expect(try service.reviews.undoGrade(ofFlashcard: 2, in: place))
 
-    #expect(try service.gradedCards(at: place) == [1: true, 2: true, 3: true, 4: true, 5: true])
-    #expect(try service.summary(of: deck).state == .begun)
-    #expect(try service.reviewOverview().total.steps == 5)
-    #expect(try !service.undoGrade(ofFlashcard: 0, in: place))
-    #expect(try service.attempts().count == 5)
+    #expect(try service.progress.gradedCards(at: place) == [1: true, 2: true, 3: true, 4: true, 5: true])
+    #expect(try service.places.summary(of: deck).state == .begun)
+    #expect(try service.reviews.overview().total.steps == 5)
+    #expect(try !service.reviews.undoGrade(ofFlashcard: 0, in: place))
+    #expect(try service.progress.attempts().count == 5)
     #expect(try service.check() == [])
   }
 
   @Test func `after a sync, answers and attempts are listed by time, also those of one moment`() throws {
     let replicas = [fixture, try ReviewFixture()]
-    for replica in replicas { try replica.service.includeCards(of: ReviewFixture.path("words")) }
+    for replica in replicas { try replica.service.cards.include(from: ReviewFixture.path("words")) }
     for round in 0..<3 {
       for replica in replicas.dropFirst(round % 2) { try replica.answerNext(.good, seconds: 0) }
       for replica in replicas { replica.navigation.advance(seconds: 60) }
@@ -77,72 +77,72 @@ struct ReviewCountTests {
 
     try SyncPair(replicas[0].service, replicas[1].service).run()
 
-    let logs = try replicas.map { try $0.service.reviewLog() }
-    let attempts = try replicas.map { try $0.service.attempts() }
+    let logs = try replicas.map { try $0.service.reviews.log() }
+    let attempts = try replicas.map { try $0.service.progress.attempts() }
     #expect(logs[0].map(\.at) == logs[0].map(\.at).sorted(by: >) && logs[0].count == 5)
     #expect(logs[0].map(\.card) == logs[1].map(\.card) && logs[0].map(\.at) == logs[1].map(\.at))
     #expect(attempts[0].map(\.at) == logs[0].map(\.at) && attempts[1].map(\.card) == logs[0].map(\.card))
-    #expect(try service.attempts(limit: 2).map(\.at) == Array(logs[0].map(\.at).prefix(2)))
+    #expect(try service.progress.attempts(limit: 2).map(\.at) == Array(logs[0].map(\.at).prefix(2)))
   }
 
   @Test func `the grade of a flashcard with gaps is undone`() throws {
     let fixture = try ReviewFixture([.init(key: "cloze", cards: [("{{c1::Paris}} and {{c2::Rome}}", "towns")])])
     let deck = ReviewFixture.path("cloze")
-    let place = try fixture.service.place(named: deck).place
-    try fixture.service.record(.cardGraded(card: 0, of: 1, isKnown: true), in: deck)
-    #expect(try fixture.service.summary(of: deck).state == .done)
+    let place = try fixture.service.places.named(deck).place
+    try fixture.service.progress.record(.cardGraded(card: 0, of: 1, isKnown: true), in: deck)
+    #expect(try fixture.service.places.summary(of: deck).state == .done)
 
-    #expect(try fixture.service.undoGrade(ofFlashcard: 0, in: place))
+    #expect(try fixture.service.reviews.undoGrade(ofFlashcard: 0, in: place))
 
-    #expect(try fixture.service.gradedCards(at: place) == [:])
-    #expect(try fixture.service.summary(of: deck).state == .notBegun)
-    #expect(try fixture.service.attempts().isEmpty)
+    #expect(try fixture.service.progress.gradedCards(at: place) == [:])
+    #expect(try fixture.service.places.summary(of: deck).state == .notBegun)
+    #expect(try fixture.service.progress.attempts().isEmpty)
   }
 
   @Test func `cards in a step come back today, and those of tomorrow are those of the forecast`() throws {
     try fixture.begin("words")
     for card in 0..<3 {
-      try service.record(.cardGraded(card: card, of: 6, isKnown: true), in: ReviewFixture.path("words"))
+      try service.progress.record(.cardGraded(card: card, of: 6, isKnown: true), in: ReviewFixture.path("words"))
     }
-    let id = try #require(try service.reviewLog().first.map { CardID(place: $0.place.place, key: $0.card) })
-    try service.bury(id)
+    let id = try #require(try service.reviews.log().first.map { CardID(place: $0.place.place, key: $0.card) })
+    try service.cards.bury(id)
 
-    let all = try service.cardsComingBack()
-    let deck = try service.cardsComingBack(in: ReviewFixture.path("words"))
-    let other = try service.cardsComingBack(in: ReviewFixture.path("more"))
+    let all = try service.reviews.cardsComingBack()
+    let deck = try service.reviews.cardsComingBack(in: ReviewFixture.path("words"))
+    let other = try service.reviews.cardsComingBack(in: ReviewFixture.path("more"))
 
     #expect(all == (today: 2, tomorrow: 1) && deck == all && other == (today: 0, tomorrow: 0))
-    #expect(try service.reviewForecast(days: 2).map(\.cards) == [try service.reviewOverview().total.today, 1])
+    #expect(try service.reviews.forecast(days: 2).map(\.cards) == [try service.reviews.overview().total.today, 1])
   }
 
   @Test func `the first day of the forecast is what waits today, within the daily limits`() throws {
     try fixture.begin("words")
-    _ = try service.setReview(ReviewSettingsChange(newCards: 4))
+    _ = try service.reviews.set(ReviewSettingsChange(newCards: 4))
     try fixture.answerNext(.again)
 
-    #expect(try service.reviewOverview().total.today == 4)
-    #expect(try service.reviewForecast(days: 3).map(\.cards) == [4, 0, 0])
-    #expect(try service.reviewForecast(days: 1, in: ReviewFixture.path("more")).map(\.cards) == [0])
+    #expect(try service.reviews.overview().total.today == 4)
+    #expect(try service.reviews.forecast(days: 3).map(\.cards) == [4, 0, 0])
+    #expect(try service.reviews.forecast(days: 1, in: ReviewFixture.path("more")).map(\.cards) == [0])
   }
 
   @Test func `a card in a step is not asked twice in a row while another card waits`() throws {
     try fixture.begin("words")
     let deck = ReviewFixture.path("words")
-    for card in 0..<6 { try service.record(.cardGraded(card: card, of: 6, isKnown: true), in: deck) }
+    for card in 0..<6 { try service.progress.record(.cardGraded(card: card, of: 6, isKnown: true), in: deck) }
 
     var asked: [String] = []
     for _ in 0..<6 { asked.append(try #require(try fixture.answerNext(.again, seconds: 1)).question) }
 
     #expect(zip(asked, asked.dropFirst()).allSatisfy { $0 != $1 })
     #expect(Set(asked.prefix(2)).count == 2)
-    for card in try service.cards(in: deck).dropFirst() { try service.setSuspended(true, card.id) }
+    for card in try service.cards.all(in: deck).dropFirst() { try service.cards.setSuspended(true, card.id) }
     #expect(try fixture.answerNext(.again, seconds: 1)?.question == "front 0")
     #expect(try fixture.answerNext(.again, seconds: 1)?.question == "front 0")
   }
 
   @Test func `reviewing ahead asks cards of later days before new cards over the limit`() throws {
     try fixture.begin("words")
-    _ = try service.setReview(ReviewSettingsChange(newCards: 1))
+    _ = try service.reviews.set(ReviewSettingsChange(newCards: 1))
     try fixture.answerNext(.easy)
 
     #expect(try fixture.next() == nil)
@@ -151,46 +151,46 @@ struct ReviewCountTests {
 
   @Test func `a step that ends in more than twenty minutes waits, but cannot be asked yet`() throws {
     try fixture.begin("words")
-    let card = try #require(try service.nextCard()).id
-    let node = try service.place(named: ReviewFixture.path("words"))
+    let card = try #require(try service.reviews.nextCard()).id
+    let node = try service.places.named(ReviewFixture.path("words"))
     let end = fixture.navigation.now.advanced(byMilliseconds: 3_600_000)
     let progress = CardProgress(
       activity: "words", card: card.key, answers: [], phase: .learning, due: .time(end), intervalDays: 0,
       memory: nil, answerCount: 1, lapses: 0, isSuspended: false, isBuried: false)
-    _ = try service.record([progress], in: PlacePath("cards"))
-    _ = try service.setReview(ReviewSettingsChange(newCards: 0))
+    _ = try service.cards.record([progress], in: PlacePath("cards"))
+    _ = try service.reviews.set(ReviewSettingsChange(newCards: 0))
 
-    let total = try service.reviewOverview(of: .place(node.place)).total
+    let total = try service.reviews.overview(of: .place(node.place)).total
 
     #expect(([total.today, total.laterSteps] as [Int]) == [1, 1] && !total.canBeAsked)
-    #expect(try service.nextCard() == nil)
+    #expect(try service.reviews.nextCard() == nil)
   }
 
   @Test func `the suspended cards of a place are found, resumed and suspended again`() throws {
     try fixture.begin("words")
-    let cards = try service.cards(in: ReviewFixture.path("words")).map(\.id)
-    for card in cards.prefix(2) { try service.setSuspended(true, card) }
+    let cards = try service.cards.all(in: ReviewFixture.path("words")).map(\.id)
+    for card in cards.prefix(2) { try service.cards.setSuspended(true, card) }
 
-    let suspended = try service.suspendedCards()
-    let resumed = try service.setSuspended(false, suspended.map(\.card))
+    let suspended = try service.cards.suspended()
+    let resumed = try service.cards.setSuspended(false, suspended.map(\.card))
 
     #expect(Set(suspended.map(\.card)) == Set(cards.prefix(2)))
-    let course = try service.place(named: "cards").place
+    let course = try service.places.named("cards").place
     #expect(suspended.map(\.course) == [course, course])
-    #expect(try resumed == 2 && service.suspendedCards().isEmpty)
-    #expect(try service.setSuspended(true, suspended.map(\.card)) == 2)
-    #expect(try service.suspendedCards(in: ReviewFixture.path("words")).count == 2)
-    #expect(try service.suspendedCards(in: ReviewFixture.path("more")).isEmpty)
+    #expect(try resumed == 2 && service.cards.suspended().isEmpty)
+    #expect(try service.cards.setSuspended(true, suspended.map(\.card)) == 2)
+    #expect(try service.cards.suspended(in: ReviewFixture.path("words")).count == 2)
+    #expect(try service.cards.suspended(in: ReviewFixture.path("more")).isEmpty)
   }
 
   @Test func `the next lesson to learn has cards and was not begun`() throws {
-    let first = try service.nextLessonToLearn()
+    let first = try service.reviews.nextLesson()
     try fixture.begin("words")
-    let second = try service.nextLessonToLearn(in: "cards")
-    try service.includeCards(of: ReviewFixture.path("more"))
+    let second = try service.reviews.nextLesson(in: "cards")
+    try service.cards.include(from: ReviewFixture.path("more"))
 
     #expect(first?.lesson.title == "Lesson of words" && first?.cards == 6)
     #expect(second?.lesson.title == "Lesson of more" && second?.cards == 4)
-    #expect(try service.nextLessonToLearn() == nil)
+    #expect(try service.reviews.nextLesson() == nil)
   }
 }

@@ -10,11 +10,11 @@ struct ReviewFitTests {
   /// Answers each of the forty cards once in each round. The days between two rounds grow.
   private func fixture(_ rounds: [CardRating], omittingLast omitted: Int = 0) throws -> ReviewFixture {
     let fixture = try ReviewFixture([Self.deck])
-    let cards = try fixture.service.cards(in: ReviewFixture.path("words")).map(\.id)
+    let cards = try fixture.service.cards.all(in: ReviewFixture.path("words")).map(\.id)
     try fixture.service.database.store.groupCommit {
       for (number, rating) in rounds.enumerated() {
         let isLast = number == rounds.count - 1
-        for card in cards.dropLast(isLast ? omitted : 0) { try fixture.service.answer(card, rating) }
+        for card in cards.dropLast(isLast ? omitted : 0) { try fixture.service.reviews.answer(card, rating) }
         fixture.advance(days: Double(2 + 2 * number))
       }
     }
@@ -29,15 +29,15 @@ struct ReviewFitTests {
     let tooFew = try fixture(Array(repeating: .good, count: 10), omittingLast: 1)
     let enough = try fixture(Array(repeating: .good, count: 10))
 
-    #expect(throws: NavigationError.tooFewAnswers(count: 399, needed: 400)) { try tooFew.service.fitReviewWeights() }
-    #expect(try enough.service.fitReviewWeights().answers == 400)
+    #expect(throws: NavigationError.tooFewAnswers(count: 399, needed: 400)) { try tooFew.service.reviews.fitWeights() }
+    #expect(try enough.service.reviews.fitWeights().answers == 400)
   }
 
   @Test func `a cancelled task fits nothing`() async throws {
     let service = try fixture(Array(repeating: .good, count: 11)).service
     let fit = Task {
       while !Task.isCancelled { await Task.yield() }
-      return try service.fitReviewWeights()
+      return try service.reviews.fitWeights()
     }
 
     fit.cancel()
@@ -48,20 +48,20 @@ struct ReviewFitTests {
 
   @Test func `weights that predict the last fifth better are used from then on`() throws {
     let fixture = try fixture(Array(repeating: .good, count: 11))
-    let dry = try fixture.service.fitReviewWeights(applying: false)
+    let dry = try fixture.service.reviews.fitWeights(applying: false)
     #expect(try !dry.isApplied && dry.isBetter && weights(fixture) == nil)
 
-    let fit = try fixture.service.fitReviewWeights()
+    let fit = try fixture.service.reviews.fitWeights()
 
     #expect(fit.isApplied && fit.testLossAfter < fit.testLossBefore && fit.weights == dry.weights)
     #expect(try weights(fixture) != nil)
-    #expect(try fixture.service.fitReviewWeights(applying: false).testLossBefore == fit.testLossAfter)
+    #expect(try fixture.service.reviews.fitWeights(applying: false).testLossBefore == fit.testLossAfter)
   }
 
   @Test func `weights that predict the last fifth worse are not used`() throws {
     let fixture = try fixture(Array(repeating: .good, count: 9) + [.again, .again])
 
-    let fit = try fixture.service.fitReviewWeights()
+    let fit = try fixture.service.reviews.fitWeights()
 
     #expect(!fit.isApplied && fit.testLossAfter > fit.testLossBefore)
     #expect(try weights(fixture) == nil)

@@ -62,15 +62,15 @@ final class ReviewFixture: Sendable {
 
   /// Returns the question of the next card, or `nil`.
   func next(ahead: Bool = false) throws -> String? {
-    try service.nextCard(ahead: ahead)?.faces.question.plainText
+    try service.reviews.nextCard(ahead: ahead)?.faces.question.plainText
   }
 
   /// Answers the next card and returns its question and the answer.
   @discardableResult
   func answerNext(_ rating: CardRating, seconds: Double = 5) throws -> (question: String, answer: CardAnswer)? {
-    guard let card = try service.nextCard() else { return nil }
+    guard let card = try service.reviews.nextCard() else { return nil }
     navigation.advance(seconds: seconds)
-    return (card.faces.question.plainText, try service.answer(card.id, rating, after: .seconds(seconds)))
+    return (card.faces.question.plainText, try service.reviews.answer(card.id, rating, after: .seconds(seconds)))
   }
 }
 
@@ -78,8 +78,8 @@ extension ReviewFixture {
   /// Answers each new card of a deck once, with some seconds in between.
   func answerAll(_ rating: CardRating, in deck: String, varyingBySeconds seconds: Double) throws {
     try service.database.store.groupCommit {
-      for row in try service.cards(in: Self.path(deck)) {
-        try service.answer(row.id, rating)
+      for row in try service.cards.all(in: Self.path(deck)) {
+        try service.reviews.answer(row.id, rating)
         navigation.advance(seconds: seconds)
       }
     }

@@ -21,7 +21,7 @@ private struct ReviewWalk {
     // Two hours before the change to daylight saving time in Berlin.
     for replica in replicas { replica.navigation.clock.withLock { $0 = Timestamp("2026-03-28T23:00:00Z")! } }
     try replicas[0].begin("words")
-    for replica in replicas.dropFirst() { try replica.service.includeCards(of: ReviewFixture.path("words")) }
+    for replica in replicas.dropFirst() { try replica.service.cards.include(from: ReviewFixture.path("words")) }
   }
 
   mutating func walk(_ steps: Int) throws {
@@ -39,20 +39,20 @@ private struct ReviewWalk {
     let rating = CardRating.allCases[random.below(4)]
     switch random.below(16) {
     case 0...7: try replica.answerNext(rating, seconds: Double(random.below(20)))
-    case 8: _ = try service.undoReview()
-    case 9: if let card = try service.nextCard() { try service.bury(card.id) }
-    case 10: if let card = try service.nextCard() { try service.setSuspended(true, card.id) }
-    case 11: if !isRemoved { try service.setSuspended(false, in: "cards") }
+    case 8: _ = try service.reviews.undo()
+    case 9: if let card = try service.reviews.nextCard() { try service.cards.bury(card.id) }
+    case 10: if let card = try service.reviews.nextCard() { try service.cards.setSuspended(true, card.id) }
+    case 11: if !isRemoved { try service.cards.setSuspended(false, in: "cards") }
     case 12: try edit()
     case 13:
       if !isRemoved, random.oneIn(2) {
         let front = "own \(random.below(1000))"
-        let made = try service.makeCard(front: front, back: "b", in: ReviewFixture.path("words"))
-        if random.oneIn(3) { try service.removeCard(made) }
+        let made = try service.cards.make(front: front, back: "b", in: ReviewFixture.path("words"))
+        if random.oneIn(3) { try service.cards.remove(made) }
       }
     case 14:
-      guard let card = try service.nextCard(ahead: true) else { return }
-      try service.answer(card.id, rating)
+      guard let card = try service.reviews.nextCard(ahead: true) else { return }
+      try service.reviews.answer(card.id, rating)
     default: try synchronise(replica, replicas[random.below(replicas.count)])
     }
   }
@@ -100,7 +100,7 @@ struct ReviewProjectionTests {
     let (early, late, target) = (replicas[0], replicas[1], replicas[2])
     for (replica, days) in [(early, 0.0), (late, 10)] {
       replica.advance(days: days)
-      try replica.service.includeCards(of: ReviewFixture.path("words"))
+      try replica.service.cards.include(from: ReviewFixture.path("words"))
       for _ in 0..<3 {
         try replica.answerAll(.good, in: "words", varyingBySeconds: 1)
         replica.advance(days: 1)
@@ -125,11 +125,11 @@ struct ReviewProjectionTests {
     pair.after = { _ in }
     _ = try Synchroniser(target.service, writing: 10, send: pair.send).run()
     #expect(try marks() == 0 && target.service.check() == [])
-    #expect(try target.service.cards(in: "cards").map(\.state.answers).reduce(0, +) == 36)
+    #expect(try target.service.cards.all(in: "cards").map(\.state.answers).reduce(0, +) == 36)
   }
 
   private func rows(_ fixture: ReviewFixture) throws -> [String] {
-    try fixture.service.cards(in: "cards").map { row in
+    try fixture.service.cards.all(in: "cards").map { row in
       let memory = row.state.memory.map { "\($0.stability) \($0.difficulty)" } ?? "-"
       return "\(row.question) \(row.state.phase) \(row.state.step) \(row.state.answers) \(row.state.lapses) "
         + "\(row.state.intervalDays) \(row.isSuspended) \(row.due ?? "-") \(memory)"
@@ -158,7 +158,7 @@ struct ReviewProjectionTests {
     let begun = try walk.replicas.map(progress)
     #expect(begun[0] == begun[1])
     #expect(begun[1] == begun[2])
-    for replica in walk.replicas { try replica.service.store.write { try $0.rebuildProjections() } }
+    for replica in walk.replicas { try replica.service.session.store.write { try $0.rebuildProjections() } }
     #expect(try walk.replicas.map(progress) == begun)
   }
 }

@@ -14,18 +14,18 @@ struct ReviewTests {
 
   @Test func `cards of lessons that were not begun are not asked`() throws {
     #expect(try fixture.next() == nil)
-    #expect(try service.reviewOverview().total.today == 0)
+    #expect(try service.reviews.overview().total.today == 0)
 
     try fixture.begin("words")
 
     #expect(try fixture.next() == "front 0")
-    let total = try service.reviewOverview().total
+    let total = try service.reviews.overview().total
     #expect(([total.new, total.notMet, total.reviews, total.steps] as [Int]) == [6, 6, 0, 0])
   }
 
   @Test func `learn these too adds the cards of a lesson that was not begun`() throws {
-    #expect(try service.includeCards(of: ReviewFixture.path("more")) == 4)
-    #expect(try service.includeCards(of: ReviewFixture.path("more")) == 0)
+    #expect(try service.cards.include(from: ReviewFixture.path("more")) == 4)
+    #expect(try service.cards.include(from: ReviewFixture.path("more")) == 0)
 
     #expect(try fixture.next() == "more 0")
     #expect(try service.check() == [])
@@ -33,14 +33,14 @@ struct ReviewTests {
 
   @Test func `an answer shows the interval that was previewed, and the card returns after it`() throws {
     try fixture.begin("words")
-    let card = try #require(try service.nextCard())
+    let card = try #require(try service.reviews.nextCard())
     #expect(card.place.title == "words")
     #expect(card.ancestorTitles == ["cards", "Goal", "Lesson of words"])
     #expect(card.faces.answer.plainText == "back 0")
     let seconds = CardRating.allCases.compactMap { card.intervals[$0]?.seconds }
     #expect(Array(seconds.prefix(3)) == [60, 330, 600])
 
-    let answer = try service.answer(card.id, .again, after: .seconds(3))
+    let answer = try service.reviews.answer(card.id, .again, after: .seconds(3))
 
     #expect(answer.interval == .seconds(60))
     #expect(try fixture.next() == "front 1")
@@ -55,12 +55,12 @@ struct ReviewTests {
     fixture.navigation.advance(seconds: 700)
     for _ in 0..<6 { try fixture.answerNext(.good) }
     #expect(try fixture.next() == nil)
-    #expect(try service.reviewForecast(days: 5).map(\.cards).reduce(0, +) == 6)
+    #expect(try service.reviews.forecast(days: 5).map(\.cards).reduce(0, +) == 6)
 
     fixture.advance(days: 4)
 
-    #expect(try service.reviewOverview().total.reviews == 6)
-    let card = try #require(try service.nextCard())
+    #expect(try service.reviews.overview().total.reviews == 6)
+    let card = try #require(try service.reviews.nextCard())
     #expect(card.state.phase == .review)
     #expect(card.retrievability.map { $0 < 0.9 } == true)
   }
@@ -73,12 +73,12 @@ struct ReviewTests {
     fixture.navigation.advance(seconds: 1_200)
     while try fixture.next() != nil { try fixture.answerNext(.good) }
     fixture.advance(days: 60)
-    _ = try service.setReview(ReviewSettingsChange(newCards: 0))
+    _ = try service.reviews.set(ReviewSettingsChange(newCards: 0))
 
     var retrievabilities: [Double] = []
-    while let card = try service.nextCard(), card.state.phase == .review {
+    while let card = try service.reviews.nextCard(), card.state.phase == .review {
       retrievabilities.append(try #require(card.retrievability))
-      try service.answer(card.id, .good)
+      try service.reviews.answer(card.id, .good)
     }
 
     #expect(retrievabilities.count == 6)
@@ -87,12 +87,12 @@ struct ReviewTests {
 
   @Test func `the daily limits end a day, and reviewing ahead ignores them`() throws {
     try fixture.begin("words")
-    _ = try service.setReview(ReviewSettingsChange(newCards: 2))
+    _ = try service.reviews.set(ReviewSettingsChange(newCards: 2))
     try fixture.answerNext(.easy)
     try fixture.answerNext(.easy)
 
     #expect(try fixture.next() == nil)
-    let total = try service.reviewOverview().total
+    let total = try service.reviews.overview().total
     #expect(([total.new, total.notMet] as [Int]) == [0, 4])
     #expect(try fixture.next(ahead: true).map(["front 0", "front 1"].contains) == true)
 
@@ -102,93 +102,93 @@ struct ReviewTests {
 
   @Test func `the limit of a course applies in addition to the limit of all courses`() throws {
     try fixture.begin("words")
-    #expect(try service.setReview(ReviewSettingsChange(retention: 0.95, newCards: 1), of: "cards").newCards == 1)
+    #expect(try service.reviews.set(ReviewSettingsChange(retention: 0.95, newCards: 1), of: "cards").newCards == 1)
 
-    #expect(try service.reviewOverview().total.new == 1)
+    #expect(try service.reviews.overview().total.new == 1)
     try fixture.answerNext(.easy)
 
     #expect(try fixture.next() == nil)
-    #expect(try service.reviewSettings().newCards == 20)
-    #expect(try service.reviewSettings(of: "cards").retention == 0.95)
+    #expect(try service.reviews.settings().newCards == 20)
+    #expect(try service.reviews.settings(of: "cards").retention == 0.95)
   }
 
   @Test func `a review of one place asks its cards only`() throws {
     try fixture.begin("words")
     try fixture.begin("more")
 
-    let card = try service.nextCard(in: ReviewFixture.path("more"))
+    let card = try service.reviews.nextCard(in: ReviewFixture.path("more"))
 
     #expect(card?.faces.question.plainText == "more 0")
-    #expect(try service.reviewOverview(of: ReviewFixture.path("more")).total.new == 4)
-    #expect(try service.reviewOverview(of: "cards").total.new == 10)
+    #expect(try service.reviews.overview(of: ReviewFixture.path("more")).total.new == 4)
+    #expect(try service.reviews.overview(of: "cards").total.new == 10)
   }
 
   @Test func `an overdue pile of 2,000 cards is asked within the daily limit, the most forgotten first`() throws {
     let deck = ReviewFixture.Deck(key: "pile", cards: (0..<2_000).map { ("pile \($0)", "back \($0)") })
     let fixture = try ReviewFixture([deck])
     try fixture.begin("pile")
-    _ = try fixture.service.setReview(ReviewSettingsChange(newCards: 2_000))
+    _ = try fixture.service.reviews.set(ReviewSettingsChange(newCards: 2_000))
     try fixture.answerAll(.easy, in: "pile", varyingBySeconds: 400)
     fixture.advance(days: 300)
 
-    let total = try fixture.service.reviewOverview().total
+    let total = try fixture.service.reviews.overview().total
     var last = 0.0
     for _ in 0..<50 {
-      let card = try #require(try fixture.service.nextCard())
+      let card = try #require(try fixture.service.reviews.nextCard())
       let retrievability = try #require(card.retrievability)
       #expect(retrievability >= last)
       last = retrievability
-      try fixture.service.answer(card.id, .good)
+      try fixture.service.reviews.answer(card.id, .good)
     }
 
     #expect(([total.reviews, total.due] as [Int]) == [200, 2_000])
-    #expect(try fixture.service.reviewOverview().total.reviews == 150)
+    #expect(try fixture.service.reviews.overview().total.reviews == 150)
   }
 
   // MARK: - Taking back, suspending, burying
 
   @Test func `undo takes the last answer back, and the card is asked again as before`() throws {
     try fixture.begin("words")
-    let before = try #require(try service.nextCard())
-    try service.answer(before.id, .again)
+    let before = try #require(try service.reviews.nextCard())
+    try service.reviews.answer(before.id, .again)
     fixture.navigation.advance(seconds: 5)
 
-    let undone = try service.undoReview()
+    let undone = try service.reviews.undo()
 
     #expect(undone == before.id)
-    #expect(try service.nextCard() == before)
-    #expect(try service.reviewOverview().done.answers == 0)
-    #expect(try service.reviewLog().map(\.isUndone) == [true])
-    #expect(try service.undoReview() == nil)
+    #expect(try service.reviews.nextCard() == before)
+    #expect(try service.reviews.overview().done.answers == 0)
+    #expect(try service.reviews.log().map(\.isUndone) == [true])
+    #expect(try service.reviews.undo() == nil)
     #expect(try service.check() == [])
   }
 
   @Test func `a buried card returns on the next day, a suspended one when it is resumed`() throws {
     try fixture.begin("words")
-    let first = try #require(try service.nextCard()).id
-    try service.bury(first)
-    let second = try #require(try service.nextCard()).id
-    #expect(try service.setSuspended(true, second))
-    #expect(try service.setSuspended(true, second) == false)
+    let first = try #require(try service.reviews.nextCard()).id
+    try service.cards.bury(first)
+    let second = try #require(try service.reviews.nextCard()).id
+    #expect(try service.cards.setSuspended(true, second))
+    #expect(try service.cards.setSuspended(true, second) == false)
 
     #expect(try fixture.next() == "front 2")
-    #expect(try service.reviewOverview().total.new == 4)
+    #expect(try service.reviews.overview().total.new == 4)
 
     fixture.advance(days: 1)
     #expect(try fixture.next() == "front 0")
-    #expect(try service.setSuspended(false, in: "cards") == 1)
-    #expect(try service.reviewOverview().total.new == 6)
+    #expect(try service.cards.setSuspended(false, in: "cards") == 1)
+    #expect(try service.reviews.overview().total.new == 6)
     #expect(try service.check() == [])
   }
 
   @Test func `the cards of a place are suspended and resumed together`() throws {
     try fixture.begin("words")
 
-    #expect(try service.setSuspended(true, in: ReviewFixture.path("words")) == 6)
+    #expect(try service.cards.setSuspended(true, in: ReviewFixture.path("words")) == 6)
     #expect(try fixture.next() == nil)
-    let suspended = try service.cards(in: "cards").filter(\.isSuspended)
+    let suspended = try service.cards.all(in: "cards").filter(\.isSuspended)
     #expect(suspended.map(\.place.title) == Array(repeating: "words", count: 6))
-    #expect(try service.setSuspended(false, in: "cards") == 6)
+    #expect(try service.cards.setSuspended(false, in: "cards") == 6)
     #expect(try fixture.next() == "front 0")
     #expect(try service.check() == [])
   }
@@ -206,7 +206,7 @@ struct ReviewTests {
 
     try fixture.publish(decks)
 
-    let rows = try service.cards(in: ReviewFixture.path("words"))
+    let rows = try service.cards.all(in: ReviewFixture.path("words"))
     #expect(
       rows.map { "\($0.question): \($0.state.answers)" } == [
         "inserted: 0", "edited front: 1", "front 1: 1", "front 5: 1", "front 3: 1", "front 4: 1", "front 2: 1",
@@ -222,29 +222,29 @@ struct ReviewTests {
 
     try fixture.remove()
     #expect(try fixture.next() == nil)
-    #expect(try service.reviewOverview().total.today == 0)
+    #expect(try service.reviews.overview().total.today == 0)
     #expect(try service.check() == [])
 
     try fixture.publish(ReviewFixture.decks)
-    #expect(try service.reviewOverview().total.reviews == 1)
+    #expect(try service.reviews.overview().total.reviews == 1)
     #expect(try service.check() == [])
   }
 
   @Test func `a card of a passage is asked as a new card, changed and removed`() throws {
     let deck = ReviewFixture.path("words")
-    let id = try service.makeCard(front: "What is FSRS?", back: "A scheduler.\n\nIt is free.", in: deck)
+    let id = try service.cards.make(front: "What is FSRS?", back: "A scheduler.\n\nIt is free.", in: deck)
 
-    let card = try #require(try service.nextCard())
+    let card = try #require(try service.reviews.nextCard())
     #expect(card.id == id)
     #expect(card.faces.answer == [.paragraph([.text("A scheduler.")]), .paragraph([.text("It is free.")])])
-    try service.answer(id, .good)
-    try service.makeCard(front: "FSRS?", back: "A scheduler.", replacing: id, in: deck)
-    let changed = try service.card(id)
+    try service.reviews.answer(id, .good)
+    try service.cards.make(front: "FSRS?", back: "A scheduler.", replacing: id, in: deck)
+    let changed = try service.reviews.card(id)
     #expect(changed.faces.question.plainText == "FSRS?")
     #expect(changed.state.answers == 1)
 
-    try service.removeCard(id)
-    #expect(throws: NavigationError.self) { try service.card(id) }
+    try service.cards.remove(id)
+    #expect(throws: NavigationError.self) { try service.reviews.card(id) }
     #expect(try service.check() == [])
   }
 
@@ -254,14 +254,14 @@ struct ReviewTests {
     ])
     try fixture.begin("cloze")
 
-    let cards = try fixture.service.cards(in: "cards")
+    let cards = try fixture.service.cards.all(in: "cards")
     #expect(cards.map(\.question) == ["[…] is the capital of France.", "Paris is the capital of [country]."])
-    let second = try fixture.service.card(cards[1].id)
+    let second = try fixture.service.reviews.card(cards[1].id)
     #expect(second.faces.answer.plainText == "Paris is the capital of France.\nEurope")
   }
 
   @Test func `progress of another program is recorded once, with its dates`() throws {
-    let rows = try service.cards(in: ReviewFixture.path("words"))
+    let rows = try service.cards.all(in: ReviewFixture.path("words"))
     let answers = [
       CardProgress.Answer(
         at: Timestamp("2026-10-01T10:00:00Z")!, rating: .good, milliseconds: 4_000, interval: .days(3)),
@@ -281,14 +281,14 @@ struct ReviewTests {
         answerCount: 0, lapses: 0, isSuspended: true, isBuried: false),
     ]
 
-    #expect(try service.record(cards, in: PlacePath("cards")) == 2)
-    #expect(try service.record(cards, in: PlacePath("cards")) == 0)
+    #expect(try service.cards.record(cards, in: PlacePath("cards")) == 2)
+    #expect(try service.cards.record(cards, in: PlacePath("cards")) == 0)
 
-    let imported = try service.cards(in: ReviewFixture.path("words"))
+    let imported = try service.cards.all(in: ReviewFixture.path("words"))
     #expect(imported[0].state == state)
     #expect(imported[0].due == "2026-11-25")
     #expect(imported.map(\.isSuspended) == [false, true, false, false, false, false])
-    #expect(try service.reviewDays(last: 60).filter { $0.answers > 0 }.map(\.date) == ["2026-10-01", "2026-10-04"])
+    #expect(try service.reviews.days(last: 60).filter { $0.answers > 0 }.map(\.date) == ["2026-10-01", "2026-10-04"])
     #expect(try service.check() == [])
   }
 
@@ -301,8 +301,8 @@ struct ReviewTests {
     try fixture.answerNext(.good, seconds: 10)
     try fixture.answerNext(.again, seconds: 10)
 
-    let days = try service.reviewDays(last: 41).filter { $0.answers > 0 }
-    let months = try service.retentionByMonth(last: 3)
+    let days = try service.reviews.days(last: 41).filter { $0.answers > 0 }
+    let months = try service.reviews.retentionByMonth(last: 3)
 
     #expect(days.map(\.date) == ["2026-11-20", "2026-12-30"])
     #expect(days.map(\.new) == [6, 0])
@@ -317,9 +317,9 @@ struct ReviewTests {
     fixture.navigation.clock.withLock { $0 = Timestamp("2026-11-21T03:59:00Z")! }
     try fixture.answerNext(.easy)
 
-    #expect(try service.reviewDays(last: 2).map(\.answers) == [0, 1])
+    #expect(try service.reviews.days(last: 2).map(\.answers) == [0, 1])
     fixture.navigation.clock.withLock { $0 = Timestamp("2026-11-21T04:00:00Z")! }
-    #expect(try service.reviewDays(last: 2).map(\.answers) == [1, 0])
+    #expect(try service.reviews.days(last: 2).map(\.answers) == [1, 0])
   }
 
   // MARK: - Errors
@@ -329,19 +329,19 @@ struct ReviewTests {
     let messages: [(String, () throws -> Void)] = [
       (
         "Could not find card 'nothing' in 'cards': the activity contains no such card. List its cards to see their keys.",
-        { _ = try service.answer(unknown, .good) }
+        { _ = try service.reviews.answer(unknown, .good) }
       ),
       (
         "Could not use review settings of 'cards/goal': a setting applies to a course or to all courses. Use 'cards'.",
-        { _ = try service.setReview(ReviewSettingsChange(newCards: 1), of: "cards/goal") }
+        { _ = try service.reviews.set(ReviewSettingsChange(newCards: 1), of: "cards/goal") }
       ),
       (
         "Could not set retention to 0.5: the value must be from 0.7 to 0.99.",
-        { _ = try service.setReview(ReviewSettingsChange(retention: 0.5)) }
+        { _ = try service.reviews.set(ReviewSettingsChange(retention: 0.5)) }
       ),
       (
         "Could not make the card: the question is empty. Change the text and try again.",
-        { _ = try service.makeCard(front: " ", back: "", in: ReviewFixture.path("words")) }
+        { _ = try service.cards.make(front: " ", back: "", in: ReviewFixture.path("words")) }
       ),
     ]
     for (message, action) in messages {

@@ -9,14 +9,14 @@ struct GroupedWritesTests {
   private struct Stop: Error {}
 
   private func steps(_ fixture: NavigationFixture, of learner: String) throws -> Int {
-    try fixture.service(learner).history(HistoryFilter(learner: .current)).rows.count
+    try fixture.service(learner).history.page(HistoryFilter(learner: .current)).rows.count
   }
 
   @Test func `grouped writes are committed when the group returns, and each can fail alone`() throws {
     let fixture = try NavigationFixture.withCourses()
     let (ada, ben) = (try fixture.service("ada"), try fixture.service("ben"))
 
-    let refused = try ada.groupCommit(waitingAtMost: .seconds(1)) {
+    let refused = try ada.access.groupCommit(waitingAtMost: .seconds(1)) {
       _ = try ada.perform(.open("english"))
       let refused = #expect(throws: NavigationError.self) { try ben.perform(.open("nowhere")) }
       _ = try ben.perform(.open("rust"))
@@ -35,7 +35,7 @@ struct GroupedWritesTests {
     _ = try ada.perform(.open("english"))
 
     #expect(throws: Stop.self) {
-      try ada.groupCommit(waitingAtMost: .seconds(1)) {
+      try ada.access.groupCommit(waitingAtMost: .seconds(1)) {
         _ = try ada.perform(.push("meetings"))
         throw Stop()
       }
@@ -52,10 +52,10 @@ struct GroupedWritesTests {
     let fixture = try NavigationFixture.withCourses()
     let (ada, ben) = (try fixture.service("ada"), try fixture.service("ben"))
 
-    try ada.groupCommit(waitingAtMost: .seconds(1)) {
+    try ada.access.groupCommit(waitingAtMost: .seconds(1)) {
       _ = try ben.perform(.open("rust"))
       #expect(throws: Stop.self) {
-        try ada.groupCommit(waitingAtMost: .seconds(1)) {
+        try ada.access.groupCommit(waitingAtMost: .seconds(1)) {
           _ = try ada.perform(.open("english"))
           throw Stop()
         }
@@ -63,17 +63,17 @@ struct GroupedWritesTests {
       _ = try ada.perform(.open("rust"))
     }
 
-    #expect(try ada.history().rows.map(\.to.path.description) == ["rust", "/"])
+    #expect(try ada.history.page().rows.map(\.to.path.description) == ["rust", "/"])
     #expect(try ada.check() == [])
   }
 
   @Test func `a repeated request is performed only once within a day`() throws {
     let (fixture, ada) = try NavigationFixture.withService()
-    let token = try ada.addAccessToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
+    let token = try ada.access.addToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
     let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))
     let other = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "2", count: 64))
     func obey(_ request: RepeatableRequest) throws -> String {
-      try ada.performOnce(request) { "\(try ada.perform(.open("english")).isPerformed)" }
+      try ada.access.performOnce(request) { "\(try ada.perform(.open("english")).isPerformed)" }
     }
 
     #expect(try obey(request) == "true")
@@ -83,24 +83,24 @@ struct GroupedWritesTests {
     // The new answer reflects the current state: the learner is already there.
     #expect(try obey(other) == "false")
 
-    #expect(try ada.history(HistoryFilter(operation: .open)).rows.count == 1)
-    try ada.removeExpiredResponses()
+    #expect(try ada.history.page(HistoryFilter(operation: .open)).rows.count == 1)
+    try ada.access.removeExpiredResponses()
     #expect(try fixture.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 1)
   }
 
   @Test func `a request that fails stores no answer`() throws {
     let (fixture, ada) = try NavigationFixture.withService()
-    let token = try ada.addAccessToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
+    let token = try ada.access.addToken(digest: String(repeating: "a", count: 64), for: "ada", .learner, expiresAt: nil)
     let request = RepeatableRequest(token: token.id, key: "k", digest: String(repeating: "1", count: 64))
 
     #expect(throws: Stop.self) {
-      try ada.performOnce(request) {
+      try ada.access.performOnce(request) {
         _ = try ada.perform(.open("english"))
         throw Stop()
       }
     }
 
-    #expect(try ada.history().rows == [])
+    #expect(try ada.history.page().rows == [])
     #expect(try fixture.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 0)
   }
 
@@ -109,25 +109,25 @@ struct GroupedWritesTests {
   {
     let (fixture, ada) = try NavigationFixture.withService()
     let (adasDigest, teachersDigest) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
-    let token = try ada.addAccessToken(digest: adasDigest, for: "ada", .learner, expiresAt: nil)
-    let other = try ada.addAccessToken(digest: teachersDigest, for: "mrs-t", .teacher, expiresAt: nil)
+    let token = try ada.access.addToken(digest: adasDigest, for: "ada", .learner, expiresAt: nil)
+    let other = try ada.access.addToken(digest: teachersDigest, for: "mrs-t", .teacher, expiresAt: nil)
     let request = RepeatableRequest(token: token.id, key: "k", digest: adasDigest)
-    _ = try ada.performOnce(request) { "\(try ada.perform(.open("english")).isPerformed)" }
-    try ada.recordAudit(by: other, of: "ada", request: "GET /v1/history")
-    try ada.recordAudit(by: other, of: nil, request: "GET /v1/history")
+    _ = try ada.access.performOnce(request) { "\(try ada.perform(.open("english")).isPerformed)" }
+    try ada.access.recordAudit(by: other, of: "ada", request: "GET /v1/history")
+    try ada.access.recordAudit(by: other, of: nil, request: "GET /v1/history")
 
-    let erasure = try ada.eraseLearner("ada", sweeping: false)
+    let erasure = try ada.learners.erase("ada", sweeping: false)
 
     #expect(!erasure.isSwept)
-    #expect(try ada.isSweepPending())
-    #expect(try ada.accessTokens().map(\.learner) == ["mrs-t"])
-    let entries = try ada.audit()
+    #expect(try ada.access.isSweepPending())
+    #expect(try ada.access.tokens().map(\.learner) == ["mrs-t"])
+    let entries = try ada.access.audit()
     #expect(entries.map(\.request) == ["learners erase", "GET /v1/history", "tokens add"])
     #expect(entries.dropFirst().map(\.learner) == [nil, "mrs-t"])
     #expect(UUID(uuidString: entries.first?.learner ?? "") != nil)
     #expect(try fixture.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM answeredRequest") } == 0)
     #expect(try ada.sweep())
-    #expect(try !ada.isSweepPending())
+    #expect(try !ada.access.isSweepPending())
   }
 
   @Test func `a reading position can be removed, and the removal is stored`() throws {
@@ -135,20 +135,20 @@ struct GroupedWritesTests {
     let place = PlaceName.text("english/meetings/opening/agenda")
     let position = ReadingPosition(block: 2, fraction: 0.5, heading: nil, savedAt: fixture.now)
 
-    try ada.setReadingPosition(nil, in: place)
-    try ada.setReadingPosition(position, in: place)
-    #expect(try ada.readingPosition(at: place) == position)
+    try ada.progress.setReadingPosition(nil, in: place)
+    try ada.progress.setReadingPosition(position, in: place)
+    #expect(try ada.progress.readingPosition(at: place) == position)
     fixture.advance(seconds: 60)
-    try ada.setReadingPosition(nil, in: place)
+    try ada.progress.setReadingPosition(nil, in: place)
 
-    #expect(try ada.readingPosition(at: place) == nil)
+    #expect(try ada.progress.readingPosition(at: place) == nil)
     let changed = try fixture.write {
       try Int64.fetchOne($0, sql: "SELECT stamp FROM factChange WHERE kind = 'position'")
     }
     // A hybrid timestamp: the milliseconds in the upper bits, and a counter in the lower 16 bits.
     #expect(changed == fixture.now.milliseconds * 65_536)
     #expect(throws: NavigationError.notAnActivity(place: PlacePath("english"))) {
-      try ada.setReadingPosition(position, in: .text("english"))
+      try ada.progress.setReadingPosition(position, in: .text("english"))
     }
   }
 
@@ -156,17 +156,17 @@ struct GroupedWritesTests {
     let (fixture, ada) = try NavigationFixture.withService()
     let digest = String(repeating: "c", count: 64)
     let end = fixture.now.advanced(byMilliseconds: 10_000)
-    let token = try ada.addAccessToken(digest: digest, for: " ada ", .learner, expiresAt: end)
+    let token = try ada.access.addToken(digest: digest, for: " ada ", .learner, expiresAt: end)
 
     #expect(token.learner == "ada")
-    #expect(try ada.validAccessToken(digest: digest) == token)
+    #expect(try ada.access.validToken(digest: digest) == token)
     fixture.advance(seconds: 10)
-    #expect(try ada.validAccessToken(digest: digest) == nil)
-    #expect(try ada.revokeAccessToken(token.id))
-    #expect(try !ada.revokeAccessToken(token.id))
-    #expect(try ada.validAccessToken(digest: String(repeating: "d", count: 64)) == nil)
+    #expect(try ada.access.validToken(digest: digest) == nil)
+    #expect(try ada.access.revokeToken(token.id))
+    #expect(try !ada.access.revokeToken(token.id))
+    #expect(try ada.access.validToken(digest: String(repeating: "d", count: 64)) == nil)
     #expect(throws: NavigationError.unusableName(name: "")) {
-      try ada.addAccessToken(digest: digest, for: " ", .learner, expiresAt: nil)
+      try ada.access.addToken(digest: digest, for: " ", .learner, expiresAt: nil)
     }
   }
 }

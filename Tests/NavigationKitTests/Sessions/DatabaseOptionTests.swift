@@ -18,12 +18,12 @@ struct DatabaseOptionTests {
     try browser.perform(.open("english-for-business/meetings"))
     try service.perform(.open("english-for-business/negotiating"))
 
-    #expect(try browser.page().place.title == "Meetings")
-    #expect(try service.page().place.title == "Negotiating")
+    #expect(try browser.places.page().place.title == "Meetings")
+    #expect(try service.places.page().place.title == "Negotiating")
     #expect(try library.search("anchors").hits.isEmpty == false)
     #expect(try library.importBundled().difference.isEmpty)
     try browser.endSession()
-    #expect(try service.sessions().map { $0.endedAt == nil }.sorted { $0 && !$1 } == [true, false])
+    #expect(try service.history.sessions().map { $0.endedAt == nil }.sorted { $0 && !$1 } == [true, false])
     #expect(try library.check() == [] && service.check() == [])
     #expect(!FileManager.default.fileExists(atPath: ":memory:-sessions"))
   }
@@ -58,7 +58,7 @@ struct DatabaseOptionTests {
     #expect(try service.currentPlace().title == "English")
     #expect(throws: NavigationError.busy) { try service.perform(.push("meetings")) }
     #expect(throws: NavigationError.busy) { try service.endSession() }
-    #expect(throws: NavigationError.busy) { try service.setBookmark(true, at: "english") }
+    #expect(throws: NavigationError.busy) { try service.notes.setBookmark(true, at: "english") }
     #expect {
       try CourseLibrary(database).importBundled()
     } throws: { error in

@@ -18,10 +18,10 @@ struct SessionTests {
 
     #expect(step.event == EventStamp(id: 5, sequence: 2, at: fixture.now))
     #expect(step.from?.title == "Opening")
-    let rows = try service.history().rows
+    let rows = try service.history.page().rows
     #expect(rows.map(\.operation) == [.pop, .resume, .push, .open, .resume])
     #expect(rows[2].leftAt == rows[2].at && rows[2].activeTime == .zero)
-    #expect(try service.sessions().map(\.endedAt) == [nil, Timestamp("2026-11-20T13:59:59Z")])
+    #expect(try service.history.sessions().map(\.endedAt) == [nil, Timestamp("2026-11-20T13:59:59Z")])
     #expect(try service.check() == [])
   }
 
@@ -32,14 +32,14 @@ struct SessionTests {
       _ = try fixture.service(learner, session: .named(name)).perform(.popToRoot)
     }
 
-    #expect(try fixture.service().sessions(of: .everyone).map(\.name) == ["shell", "phone", "shell"])
+    #expect(try fixture.service().history.sessions(of: .everyone).map(\.name) == ["shell", "phone", "shell"])
   }
 
   @Test func `a learner's name is trimmed and must not be empty`() throws {
     let fixture = try NavigationFixture.withCourses()
     try fixture.service(" ada ").perform(.open("english"))
 
-    #expect(try fixture.service("ada").learners().map(\.name) == ["ada"])
+    #expect(try fixture.service("ada").learners.all().map(\.name) == ["ada"])
     for name in ["", "  ", "\n\t"] {
       #expect(throws: NavigationError.unusableName(name: name)) { try fixture.service(name) }
     }
@@ -54,13 +54,13 @@ struct SessionTests {
     fixture.advance(seconds: 10 * 3600)
 
     let commandService = try fixture.service()
-    #expect(try commandService.sessions().map(\.endedAt) == [nil], "the process is still running")
+    #expect(try commandService.history.sessions().map(\.endedAt) == [nil], "the process is still running")
     browser = nil
     _ = try fixture.service()
 
-    let session = try #require(try commandService.sessions().first)
+    let session = try #require(try commandService.history.sessions().first)
     #expect(session.name == "browser" && session.endedAt == Timestamp("2026-11-20T10:01:40Z"))
-    let row = try #require(try commandService.history(limit: 1).rows.first)
+    let row = try #require(try commandService.history.page(limit: 1).rows.first)
     #expect(row.leftAt == session.endedAt && row.activeTime == .seconds(100))
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.database + "-sessions") == ["replica"])
   }
@@ -75,7 +75,7 @@ struct SessionTests {
     try browser.endSession()
 
     #expect(try browser.currentSession() == nil)
-    #expect(try browser.sessions().first?.endedAt == Timestamp("2026-11-20T10:00:20Z"))
+    #expect(try browser.history.sessions().first?.endedAt == Timestamp("2026-11-20T10:00:20Z"))
     #expect(try browser.perform(.pop).event?.sequence == 2)
   }
 
@@ -92,7 +92,7 @@ struct SessionTests {
     try save()
     try browser.endSession()
 
-    let rows = try browser.history().rows
+    let rows = try browser.history.page().rows
     #expect(rows.prefix(2).map(\.activeTime) == [.zero, .seconds(45)])
     #expect(rows.first?.leftAt == Timestamp("2026-11-20T10:00:45Z"))
   }
@@ -112,13 +112,13 @@ struct SessionTests {
     fixture.advance(seconds: 400)
     _ = try browser.perform(.push("meetings"))
 
-    let row = try #require(try browser.history().rows.dropFirst().first)
+    let row = try #require(try browser.history.page().rows.dropFirst().first)
     #expect(row.dwellTime == .seconds(430))
     #expect(row.activeTime == .seconds(330), "a pause of 400 seconds counts as 300 seconds")
     #expect(
-      try browser.activeTime(inSession: row.session) == (.seconds(330), true),
+      try browser.history.activeTime(inSession: row.session) == (.seconds(330), true),
       "a visit that has not ended does not count yet")
-    #expect(try browser.activeTime(inSession: 99) == (.zero, true))
+    #expect(try browser.history.activeTime(inSession: 99) == (.zero, true))
   }
 
   @Test func `a step on a busy database fails after the timeout and can be repeated`() throws {
@@ -129,7 +129,7 @@ struct SessionTests {
     try other.inDatabase { database in
       try database.execute(sql: "BEGIN IMMEDIATE")
       #expect(throws: NavigationError.busy) { try service.perform(.push("meetings"), waitingAtMost: .milliseconds(20)) }
-      #expect(try service.page().place.title == "English", "the database can still be read")
+      #expect(try service.places.page().place.title == "English", "the database can still be read")
       try database.execute(sql: "ROLLBACK")
     }
 

@@ -18,11 +18,11 @@ struct NavigationStateTests {
 
   /// Returns the state that a step uses, the state in the database, and whether the cached state is still valid.
   private func situation() throws -> (taken: NavigationState, read: NavigationState, isKnown: Bool) {
-    try service.write { transaction in
+    try service.session.write { transaction in
       (
-        try service.navigationState(in: transaction, at: fixture.now),
-        try NavigationState(of: service, in: transaction.snapshot, at: fixture.now),
-        service.sessionCache.withLock { $0.cachedState?.state == transaction.state }
+        try service.session.navigationState(in: transaction, at: fixture.now),
+        try service.session.navigationState(in: transaction.snapshot, at: fixture.now),
+        service.session.cache.withLock { $0.cachedState?.state == transaction.state }
       )
     }
   }
@@ -51,7 +51,7 @@ struct NavigationStateTests {
     try service.perform(.open("english"))
     for seconds in [7.0, 400, 20] {
       fixture.advance(seconds: seconds)
-      try service.record(.markedDone, in: "english/meetings/opening/agenda")
+      try service.progress.record(.markedDone, in: "english/meetings/opening/agenda")
 
       let states = try situation()
       #expect(states.isKnown && states.taken == states.read)

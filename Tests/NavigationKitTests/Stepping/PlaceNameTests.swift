@@ -6,13 +6,13 @@ struct PlaceNameTests {
   @Test func `a place name is created from a literal, an interpolation, a path, a card or a step`() throws {
     let (_, ada) = try NavigationFixture.withService()
     let goal = "meetings"
-    let page = try ada.page(of: "english/\(goal)")
+    let page = try ada.places.page(of: "english/\(goal)")
     let names: [PlaceName] = [
       "english/meetings", "english/\(goal)", PlaceName(PlacePath("english/meetings")), PlaceName(page.summary),
       PlaceName(page.place), .place(page.place.place),
     ]
 
-    let places = try names.map { try ada.place(named: $0) }
+    let places = try names.map { try ada.places.named($0) }
 
     #expect(places.allSatisfy { $0 == page.place })
   }

@@ -114,13 +114,13 @@ struct RefusalTests {
           """)
     }
     let before = try service.currentLocation()
-    let rows = try service.history().rows
+    let rows = try service.history.page().rows
 
     #expect(expected(of: Result { try service.predict(cell.request) }) == cell.instead)
     #expect(expected(of: Result { try service.perform(cell.request) }) == cell.instead)
 
     #expect(try service.currentLocation() == before)
-    #expect(try service.history().rows == rows)
+    #expect(try service.history.page().rows == rows)
   }
 
   @Test func `the table of refusals covers every operation and every reason`() {
@@ -141,7 +141,7 @@ struct RefusalTests {
 
     _ = expected(of: Result { try service.perform(cell.request) })
 
-    #expect(try service.learners() == [] && service.sessions(of: .everyone) == [])
+    #expect(try service.learners.all() == [] && service.history.sessions(of: .everyone) == [])
   }
 
   @Test(
@@ -154,7 +154,7 @@ struct RefusalTests {
     let (fixture, service) = try NavigationFixture.withService()
     try service.perform(.open("english"))
     try service.perform(.open(.text(Self.middle)))
-    let rows = try service.history().rows
+    let rows = try service.history.page().rows
     let other = try DatabaseQueue(path: fixture.database)
 
     try other.inDatabase { database in
@@ -163,7 +163,7 @@ struct RefusalTests {
       try database.execute(sql: "ROLLBACK")
     }
 
-    #expect(try service.history().rows == rows)
+    #expect(try service.history.page().rows == rows)
     #expect(try service.perform(request, waitingAtMost: .seconds(2)).isPerformed)
   }
 

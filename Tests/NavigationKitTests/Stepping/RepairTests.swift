@@ -18,7 +18,7 @@ struct RepairTests {
 
     try remove("english", on: fixture)
 
-    let row = try #require(try service.history(limit: 1).rows.first)
+    let row = try #require(try service.history.page(limit: 1).rows.first)
     #expect(row.operation == .repair && row.cause == .system && row.to == .root && row.transition?.choice == .crossFade)
     #expect(row.from?.path.description == "english/meetings/opening" && row.from?.isRemoved == true)
     #expect(try service.currentStack() == [.root])
@@ -31,25 +31,27 @@ struct RepairTests {
   @Test func `a removed place stays in the history and reports the nearest place`() throws {
     let (fixture, service) = try NavigationFixture.withService()
     _ = try service.perform(.open("english/meetings/opening"))
-    _ = try service.record(.markedDone, in: "english/meetings/opening/agenda")
-    _ = try service.setBookmark(true, at: "english/meetings")
+    _ = try service.progress.record(.markedDone, in: "english/meetings/opening/agenda")
+    _ = try service.notes.setBookmark(true, at: "english/meetings")
     let places = try ["english/meetings", "rust/start"].map { Place.node(try fixture.node($0)) }
 
     try remove("english", on: fixture)
 
     #expect(
-      try service.history(HistoryFilter(under: "english/meetings")).rows.map(\.to.path.description)
+      try service.history.page(HistoryFilter(under: "english/meetings")).rows.map(\.to.path.description)
         == ["english/meetings/opening"])
     #expect(throws: NavigationError.removedPlace(title: "Meetings", nearest: .root)) {
       try service.perform(.open("english/meetings"))
     }
     #expect(
-      try service.bookmarks().map { "\($0.path) \($0.title) \($0.isRemoved)" } == ["english/meetings Meetings true"])
-    #expect(try service.setBookmark(false, at: "english/meetings"))
-    #expect(try service.bookmarks() == [])
-    #expect(try service.summaries(of: places).values.map(\.place.title) == ["Start"])
-    #expect(try service.page(of: "/").children.map(\.place.title) == ["Rust"])
-    #expect(try service.page(of: "/").summary.progress == LearningProgress(done: 0, total: 1))
+      try service.notes.bookmarks().map { "\($0.path) \($0.title) \($0.isRemoved)" } == [
+        "english/meetings Meetings true"
+      ])
+    #expect(try service.notes.setBookmark(false, at: "english/meetings"))
+    #expect(try service.notes.bookmarks() == [])
+    #expect(try service.places.summaries(of: places).values.map(\.place.title) == ["Start"])
+    #expect(try service.places.page(of: "/").children.map(\.place.title) == ["Rust"])
+    #expect(try service.places.page(of: "/").summary.progress == LearningProgress(done: 0, total: 1))
   }
 
   @Test func `a session that resumes at a removed place starts at the nearest existing place`() throws {

@@ -16,7 +16,7 @@ struct StepTests {
     #expect(step.stack.map(\.path.description) == ["/", "english", "english/meetings", "english/meetings/opening"])
     #expect(step.event == EventStamp(id: 2, sequence: 2, at: fixture.now))
     #expect(step.from == .root)
-    let first = try #require(try service.history().rows.last)
+    let first = try #require(try service.history.page().rows.last)
     #expect(first.operation == .resume && first.from == nil && first.transition == nil && first.cause == .system)
   }
 
@@ -49,7 +49,7 @@ struct StepTests {
 
     #expect(pop.outcome == .nothingToDo(.atRoot) && popToRoot.outcome == .nothingToDo(.atRoot))
     #expect(pop.message == "This is the list of courses: there is nothing above it.")
-    #expect(try service.history().rows == [])
+    #expect(try service.history.page().rows == [])
     #expect(try service.currentSession() == nil)
   }
 
@@ -139,7 +139,7 @@ struct StepTests {
     for _ in 0..<3 { _ = try service.perform(.next, cause: .key, waitingAtMost: .milliseconds(20)) }
 
     #expect(try service.currentPlace().title == "Circle")
-    #expect(try service.history(HistoryFilter(operation: .next)).rows.count == 3)
+    #expect(try service.history.page(HistoryFilter(operation: .next)).rows.count == 3)
   }
 
   @Test func `open finds any path and an unknown path reports similar ones`() throws {
@@ -169,7 +169,7 @@ struct StepTests {
     #expect(try service.perform(.forward).outcome == .nothingToDo(.noVisitAfter))
     for _ in 0..<3 { _ = try service.perform(.back) }
     #expect(try service.perform(.back).outcome == .nothingToDo(.noVisitBefore))
-    #expect(try service.history(HistoryFilter(operation: .back)).rows.allSatisfy { $0.operation.isTraversal })
+    #expect(try service.history.page(HistoryFilter(operation: .back)).rows.allSatisfy { $0.operation.isTraversal })
   }
 
   @Test func `predicting a step changes nothing and returns its result`() throws {
@@ -178,7 +178,7 @@ struct StepTests {
     let predicted = try service.predict(.open("english/meetings"))
 
     #expect(predicted.outcome == .predicted && predicted.event == nil && predicted.message == nil)
-    #expect(try service.learners() == [] && service.history().rows == [])
+    #expect(try service.learners.all() == [] && service.history.page().rows == [])
     let step = try service.perform(.open("english/meetings"))
     #expect(predicted.stack == step.stack && predicted.from == step.from && predicted.transition == step.transition)
   }
@@ -195,6 +195,6 @@ struct StepTests {
     _ = try phone.perform(.push("closing"))
     #expect(try phone.perform(.resume).outcome == .nothingToDo(.alreadyThere))
     #expect(try service.perform(.resume).to.title == "Closing")
-    #expect(try service.history(limit: 1).rows.first?.operation == .resume)
+    #expect(try service.history.page(limit: 1).rows.first?.operation == .resume)
   }
 }

@@ -67,6 +67,6 @@ struct TransitionTableTests {
     let transition = try #require(try service.perform(.open(.text(to))).transition)
 
     #expect(transition == StepTransition(choice: .crossFade, node: nil))
-    #expect(try service.history(limit: 1).rows.first?.transition?.choice == .crossFade)
+    #expect(try service.history.page(limit: 1).rows.first?.transition?.choice == .crossFade)
   }
 }

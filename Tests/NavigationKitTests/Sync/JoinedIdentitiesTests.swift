@@ -31,7 +31,7 @@ struct JoinedIdentitiesTests {
     }
 
     for server in servers { try expectSame(desk, server) }
-    #expect(try desk.history().rows.count == 8)
+    #expect(try desk.history.page().rows.count == 8)
     #expect(try ([desk] + servers).allSatisfy { try $0.check() == [] })
   }
 
@@ -47,7 +47,7 @@ struct JoinedIdentitiesTests {
       #expect(first.sent.facts == 0 && first.received.facts == 0 && second.isEmpty)
       #expect(try Synchroniser(desk, send: SyncPair(desk, server).send).preview().isEmpty)
     }
-    let identities = try desk.read { try $0.identities(of: $0.learner(named: "ada")!.id) }
+    let identities = try desk.session.read { try $0.identities(of: $0.learner(named: "ada")!.id) }
     #expect(identities.count == 4 && Set(identities).count == 4)
   }
 
@@ -113,41 +113,41 @@ struct JoinedIdentitiesTests {
     let desk = try database("ada", "rust/start")
     for server in servers { try SyncPair(desk, server).run(joining: true) }
 
-    try desk.eraseLearner("ada")
+    try desk.learners.erase("ada")
 
     for server in servers { #expect(throws: SyncError.erasedHere) { try SyncPair(desk, server).run(joining: true) } }
-    #expect(try desk.learners() == [])
+    #expect(try desk.learners.all() == [])
   }
 
   @Test func `a learner erased on one joined server is erased locally`() throws {
     let servers = try servers()
     let desk = try database("ada", "rust/start")
     for server in servers { try SyncPair(desk, server).run(joining: true) }
-    _ = try servers[0].eraseLearner("ada 0", sweeping: true, barringIdentities: false, by: .command("learners erase"))
+    _ = try servers[0].learners.erase("ada 0", sweeping: true, barringIdentities: false, by: .command("learners erase"))
 
     #expect(throws: SyncError.erasedThere(name: "ada")) { try SyncPair(desk, servers[0]).run(joining: true) }
 
-    #expect(try desk.learners() == [])
+    #expect(try desk.learners.all() == [])
     // A hub that has not received the erasure keeps the learner.
-    #expect(try servers[1].learners().map(\.name) == ["ada 1"])
-    #expect(try servers[0].erasedLearners().count == 1)
+    #expect(try servers[1].learners.all().map(\.name) == ["ada 1"])
+    #expect(try servers[0].access.erasedLearners().count == 1)
   }
 
   @Test func `a learner's identity cannot be claimed or barred through another learner's record`() throws {
     let home = try NavigationFixture.withCourses()
     let (ada, ben) = (try home.service("ada"), try home.service("ben"))
     for service in [ada, ben] { try service.perform(.open("rust")) }
-    let uuid = try ada.read { try $0.uuid(of: $0.learner(named: "ada")!.id)! }
+    let uuid = try ada.session.read { try $0.uuid(of: $0.learner(named: "ada")!.id)! }
     var record = LearnerRecord(uuid: RandomIdentifier.make(), name: "ben", createdAt: home.now)
     record.others = [LearnerRecord.OtherFact(kind: .identity, name: uuid, value: "joined")]
     record.changes = [LearnerRecord.FactChangeRow(kind: .identity, name: uuid, stamp: 1 << 40, replica: "x")]
-    try ben.write { try _ = $0.merge(record, at: home.now) }
+    try ben.session.write { try _ = $0.merge(record, at: home.now) }
 
-    let owner = try ada.read { try $0.learner(identifiedBy: uuid)?.name }
-    try ben.eraseLearner("ben")
-    let isErased = try ada.read { try $0.isErased(learnerWithUUID: uuid) }
+    let owner = try ada.session.read { try $0.learner(identifiedBy: uuid)?.name }
+    try ben.learners.erase("ben")
+    let isErased = try ada.session.read { try $0.isErased(learnerWithUUID: uuid) }
 
     #expect(owner == "ada" && !isErased)
-    #expect(try ada.history().rows.count == 2)
+    #expect(try ada.history.page().rows.count == 2)
   }
 }

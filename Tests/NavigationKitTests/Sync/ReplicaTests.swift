@@ -79,7 +79,7 @@ struct ReplicaTests {
     }
 
     #expect(try uuid(home) == before)
-    #expect(try browser.sessions(of: .everyone).map(\.endedAt) == [nil, nil])
+    #expect(try browser.history.sessions(of: .everyone).map(\.endedAt) == [nil, nil])
     let names = try FileManager.default.contentsOfDirectory(atPath: home.database + "-sessions")
     #expect(names.count == 2 && names.contains("replica"), "\(names)")
   }
@@ -93,7 +93,7 @@ struct ReplicaTests {
     #expect(home.replica == nil)
 
     try ada.perform(.open("english"))
-    let state = try ada.read { try $0.replicaState() }
+    let state = try ada.session.read { try $0.replicaState() }
     #expect(home.replica == Data("\(state.uuid) 0 0".utf8))
     _ = try ada.file(of: "ada")
     #expect(home.replica == Data("\(state.uuid) 2 0".utf8))
@@ -119,7 +119,7 @@ struct ReplicaTests {
     try copy.service().perform(.push("meetings"))
 
     #expect(try uuid(copy) == uuid(home))
-    #expect(try copy.service().sessions().count == 1)
+    #expect(try copy.service().history.sessions().count == 1)
   }
 
   @Test func `a database that is opened for reading writes no file`() throws {
@@ -141,7 +141,7 @@ struct ReplicaTests {
     for service in [ada, ben] { try service.perform(.open("english")) }
     let hub = try NavigationFixture.withCourses().service("ben")
     try SyncPair(ben, hub).run()
-    var record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
+    var record = try ada.session.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
     var step = record.steps[1]
     (step.uuid, step.sequence, step.from) = (RandomIdentifier.make(), 3, step.to)
     step.transition = LearnerRecord.TransitionRow(kind: .crossFade, reason: .noMatch)
@@ -149,13 +149,13 @@ struct ReplicaTests {
     record.steps[1].activeMs = 0
     record.steps.append(step)
 
-    for _ in 0..<2 { _ = try ada.write { try $0.merge(record, at: home.now) } }
+    for _ in 0..<2 { _ = try ada.session.write { try $0.merge(record, at: home.now) } }
     home.advance(seconds: 60)
     for service in [ada, ben] { try service.perform(.open("rust")) }
     try SyncPair(ben, hub).run()
 
-    #expect(try ada.sessions(of: .everyone).count == 4)
-    #expect(try ben.history().rows.map(\.operation) == [.open, .resume, .open, .resume])
+    #expect(try ada.history.sessions(of: .everyone).count == 4)
+    #expect(try ben.history.page().rows.map(\.operation) == [.open, .resume, .open, .resume])
     try expectSame(ben, hub)
     #expect(try ada.check() == [] && hub.check() == [])
   }

@@ -51,15 +51,15 @@ private final class ReplicaWalk {
     if random.oneIn(2) { try service.perform(.popToRoot) }
     try service.live(1 + random.below(12), seed: random.next(), on: fixture)
     for _ in 0..<random.below(6) {
-      let cards = try service.cards(in: ReviewFixture.path("words"))
-      try service.answer(cards[random.below(cards.count)].id, CardRating.allCases[random.below(4)])
+      let cards = try service.cards.all(in: ReviewFixture.path("words"))
+      try service.reviews.answer(cards[random.below(cards.count)].id, CardRating.allCases[random.below(4)])
       fixture.advance(seconds: Double(random.below(90_000)))
-      if random.oneIn(8) { try service.undoReview() }
+      if random.oneIn(8) { try service.reviews.undo() }
     }
     if random.oneIn(3) { try service.set("\(random.below(9))", forSetting: "s\(random.below(3))") }
     try scribble(service)
-    if random.oneIn(10), try service.lastStep() != nil {
-      try service.eraseHistory(since: began[random.below(began.count)].date)
+    if random.oneIn(10), try service.history.lastStep() != nil {
+      try service.learners.eraseHistory(since: began[random.below(began.count)].date)
     }
   }
 
@@ -113,11 +113,11 @@ private final class ReplicaWalk {
     let anchor = NoteAnchor(heading: "why", digest: "85944171f73967e8", characters: 3..<9, quote: "six let")
     let existing = random.oneIn(2) ? notes.randomElement(using: &random) : nil
     if let existing, random.oneIn(3) {
-      try service.removeNote(existing)
+      try service.notes.remove(existing)
     } else {
       notes.append(
-        try service.write(
-          note: "Note \(random.below(99))", at: anchor, replacing: existing, in: "rust/start/hello/world"))
+        try service.notes.write(
+          "Note \(random.below(99))", at: anchor, replacing: existing, in: "rust/start/hello/world"))
     }
   }
 }
@@ -132,7 +132,7 @@ struct ReplicaWalkTests {
     try walk.walk(Tier.count(6, long: 20))
     try walk.finish()
 
-    let memories = try walk.services.map { try $0.cards(in: "cards").map { "\($0.id.key) \($0.state)" } }
+    let memories = try walk.services.map { try $0.cards.all(in: "cards").map { "\($0.id.key) \($0.state)" } }
     for (service, memory) in zip(walk.services, memories) {
       try expectSame(service, walk.services[3])
       #expect(memory == memories[3])

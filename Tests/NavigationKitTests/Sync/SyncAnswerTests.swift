@@ -19,11 +19,11 @@ struct SyncAnswerTests {
       return answer
     }.run(joining: true)
 
-    let versions = try pair.hub.read { snapshot in
+    let versions = try pair.hub.session.read { snapshot in
       try snapshot.syncState(of: snapshot.learner(named: "ada")!.id).sessions
     }
     #expect(receipts.count == 1 && receipts[0].sessions?.sorted { $0.uuid < $1.uuid } == versions)
-    #expect(versions.map(\.steps).reduce(0, +) == (try ada.history().rows.count))
+    #expect(versions.map(\.steps).reduce(0, +) == (try ada.history.page().rows.count))
   }
 
   @Test func `changes that another database pushes during a run are received too`() throws {
@@ -35,8 +35,8 @@ struct SyncAnswerTests {
     try ada.perform(.open("english/meetings"))
     // A hub that has lost its data.
     let restored = try NavigationFixture.withCourses().service()
-    let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
-    try restored.identify(as: SyncAnswer.Hello(learner: uuid, name: "ada", steps: 0), joining: true)
+    let uuid = try ada.session.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
+    try restored.sync.identify(as: SyncAnswer.Hello(learner: uuid, name: "ada", steps: 0), joining: true)
     let pair = SyncPair(laptop, restored)
     // At the third message, after the hello and the comparison.
     pair.before = { if $0 == 2 { try SyncPair(ada, restored).run() } }
@@ -75,7 +75,7 @@ struct SyncAnswerTests {
     let node = try home.node("rust/start/hello/world")
     let uuid = RandomIdentifier.make()
     let detail = "\"" + String(repeating: "x", count: 256_000) + "\""
-    try ada.beginning(at: home.now, waitingAtMost: nil) { transaction, record in
+    try ada.session.beginning(waitingAtMost: nil) { transaction, record, _ in
       _ = try transaction.append(
         PendingActivityEvent(
           uuid: uuid, session: record.session, node: node, kind: .cardGraded, detail: detail, score: nil, at: home.now))
@@ -89,9 +89,9 @@ struct SyncAnswerTests {
         == "Could not synchronise: the activity event \(uuid) takes 256002 bytes, and a server accepts at most 256000. "
         + "The data that belongs to the same message was not sent.")
     #expect(refused.remedy == .eraseHistory)
-    #expect(try hub.history().rows.isEmpty)
+    #expect(try hub.history.page().rows.isEmpty)
     try ada.endSession()
-    try ada.eraseHistory(since: home.now.date)
+    try ada.learners.eraseHistory(since: home.now.date)
     #expect(try SyncPair(ada, hub).run().sent.steps == 2)
     try expectSame(hub, ada)
   }
@@ -115,7 +115,7 @@ struct SyncAnswerTests {
       }.run(joining: true)
     }
 
-    #expect(try hub.history().rows.count == 4 && ada.history().rows.count == 2)
+    #expect(try hub.history.page().rows.count == 4 && ada.history.page().rows.count == 2)
     #expect(
       SyncError.unknownMessage.description
         == "Could not receive the data of the other side: this version does not support a part of it. The data of this "
@@ -128,18 +128,18 @@ struct SyncAnswerTests {
     let ada = try NavigationFixture.withCourses().service()
     for place in ["english", "english/meetings", "rust"] { try ada.perform(.open(.text(place))) }
     let hub = try NavigationFixture.withCourses().service()
-    let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
-    try hub.identify(as: SyncAnswer.Hello(learner: uuid, name: "ada", steps: 0), joining: true)
-    var record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
+    let uuid = try ada.session.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
+    try hub.sync.identify(as: SyncAnswer.Hello(learner: uuid, name: "ada", steps: 0), joining: true)
+    var record = try ada.session.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
     record.steps.remove(at: 1)
 
-    let error = #expect(throws: SyncError.self) { try hub.respond(.push(SyncMessage.PushPayload(record: record))) }
+    let error = #expect(throws: SyncError.self) { try hub.sync.respond(.push(SyncMessage.PushPayload(record: record))) }
 
     guard case .contradictory = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(try hub.history().rows.isEmpty && hub.check() == [])
+    #expect(try hub.history.page().rows.isEmpty && hub.check() == [])
   }
 
   @Test func `a course known only from one learner is hidden from all others`() throws {
@@ -150,12 +150,12 @@ struct SyncAnswerTests {
 
     try SyncPair(ada, hub).run()
 
-    #expect(try hub.history().rows.contains { $0.to.path.description == "rust/start/hello" })
-    #expect(try ben.page().children.isEmpty)
+    #expect(try hub.history.page().rows.contains { $0.to.path.description == "rust/start/hello" })
+    #expect(try ben.places.page().children.isEmpty)
     let errors = ["rust", "rust/start/hello", "nowhere"].map { path in
       #expect(throws: NavigationError.self) { try ben.perform(.open(.text(path))) }.map { "\($0)" } ?? ""
     }
     #expect(errors.allSatisfy { !$0.contains("Rust") && !$0.contains("Hello") }, "\(errors)")
-    #expect(try ben.history().rows.count <= 1)
+    #expect(try ben.history.page().rows.count <= 1)
   }
 }

@@ -38,12 +38,12 @@ final class SyncPair {
     let data = try SyncCoding.data(message)
     let received = portioned(try SyncCoding.value(SyncMessage.self, from: data))
     if number == undone {
-      try hub.store.groupCommit {
-        _ = try hub.respond(received)
+      try hub.session.store.groupCommit {
+        _ = try hub.sync.respond(received)
         throw Interruption()
       }
     }
-    var answer = try hub.respond(received)
+    var answer = try hub.sync.respond(received)
     if case .payload(var payload) = answer, portions != nil {
       payload.rest.sessions.shuffle(using: &portions!)
       answer = .payload(payload)
@@ -67,7 +67,7 @@ extension NavigationService {
   /// Returns all data about the learner, one item per line and sorted. Excludes numbers and names that differ between
   /// databases.
   func everything() throws -> [String] {
-    let record = try read { snapshot in try snapshot.record(of: snapshot.learner(named: learner)!.id)! }
+    let record = try session.read { snapshot in try snapshot.record(of: snapshot.learner(named: learner)!.id)! }
     func name(_ node: Int?) -> String { node.map { "\(record.nodes[$0].course)/\(record.nodes[$0].key)" } ?? "/" }
     var lines = record.sessions.map { session in
       var plain = session
@@ -99,8 +99,8 @@ extension NavigationService {
       "change \($0.kind) \(name($0.node)) \($0.name ?? "") \($0.stamp) \($0.replica)"
     }
     lines += record.erased.sessions.map { "cut \($0)" } + record.erased.spans.map { "span \($0)" }
-    lines += try notes().map { "note \($0.note)" }
-    lines += try progress().map { "progress \($0.place.path) \($0.progress)" }
+    lines += try notes.all().map { "note \($0.note)" }
+    lines += try progress.rows().map { "progress \($0.place.path) \($0.progress)" }
     return lines.sorted()
   }
 }

@@ -20,7 +20,7 @@ struct SyncTests {
     let first = try pair.run()
     let second = try pair.run()
 
-    #expect(first.sent.steps == (try ada.history().rows.count) && first.sent.steps > 100)
+    #expect(first.sent.steps == (try ada.history.page().rows.count) && first.sent.steps > 100)
     #expect(first.sent.activities > 5 && first.sent.facts > 5 && first.received == SyncReport.Count())
     #expect(second.sent == SyncReport.Count() && second.received == SyncReport.Count() && second.messages == 1)
     #expect(pair.sizes.count == 2 && pair.sizes.reduce(0, +) < 8_000)
@@ -52,14 +52,14 @@ struct SyncTests {
     try pair.run()
     home.advance(seconds: 60)
     try ada.perform(.open("english/meetings/opening/agenda"))
-    try ada.record(.markedDone, in: "english/meetings/opening/agenda")
+    try ada.progress.record(.markedDone, in: "english/meetings/opening/agenda")
 
     let report = try pair.run()
 
     #expect(report.sent.steps == 1 && report.sent.activities == 1 && report.parted == 0)
-    let rows = try pair.hub.history().rows
+    let rows = try pair.hub.history.page().rows
     #expect(rows.count == 5 && rows[1].dwellTime == .seconds(60))
-    #expect(try pair.hub.progress(of: "english/meetings/opening/agenda").map(\.progress.done) == [1])
+    #expect(try pair.hub.progress.rows(of: "english/meetings/opening/agenda").map(\.progress.done) == [1])
     try expectSame(pair.hub, ada)
     #expect(try pair.hub.check() == [])
   }
@@ -143,25 +143,25 @@ struct SyncTests {
   @Test func `a push that contains a known event with different content is refused as a whole`() throws {
     let (home, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))
-    try ada.record(.markedDone, in: "rust/start/hello/world")
+    try ada.progress.record(.markedDone, in: "rust/start/hello/world")
     let hub = try NavigationFixture.withCourses().service()
     try SyncPair(ada, hub).run()
-    let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
+    let uuid = try ada.session.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
     let before = try hub.everything()
     func refusal(_ change: (inout LearnerRecord) -> Void) throws -> SyncError? {
-      var record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
+      var record = try ada.session.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
       // The record also has a new bookmark before the contradiction. A refusal must not store it either.
       record.bookmarks.append(LearnerRecord.BookmarkRow(node: 0, createdAt: home.now))
       record.changes.append(LearnerRecord.FactChangeRow(kind: .bookmark, node: 0, stamp: 1 << 40, replica: "x"))
       change(&record)
       do {
-        _ = try hub.respond(.push(SyncMessage.PushPayload(record: record)))
+        _ = try hub.sync.respond(.push(SyncMessage.PushPayload(record: record)))
       } catch let error as SyncError {
         return error
       }
       return nil
     }
-    let record = try ada.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
+    let record = try ada.session.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
 
     let refusals = [
       try refusal { $0.steps[1].operation = .select },
@@ -216,13 +216,13 @@ struct SyncTests {
       #expect(try service.check() == [])
       let clocks = try fixture.write { try Int64.fetchAll($0, sql: "SELECT clock FROM navigationEvent ORDER BY id") }
       #expect(clocks.count == 4 && clocks.allSatisfy { $0 <= soon.milliseconds })
-      let rows = try service.history().rows
+      let rows = try service.history.page().rows
       for time in rows.map(\.at) + [
         laptop.now.advanced(byMilliseconds: -60_000), farFuture.advanced(byMilliseconds: -1),
       ] {
         let (since, until) = (HistoryFilter(since: time.date), HistoryFilter(until: time.date))
-        #expect(try service.history(since).rows.map(\.uuid) == rows.filter { $0.at >= time }.map(\.uuid))
-        #expect(try service.history(until).rows.map(\.uuid) == rows.filter { $0.at <= time }.map(\.uuid))
+        #expect(try service.history.page(since).rows.map(\.uuid) == rows.filter { $0.at >= time }.map(\.uuid))
+        #expect(try service.history.page(until).rows.map(\.uuid) == rows.filter { $0.at <= time }.map(\.uuid))
       }
       #expect(rows.count { $0.at >= farFuture } == 2)
     }
@@ -244,7 +244,7 @@ struct SyncTests {
     try SyncPair(ada, hub).run()
 
     #expect(try hub.resume().last?.path.description == "rust")
-    #expect(try hub.history(HistoryFilter(since: Timestamp("2026-11-20T10:01:00Z")!.date)).rows.count == 1)
+    #expect(try hub.history.page(HistoryFilter(since: Timestamp("2026-11-20T10:01:00Z")!.date)).rows.count == 1)
     #expect(try hub.check() == [])
   }
 
@@ -256,7 +256,7 @@ struct SyncTests {
     let pair = SyncPair(student, try school.service("student"))
     try pair.hub.perform(.open("rust"))
     let (before, hubBefore) = (try student.everything(), try pair.hub.everything())
-    let steps = try student.history().rows.count
+    let steps = try student.history.page().rows.count
 
     #expect(
       throws: SyncError.notJoined(name: "student", steps: steps, otherName: "student", otherSteps: 2)
@@ -274,13 +274,13 @@ struct SyncTests {
     let (home, ada) = try NavigationFixture.withService()
     try ada.perform(.open("english"))
     try ada.perform(.push("meetings"))
-    try ada.record(.markedDone, in: "rust/start/hello/world")
+    try ada.progress.record(.markedDone, in: "rust/start/hello/world")
     let copy = try home.copied(withFolder: true)
     copy.advance(seconds: 300)
     let twin = try copy.service()
     try twin.perform(.back)
     try twin.perform(.push("negotiating"))
-    try twin.record(.markedNotDone, in: "rust/start/hello/world")
+    try twin.progress.record(.markedNotDone, in: "rust/start/hello/world")
     home.advance(seconds: 60)
     try ada.perform(.push("opening"))
     let hub = try NavigationFixture.withCourses().service()
@@ -293,13 +293,15 @@ struct SyncTests {
     try expectSame(hub, ada)
     try expectSame(hub, twin)
     #expect(try hub.check() == [] && ada.check() == [] && twin.check() == [])
-    let sessions = try hub.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)!.sessions }
+    let sessions = try hub.session.read { snapshot in
+      try snapshot.record(of: snapshot.learner(named: "ada")!.id)!.sessions
+    }
     #expect(sessions.map(\.forkAfter).sorted { $0 ?? 0 < $1 ?? 0 } == [nil, 3])
-    let paths = try hub.history().rows.map(\.to.path.description)
+    let paths = try hub.history.page().rows.map(\.to.path.description)
     #expect(paths.contains("english/meetings/opening") && paths.contains("english/negotiating"))
     // If the target of a back step is in the other session, the target is dropped, but the step remains a back step.
-    #expect(try hub.history().rows.count { $0.operation == .back } == 1)
-    #expect(try hub.progress(of: "rust/start/hello/world").map(\.progress.done) == [0])
+    #expect(try hub.history.page().rows.count { $0.operation == .back } == 1)
+    #expect(try hub.progress.rows(of: "rust/start/hello/world").map(\.progress.done) == [0])
     // The copy continues in another session.
     try twin.perform(.popToRoot)
     #expect(try SyncPair(twin, hub).run().sent.steps == 2)
@@ -322,7 +324,7 @@ struct SyncTests {
     for service in [hub, ben] {
       try service.perform(.open("rust/start"))
       try service.endSession()
-      #expect(try service.sessions().allSatisfy { $0.endedAt != nil })
+      #expect(try service.history.sessions().allSatisfy { $0.endedAt != nil })
     }
     try SyncPair(twin, hub).run()
     try expectSame(twin, hub)
@@ -334,15 +336,15 @@ struct SyncTests {
     try ada.perform(.open("english"))
     let (fixture, laptop) = try NavigationFixture.withService()
     try laptop.perform(.open("rust"))
-    try laptop.importLearner(from: Data(ada.file(of: "ada").utf8), named: "ada.json")
+    try laptop.learners.import(from: Data(ada.file(of: "ada").utf8), named: "ada.json")
     let session = try #require(try laptop.currentSession())
     let foreign = try #require(try ada.currentSession()).uuid
-    let names = try #require(try ada.read { try $0.names(inSession: foreign) })
+    let names = try #require(try ada.session.read { try $0.names(inSession: foreign) })
 
-    try laptop.forkSession(foreign, from: SyncAnswer.Names(steps: Array(names.steps.prefix(1)), acts: []))
+    try laptop.sync.forkSession(foreign, from: SyncAnswer.Names(steps: Array(names.steps.prefix(1)), acts: []))
 
     #expect(try laptop.currentSession() == session)
-    #expect(try laptop.sessions().count == 3 && laptop.check() == [])
+    #expect(try laptop.history.sessions().count == 3 && laptop.check() == [])
     withExtendedLifetime(fixture) {}
   }
 
@@ -355,13 +357,13 @@ struct SyncTests {
       try SyncPair(ada, hub).run()
       try service.closeOrphanedSessions()
     }
-    #expect(try hub.sessions().map(\.endedAt) == [nil])
+    #expect(try hub.history.sessions().map(\.endedAt) == [nil])
 
     home.advance(seconds: 5 * 3_600)
     try ada.closeOrphanedSessions()
     try SyncPair(ada, hub).run()
 
-    #expect(try hub.sessions().map(\.endedAt) == [last])
+    #expect(try hub.history.sessions().map(\.endedAt) == [last])
     try expectSame(ada, hub)
   }
 
@@ -381,7 +383,7 @@ struct SyncTests {
     #expect(report.parted == 1)
     try expectSame(hub, ada)
     try expectSame(hub, twin)
-    let paths = try hub.history().rows.map(\.to.path.description)
+    let paths = try hub.history.page().rows.map(\.to.path.description)
     #expect(paths.contains("english/meetings") && paths.contains("english/negotiating"))
   }
 
@@ -417,13 +419,13 @@ struct SyncTests {
     let (hub, laptop) = (try school.service(), try NavigationFixture.withCourses().service())
     try SyncPair(ada, hub).run()
     try SyncPair(laptop, hub).run()
-    let steps = try hub.history().rows.count
+    let steps = try hub.history.page().rows.count
 
-    try ada.eraseHistory(since: time.date)
+    try ada.learners.eraseHistory(since: time.date)
     for service in [ada, laptop, ada] { try SyncPair(service, hub).run() }
 
-    #expect(try hub.history().rows.count < steps)
-    #expect(try hub.history().rows.allSatisfy { $0.at < time })
+    #expect(try hub.history.page().rows.count < steps)
+    #expect(try hub.history.page().rows.allSatisfy { $0.at < time })
     try expectSame(hub, ada)
     try expectSame(hub, laptop)
     #expect(try hub.check() == [] && laptop.check() == [])
@@ -435,16 +437,16 @@ struct SyncTests {
     let hub = try NavigationFixture.withCourses().service()
     let pair = SyncPair(ada, hub)
     try pair.run()
-    try hub.eraseLearner("ada")
+    try hub.learners.erase("ada")
 
     // The token still belongs to the erased learner. A new learner with the same name is a different one.
     #expect(throws: SyncError.self) { try pair.run(joining: false) }
     try ada.endSession()
-    let uuid = try ada.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
-    let answer = try hub.respond(
+    let uuid = try ada.session.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
+    let answer = try hub.sync.respond(
       .compare(
         SyncMessage.Comparison(
-          learner: uuid, summary: try #require(try ada.comparison(of: uuid)).summary,
+          learner: uuid, summary: try #require(try ada.sync.comparison(of: uuid)).summary,
           erased: LearnerRecord.Erasure())))
     #expect(answer == .erased)
   }
@@ -455,14 +457,14 @@ struct SyncTests {
     let (server, hub) = try NavigationFixture.withService()
     try SyncPair(ada, hub).run()
     try SyncPair(laptop, hub).run()
-    try ada.setBookmark(true, at: "rust")
+    try ada.notes.setBookmark(true, at: "rust")
     school.advance(seconds: 1)
-    try laptop.setBookmark(true, at: "rust")
-    try laptop.setBookmark(false, at: "rust")
+    try laptop.notes.setBookmark(true, at: "rust")
+    try laptop.notes.setBookmark(false, at: "rust")
     home.advance(seconds: 70 * 365 * 86_400)
     try ada.set("light", forSetting: "theme")
     for service in [ada, laptop] { try SyncPair(service, hub).run() }
-    #expect(try hub.bookmarks().isEmpty && laptop.setting("theme") == "light")
+    #expect(try hub.notes.bookmarks().isEmpty && laptop.setting("theme") == "light")
 
     for fixture in [school, server] { fixture.advance(seconds: 600) }
     try laptop.set("dark", forSetting: "theme")
@@ -480,7 +482,7 @@ struct SyncTests {
     try ada.live(4, seed: 4, on: home)
     try SyncPair(ada, hub).run()
     let (time, stamp) = (school.now, school.now.milliseconds << 16)
-    let uuid = try hub.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
+    let uuid = try hub.session.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
     func take(_ value: String?, name: String? = nil, at count: Int64, savedAt: Timestamp? = nil) throws {
       var record = LearnerRecord(uuid: uuid, name: "ada", createdAt: time)
       let node = name == nil ? nil : 0
@@ -494,7 +496,7 @@ struct SyncTests {
         LearnerRecord.FactChangeRow(
           kind: .other("pace"), node: node, name: name, stamp: stamp + count, replica: "later")
       ]
-      _ = try hub.merge(record, of: uuid)
+      _ = try hub.sync.merge(record, of: uuid)
     }
     func kept(by service: NavigationService) throws -> [String] {
       try service.everything().filter { $0.hasPrefix("pace") }
@@ -511,7 +513,7 @@ struct SyncTests {
 
     try take(nil, at: 4)
     try SyncPair(ada, hub).run()
-    try ada.eraseHistory(since: time.date)
+    try ada.learners.eraseHistory(since: time.date)
     try SyncPair(ada, hub).run()
     try take("90", name: "words", at: 5, savedAt: time)
     try SyncPair(ada, hub).run()
@@ -560,30 +562,31 @@ struct SyncTests {
     for service in [ada, laptop] { try SyncPair(service, hub).run() }
     school.advance(seconds: 60)
 
-    let course = try laptop.page(of: "english")
-    #expect(try laptop.page(of: "/").children.map(\.lastVisitAt) == [visitedAt, Timestamp("2026-11-20T10:00:00Z")!])
+    let course = try laptop.places.page(of: "english")
+    #expect(
+      try laptop.places.page(of: "/").children.map(\.lastVisitAt) == [visitedAt, Timestamp("2026-11-20T10:00:00Z")!])
     #expect(course.summary.lastVisitAt == visitedAt)
     #expect(course.children.map(\.lastVisitAt) == [Timestamp("2026-11-20T10:00:00Z")!, visitedAt])
     #expect(course.nextStep?.summary.place.path.description == "english/negotiating/offers/anchor")
     #expect(course.nextStep?.leftAt == visitedAt)
     let negotiating = Place.node(try school.node("english/negotiating"))
-    #expect(try laptop.lastVisitedChild(under: course.summary.place.place) == negotiating)
+    #expect(try laptop.history.lastVisitedChild(under: course.summary.place.place) == negotiating)
     #expect(try laptop.resume().last?.path.description == "english/negotiating/offers/anchor")
 
-    let recents = try laptop.recents()
+    let recents = try laptop.places.recents()
     #expect(
       recents.map(\.lastVisit) == [visitedAt, Timestamp("2026-11-20T10:00:00Z")!, Timestamp("2026-11-20T10:00:00Z")!])
     #expect(recents.first?.place.path.description == "english/negotiating/offers/anchor")
-    #expect(try laptop.recents(limit: 1) == Array(recents.prefix(1)))
+    #expect(try laptop.places.recents(limit: 1) == Array(recents.prefix(1)))
 
     // A rebuild and a later visit change nothing.
-    try laptop.store.write { try $0.rebuildProjections() }
-    #expect(try laptop.page(of: "english").children.map(\.lastVisitAt) == course.children.map(\.lastVisitAt))
+    try laptop.session.store.write { try $0.rebuildProjections() }
+    #expect(try laptop.places.page(of: "english").children.map(\.lastVisitAt) == course.children.map(\.lastVisitAt))
     try laptop.perform(.resume)
     let resumedAt = school.now
     school.advance(seconds: 60)
     try laptop.perform(.open("english/meetings/closing"))
-    #expect(try laptop.page(of: "english").children.map(\.lastVisitAt) == [school.now, resumedAt])
+    #expect(try laptop.places.page(of: "english").children.map(\.lastVisitAt) == [school.now, resumedAt])
     #expect(try laptop.check() == [])
   }
 

@@ -41,17 +41,17 @@ struct WireTests {
     let (fixture, hub) = try NavigationFixture.withService()
     fixture.advance(seconds: 30 * 86_400)
     guard case .hello(let hello) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
-    let time = hub.now()
-    try hub.write { _ = try $0.makeLearner(named: "ada", uuid: hello.learner, at: time) }
+    let time = hub.session.now()
+    try hub.session.write { _ = try $0.makeLearner(named: "ada", uuid: hello.learner, at: time) }
 
     for (message, answer) in try Self.conversation() {
-      let answered = try hub.respond(SyncCoding.value(SyncMessage.self, from: Data(message.utf8)))
+      let answered = try hub.sync.respond(SyncCoding.value(SyncMessage.self, from: Data(message.utf8)))
       let name = String(answer.dropFirst(2).prefix { $0 != "\"" })
       #expect(String(decoding: try SyncCoding.data(answered), as: UTF8.self).hasPrefix("{\"\(name)\":"))
     }
 
-    #expect(try hub.history().rows.count == 14)
-    #expect(try hub.bookmarks().count == 3)
+    #expect(try hub.history.page().rows.count == 14)
+    #expect(try hub.notes.bookmarks().count == 3)
     #expect(try hub.check() == [])
   }
 
@@ -72,7 +72,7 @@ struct WireTests {
     }.run()
 
     #expect(report.received.steps == 4)
-    #expect(try leaf.history().rows.count == 4)
+    #expect(try leaf.history.page().rows.count == 4)
     #expect(try leaf.check() == [])
   }
 
@@ -80,8 +80,8 @@ struct WireTests {
     let (fixture, hub) = try NavigationFixture.withService()
     fixture.advance(seconds: 30 * 86_400)
     guard case .hello(let hello) = try Self.answers()[0] else { throw SyncError.unexpectedAnswer }
-    let time = hub.now()
-    try hub.write { _ = try $0.makeLearner(named: "ada", uuid: hello.learner, at: time) }
+    let time = hub.session.now()
+    try hub.session.write { _ = try $0.makeLearner(named: "ada", uuid: hello.learner, at: time) }
     let later = [
       (#""cause":"api""#, #""cause":"voice""#), (#""operation":"push""#, #""operation":"leap""#),
       (#""kind":"lessonCard""#, #""kind":"lessonFold""#), (#""kind":"seenToEnd""#, #""kind":"sketched""#),
@@ -91,13 +91,13 @@ struct WireTests {
 
     for (message, _) in try Self.conversation() {
       let text = later.reduce(message) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
-      _ = try hub.respond(SyncCoding.value(SyncMessage.self, from: Data(text.utf8)))
+      _ = try hub.sync.respond(SyncCoding.value(SyncMessage.self, from: Data(text.utf8)))
     }
     let leaf = try NavigationFixture.withCourses().service()
     try SyncPair(leaf, hub).run()
 
     for service in [hub, leaf] {
-      let rows = try service.history().rows
+      let rows = try service.history.page().rows
       #expect(rows.count == 14)
       #expect(rows.contains { $0.operation == .other("leap") && $0.cause == .other("voice") })
       #expect(rows.contains { $0.transition?.choice.kind == .other("lessonFold") })
@@ -110,7 +110,7 @@ struct WireTests {
     }
     #expect(try leaf.everything() == hub.everything())
     // Events of an unknown kind complete nothing.
-    #expect(try leaf.attempts() == [])
+    #expect(try leaf.progress.attempts() == [])
     #expect(String(decoding: try JSONEncoder().encode(NavigationCause.other("voice")), as: UTF8.self) == "\"voice\"")
     #expect(NavigationCause(rawValue: "voice") == nil && NavigationCause(rawValue: "key") == .key)
     for word in ["", "Voice", "by voice", String(repeating: "a", count: 41), "vöice"] {

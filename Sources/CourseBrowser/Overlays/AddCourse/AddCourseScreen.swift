@@ -101,7 +101,7 @@ import TextCanvas
   /// Whether to list the bundled course: it has not been imported yet, and its name matches the entered text.
   private var offersBundled: Bool {
     guard !isReimport, Self.bundled.name.lowercased().hasPrefix(field.text.lowercased()) else { return false }
-    return (try? context.navigation.place(at: CourseLibrary.bundledPath)) == .some(nil)
+    return (try? context.navigation.places.at(CourseLibrary.bundledPath)) == .some(nil)
   }
 
   // MARK: - Input

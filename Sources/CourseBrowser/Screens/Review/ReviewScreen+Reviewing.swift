@@ -43,11 +43,11 @@ extension ReviewScreen {
     context.trying {
       let name = session == nil ? chosenName : session?.place
       let navigation = context.navigation
-      guard let next = try context.navigation.nextLessonToLearn(in: name) else {
+      guard let next = try context.navigation.reviews.nextLesson(in: name) else {
         return context.notify("All cards here are in the review already.")
       }
       if session == nil {
-        _ = try navigation.includeCards(of: .place(next.lesson.place))
+        _ = try navigation.cards.include(from: .place(next.lesson.place))
         // These cards stay added, so the key for undo must not undo an earlier change instead.
         resumedCards = []
         reload()
@@ -57,7 +57,8 @@ extension ReviewScreen {
       context.notify(
         ReviewText.added(
           next.cards, of: context.appearance.symbols.quotes.around(next.lesson.title),
-          waiting: try navigation.reviewOverview(of: name).total, limit: try navigation.newCardLimit(of: next.lesson)))
+          waiting: try navigation.reviews.overview(of: name).total,
+          limit: try navigation.reviews.newCardLimit(of: next.lesson)))
     }
     context.showFooter()
   }
@@ -65,9 +66,9 @@ extension ReviewScreen {
   /// Resumes the suspended cards of the selected row.
   func resumeSuspended() {
     context.trying {
-      let cards = try context.navigation.suspendedCards(in: chosenName).map(\.card)
+      let cards = try context.navigation.cards.suspended(in: chosenName).map(\.card)
       guard !cards.isEmpty else { return context.notify("No card here is suspended.") }
-      try context.navigation.setSuspended(false, cards)
+      try context.navigation.cards.setSuspended(false, cards)
       resumedCards = cards
       reload()
       let undo = context.label(of: .undo).map { " \($0) undoes it." } ?? ""
@@ -78,7 +79,7 @@ extension ReviewScreen {
   /// Suspends the cards again that were resumed last.
   func undoResume() {
     context.trying {
-      let cards = try context.navigation.setSuspended(true, resumedCards)
+      let cards = try context.navigation.cards.setSuspended(true, resumedCards)
       resumedCards = []
       reload()
       context.notify("Undone: \(ReviewText.count(cards, "card")) suspended again.")
@@ -112,7 +113,7 @@ extension ReviewScreen {
     if let session, card == nil {
       context.trying {
         summary = try session.summary()
-        lessonToLearn = try context.navigation.nextLessonToLearn(in: session.place)?.lesson
+        lessonToLearn = try context.navigation.reviews.nextLesson(in: session.place)?.lesson
       }
     }
     cardView.scrollToStart()

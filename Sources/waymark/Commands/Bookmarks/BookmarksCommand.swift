@@ -24,7 +24,7 @@ struct BookmarksListCommand: ParsableCommand {
   @OptionGroup var limit: LimitOption
 
   func run() throws {
-    let rows = try limit.first(of: global.readOnlyService().bookmarks().map(BookmarkRow.init))
+    let rows = try limit.first(of: global.readOnlyService().notes.bookmarks().map(BookmarkRow.init))
 
     try Printing.list(
       rows, fields: CSVColumns.bookmarks,
@@ -50,9 +50,9 @@ struct BookmarksAddCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.navigation()
-    let namedPlace = try service.place(named: .text(place))
+    let namedPlace = try service.places.named(.text(place))
     guard namedPlace.kind != .root else { throw CommandFailure.rootMarked }
-    let isNew = try service.setBookmark(true, at: .place(namedPlace.place))
+    let isNew = try service.notes.setBookmark(true, at: .place(namedPlace.place))
     let title = namedPlace.title
     Printing.line(isNew ? "Added a bookmark for “\(title)”." : "“\(title)” already has a bookmark.")
   }
@@ -71,8 +71,8 @@ struct BookmarksRemoveCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.navigation()
-    let hadBookmark = try service.setBookmark(false, at: .text(place))
-    let title = try service.placeEvenRemoved(named: .text(place)).title
+    let hadBookmark = try service.notes.setBookmark(false, at: .text(place))
+    let title = try service.places.evenRemoved(.text(place)).title
     Printing.line(hadBookmark ? "Removed the bookmark for “\(title)”." : "“\(title)” has no bookmark.")
   }
 }

@@ -41,7 +41,7 @@ struct ReviewDueCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let overview = try global.readOnlyService().reviewOverview(of: place.name)
+    let overview = try global.readOnlyService().reviews.overview(of: place.name)
     var rows = place.name == nil ? overview.courses : [overview.total]
     // The sum has a row of its own only in the table, because the daily limits apply to it too.
     if output.format == .table, rows.count > 1 { rows.append(overview.total) }
@@ -73,7 +73,7 @@ struct ReviewNextCommand: ParsableCommand {
   @Flag(help: "Ignore the daily limits, and then show cards that are due on later days.") var ahead = false
 
   func run() throws {
-    let card = try global.readOnlyService().nextCard(in: place.name, ahead: ahead)
+    let card = try global.readOnlyService().reviews.nextCard(in: place.name, ahead: ahead)
     let table = card.map { card in
       let intervals = CardRating.allCases.map { "\($0.name) \(card.intervals[$0].map(ReviewText.shortInterval) ?? "")" }
       return """
@@ -113,10 +113,10 @@ struct ReviewAnswerCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.navigation()
-    let id = try service.card(named: card, in: .text(place))
+    let id = try service.cards.id(named: card, in: .text(place))
     let rating = CardRating.allCases.first { $0.name == self.rating.rawValue } ?? .good
-    let answer = try service.answer(id, rating, after: .seconds(seconds))
-    let named = try service.place(named: .text(place))
+    let answer = try service.reviews.answer(id, rating, after: .seconds(seconds))
+    let named = try service.places.named(.text(place))
     try Printing.value(
       CardAnswerRow(place: named, answer: answer), fields: CSVColumns.cardAnswer,
       table: "Recorded the answer '\(rating.name)'. The card returns in \(ReviewText.shortInterval(answer.interval)).\n"
@@ -136,7 +136,7 @@ struct ReviewUndoCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let isUndone = try global.navigation().undoReview() != nil
+    let isUndone = try global.navigation().reviews.undo() != nil
     try Printing.value(
       UndoneRow(undone: isUndone), fields: CSVColumns.reviewUndo,
       table: isUndone ? "Undid the last answer.\n" : "There is no answer to undo in this session.\n",
@@ -156,7 +156,7 @@ struct ReviewListCommand: ParsableCommand {
 
   func run() throws {
     try Printing.list(
-      global.readOnlyService().cards(in: place.name, limit: limit.limit), fields: CSVColumns.cards,
+      global.readOnlyService().cards.all(in: place.name, limit: limit.limit), fields: CSVColumns.cards,
       columns: [
         Column("question", mayShrink: true) { $0.question },
         Column("state") { $0.isSuspended ? "suspended" : $0.state.phase.rawValue },
@@ -187,7 +187,7 @@ struct ReviewStatsCommand: ParsableCommand {
   @Option(help: "The length of a period.") var by = Unit.month
 
   func run() throws {
-    let rows = try global.readOnlyService().reviewPeriods(by: by == .day ? .day : .month, in: place.name)
+    let rows = try global.readOnlyService().reviews.periods(by: by == .day ? .day : .month, in: place.name)
     try Printing.list(
       rows, fields: CSVColumns.reviewPeriods,
       columns: [
@@ -221,7 +221,7 @@ struct ReviewForecastCommand: ParsableCommand {
 
   func run() throws {
     try Printing.list(
-      global.readOnlyService().reviewForecast(days: days, in: place.name), fields: CSVColumns.reviewForecast,
+      global.readOnlyService().reviews.forecast(days: days, in: place.name), fields: CSVColumns.reviewForecast,
       columns: [Column("date") { $0.date }, Column("cards", alignment: .right) { "\($0.cards)" }],
       as: output.format, whenEmpty: "")
   }
@@ -239,7 +239,7 @@ struct ReviewLogCommand: ParsableCommand {
 
   func run() throws {
     try Printing.list(
-      global.readOnlyService().reviewLog(in: place.name, limit: limit.limit), fields: CSVColumns.reviewLog,
+      global.readOnlyService().reviews.log(in: place.name, limit: limit.limit), fields: CSVColumns.reviewLog,
       columns: [
         Column("at") { $0.at.description },
         Column("answer") { $0.rating.name + ($0.isUndone ? " (undone)" : "") },

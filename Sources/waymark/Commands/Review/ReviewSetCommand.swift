@@ -35,7 +35,7 @@ struct ReviewSetCommand: ParsableCommand {
     let name = place.map(PlaceName.text)
     let settings =
       isChanged
-      ? try global.navigation().setReview(change, of: name) : try global.readOnlyService().reviewSettings(of: name)
+      ? try global.navigation().reviews.set(change, of: name) : try global.readOnlyService().reviews.settings(of: name)
     try Printing.value(
       settings, fields: CSVColumns.reviewSettings,
       table: """
@@ -60,7 +60,7 @@ struct ReviewAddCommand: ParsableCommand {
   @Argument(help: "The path of a place.", completion: .places, transform: ArgumentParsers.place) var place: String
 
   func run() throws {
-    try Printing.changedCards(global.navigation().includeCards(of: .text(place)), "Added", as: output.format)
+    try Printing.changedCards(global.navigation().cards.include(from: .text(place)), "Added", as: output.format)
   }
 }
 
@@ -81,8 +81,8 @@ struct ReviewTarget: ParsableArguments {
 
   /// Returns the number of changed cards.
   func setSuspended(_ isSuspended: Bool, by service: NavigationService) throws -> Int {
-    guard let card else { return try service.setSuspended(isSuspended, in: .text(place)) }
-    return try service.setSuspended(isSuspended, service.card(named: card, in: .text(place))) ? 1 : 0
+    guard let card else { return try service.cards.setSuspended(isSuspended, in: .text(place)) }
+    return try service.cards.setSuspended(isSuspended, service.cards.id(named: card, in: .text(place))) ? 1 : 0
   }
 }
 
@@ -128,7 +128,7 @@ struct ReviewFitCommand: ParsableCommand {
 
   func run() throws {
     let service = dryRun ? try global.readOnlyService() : try global.navigation()
-    let fit = try service.fitReviewWeights(applying: !dryRun)
+    let fit = try service.reviews.fitWeights(applying: !dryRun)
     func loss(_ value: Double) -> String { String(Double(Int(clamping: (value * 10_000).rounded())) / 10_000) }
     let result =
       fit.isApplied

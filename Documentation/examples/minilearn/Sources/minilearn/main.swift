@@ -90,7 +90,7 @@ print("Imported \(report.title): \(report.difference.added) added")
 let ada = try NavigationService(database, learner: "ada", session: .named("minilearn"), now: clock)
 let other = try NavigationService(databaseAt: path, learner: "ada", session: .named("other"), now: clock)
 
-let stack = StackScreen(root: PageScreen(try ada.page()))
+let stack = StackScreen(root: PageScreen(try ada.places.page()))
 let transitions = StepTransitions()  // The stack refers to it weakly.
 stack.transitions = transitions
 let stage = Stage(size: CellSize(columns: 12, rows: 3), rootScreen: stack)
@@ -108,7 +108,8 @@ var time = 0.0
     screen.selection = step.transition?.node.map { TransitionID($0.place) }
   }
   let screens = try step.stack.map { place in
-    try stack.screens.first { $0.route == AnyHashable(place.place) } ?? PageScreen(ada.page(of: PlaceName(place)))
+    try stack.screens.first { $0.route == AnyHashable(place.place) }
+      ?? PageScreen(ada.places.page(of: PlaceName(place)))
   }
   _ = stage.tick(at: time)
   _ = try stack.setScreens(screens, animated: true)
@@ -127,13 +128,13 @@ try go(.pop)
 
 print("\nDone activities of the course, while another program works:")
 var unread = ["garden/seed/sowing/depth", "garden/soil/digging/tools"]
-for try await page in try ada.pages(of: "garden", every: .milliseconds(10)) {
+for try await page in try ada.places.pages(of: "garden", every: .milliseconds(10)) {
   print("  \(page.summary.progress.done) of \(page.summary.progress.total)")
   guard let activity = unread.popLast() else { break }
-  try other.record(.markedDone, in: .text(activity))
+  try other.progress.record(.markedDone, in: .text(activity))
 }
 
 print("\nHistory, newest first:")
-for row in try ada.history(HistoryFilter(session: "minilearn")).rows {
+for row in try ada.history.page(HistoryFilter(session: "minilearn")).rows {
   print("  \(row.at.date.formatted(.iso8601)) \(row.operation) \(row.to.title)")
 }

@@ -91,7 +91,7 @@ public struct NextPlace: Hashable, Encodable, Sendable {
   public let share: Double
 }
 
-extension NavigationService {
+extension LearnerHistory {
   /// Returns statistics of the history. Days, weeks and hours are in chronological order; all other groups are sorted
   /// by active time, the longest first.
   ///
@@ -104,10 +104,10 @@ extension NavigationService {
   public func statistics(
     by group: StatisticsGroup, _ filter: HistoryFilter = HistoryFilter(), in zone: TimeZone? = nil
   ) throws(NavigationError) -> [StatisticsRow] {
-    try read { snapshot in
-      guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return [] }
+    try session.read { snapshot in
+      guard let query = try HistoryQuery(filter, learner: session.learner, in: snapshot) else { return [] }
       let names = PlaceNames(snapshot)
-      var periods = Periods(in: zone ?? timeZone)
+      var periods = Periods(in: zone ?? session.timeZone)
       var sums: [StatisticsKey: StatisticsSum] = [:]
       var keys: [NodeID: NodeID?] = [:]
       try snapshot.forEachCount(matching: query) { step in
@@ -160,8 +160,8 @@ extension NavigationService {
   ///   - limit: The maximum number of visits.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   package func visitTimes(_ filter: HistoryFilter, limit: Int) throws(NavigationError) -> [VisitTime] {
-    try read { snapshot in
-      guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return [] }
+    try session.read { snapshot in
+      guard let query = try HistoryQuery(filter, learner: session.learner, in: snapshot) else { return [] }
       var times: [VisitTime] = []
       try snapshot.forEachVisitTime(matching: query, limit: limit) { times.append($0) }
       return times
@@ -176,9 +176,9 @@ extension NavigationService {
   /// - Throws: ``NavigationError`` if the place or learner does not exist.
   public func nextPlaces(from name: PlaceName, of scope: LearnerScope = .current) throws(NavigationError) -> [NextPlace]
   {
-    try read { snapshot in
+    try session.read { snapshot in
       let node = try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved(name)
-      guard let learner = try snapshot.resolve(scope, own: self.learner).learner else { return [] }
+      guard let learner = try snapshot.resolve(scope, own: session.learner).learner else { return [] }
       let counts = try snapshot.placesAfter(node?.id, for: learner)
       let all = counts.reduce(0) { $0 + $1.count }
       let names = PlaceNames(snapshot)

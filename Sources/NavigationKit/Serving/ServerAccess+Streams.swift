@@ -31,14 +31,14 @@ package struct MissedSteps: Sendable {
   package let exceedsLimit: Bool
 }
 
-extension NavigationService {
+extension ServerAccess {
   /// Returns the number of the newest step of all learners, or 0 if the log is empty.
-  package func newestStepNumber() throws -> Int64 { try read { try $0.newestEventNumber() } }
+  package func newestStepNumber() throws -> Int64 { try session.read { try $0.newestEventNumber() } }
 
   /// Returns the tokens with these numbers that are currently valid.
   package func authorities(of tokens: some Collection<Int64>) throws -> [Int64: StreamAuthority] {
-    let time = now()
-    return try read { try $0.authorities(of: tokens, at: time) }
+    let time = session.now()
+    return try session.read { try $0.authorities(of: tokens, at: time) }
   }
 
   /// Returns a page of new steps, and the tokens that may receive them.
@@ -50,8 +50,8 @@ extension NavigationService {
   package func newSteps(
     numbered numbers: ClosedRange<Int64>, limit: Int, for tokens: (Set<LearnerID>) -> [Int64]
   ) throws -> NewSteps {
-    let time = now()
-    return try read { snapshot in
+    let time = session.now()
+    return try session.read { snapshot in
       let steps = try snapshot.navigationEvents(numbered: numbers, limit: limit)
       let authorities = try snapshot.authorities(of: tokens(Set(steps.map(\.event.learner))), at: time)
       let learners = Set(authorities.values.compactMap(\.learner))
@@ -75,8 +75,8 @@ extension NavigationService {
   package func missedSteps(
     of token: Int64, numbered numbers: ClosedRange<Int64>?, limit: Int, acceptable: Int
   ) throws -> MissedSteps? {
-    let time = now()
-    return try read { snapshot in
+    let time = session.now()
+    return try session.read { snapshot in
       guard let authority = try snapshot.authorities(of: [token], at: time)[token] else { return nil }
       guard let learner = authority.learner, let numbers else {
         return MissedSteps(authority: authority, rows: [], exceedsLimit: false)

@@ -27,7 +27,7 @@ public struct ReviewFit: Hashable, Encodable, Sendable {
   }
 }
 
-extension NavigationService {
+extension LearnerReviews {
   /// Fits the weights of the memory model to the learner's answers, at most 20,000 of them: those of a random sample of
   /// the cards, which is the same each time.
   ///
@@ -37,24 +37,24 @@ extension NavigationService {
   /// - Parameter isApplying: Whether the new weights are stored if they predict the last fifth better.
   /// - Throws: ``NavigationError/tooFewAnswers(count:needed:)`` below 400 answers, ``NavigationError/cancelled`` if the
   ///   task is cancelled, and errors of the database.
-  public func fitReviewWeights(applying isApplying: Bool = true) throws(NavigationError) -> ReviewFit {
-    let fit = try fittedReviewWeights()
+  public func fitWeights(applying isApplying: Bool = true) throws(NavigationError) -> ReviewFit {
+    let fit = try fittedWeights()
     return isApplying ? try apply(fit) : fit
   }
 
   /// Stores the weights of a fit if they predict the last fifth better.
   package func apply(_ fit: ReviewFit) throws(NavigationError) -> ReviewFit {
     guard fit.isBetter, let model = MemoryModel(weights: fit.weights) else { return fit }
-    try set(ReviewWeights.value(model), forSetting: ReviewWeights.setting)
+    try session.set(ReviewWeights.value(model), forSetting: ReviewWeights.setting)
     var fit = fit
     fit.isApplied = true
     return fit
   }
 
-  /// Fits the weights like ``fitReviewWeights(applying:)``, and stores nothing.
-  package func fittedReviewWeights() throws(NavigationError) -> ReviewFit {
-    let (cards, previous) = try read { snapshot -> ([AnsweredCard], MemoryModel) in
-      guard let learner = try snapshot.learner(named: learner) else { return ([], .standard) }
+  /// Fits the weights like ``fitWeights(applying:)``, and stores nothing.
+  package func fittedWeights() throws(NavigationError) -> ReviewFit {
+    let (cards, previous) = try session.read { snapshot -> ([AnsweredCard], MemoryModel) in
+      guard let learner = try snapshot.learner(named: session.learner) else { return ([], .standard) }
       var cards: [AnsweredCard] = []
       try snapshot.forEachAnswerSequence(of: learner.id) { sequence in
         try Task.checkCancellation()
@@ -68,7 +68,7 @@ extension NavigationService {
     guard count >= WeightFitting.minimumAnswers, let testLossBefore = fitting.loss(previous, on: testDay...) else {
       throw .tooFewAnswers(count: count, needed: WeightFitting.minimumAnswers)
     }
-    let fitted = try Self.typed(in: store) { try fitting.fit(before: testDay, checking: Task.checkCancellation) }
+    let fitted = try session.store.typed { try fitting.fit(before: testDay, checking: Task.checkCancellation) }
     return ReviewFit(
       isApplied: false, answers: count, lossBefore: fitting.loss(previous) ?? 0, lossAfter: fitting.loss(fitted) ?? 0,
       testLossBefore: testLossBefore, testLossAfter: fitting.loss(fitted, on: testDay...) ?? .infinity,

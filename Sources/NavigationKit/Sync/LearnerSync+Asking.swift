@@ -1,7 +1,7 @@
 import LearningModel
 import LearningStore
 
-extension NavigationService {
+extension LearnerSync {
   /// The data that two databases do not have in common.
   struct SyncDifference {
     /// The data that the other database lacks.
@@ -26,12 +26,12 @@ extension NavigationService {
   ///   `nil`.
   @discardableResult
   func identify(as remote: SyncAnswer.Hello, _ identities: [String] = [], joining joins: Bool) throws -> String? {
-    let time = now()
-    return try untypedWrite { transaction in
+    let time = session.now()
+    return try session.untypedWrite { transaction in
       switch try identity(of: remote, identities, joining: joins, in: transaction.snapshot) {
       case .same: return nil
       case .nobody:
-        let accepted = try Self.accepted(learner, in: transaction.snapshot)
+        let accepted = try LearnerName.accepted(session.learner, in: transaction.snapshot)
         _ = try transaction.makeLearner(named: accepted.name, uuid: remote.learner, at: time)
         return accepted.similar
       case .joining(let localLearner, _):
@@ -67,28 +67,32 @@ extension NavigationService {
       throw SyncError.erasedHere
     }
     if let owner = try snapshot.learner(identifiedBy: remote.learner) {
-      guard owner.name == learner else { throw SyncError.knownAs(name: learner, other: owner.name) }
+      guard owner.name == session.learner else { throw SyncError.knownAs(name: session.learner, other: owner.name) }
       return .same
     }
     let owners = try identities.compactMap { try snapshot.learner(identifiedBy: $0)?.name }
-    if let other = owners.first, !owners.contains(learner) { throw SyncError.knownAs(name: learner, other: other) }
-    guard let localLearner = try snapshot.learner(named: learner) else { return .nobody }
+    if let other = owners.first, !owners.contains(session.learner) {
+      throw SyncError.knownAs(name: session.learner, other: other)
+    }
+    guard let localLearner = try snapshot.learner(named: session.learner) else { return .nobody }
     let steps = try snapshot.navigationEventCount(of: localLearner.id)
     guard joins || !owners.isEmpty else {
-      throw SyncError.notJoined(name: learner, steps: steps, otherName: remote.name, otherSteps: remote.steps)
+      throw SyncError.notJoined(name: session.learner, steps: steps, otherName: remote.name, otherSteps: remote.steps)
     }
     return .joining(localLearner.id, steps: steps)
   }
 
   /// Returns whether a UUID is an identity of any learner in this database.
-  func hasIdentity(_ uuid: String) throws -> Bool { try untypedRead { try $0.learner(identifiedBy: uuid) != nil } }
+  func hasIdentity(_ uuid: String) throws -> Bool {
+    try session.untypedRead { try $0.learner(identifiedBy: uuid) != nil }
+  }
 
   /// Returns the identities of the learner in this database if it will be joined with the other side's learner,
   /// otherwise an empty array.
   func identitiesBeforeJoining(
     _ remote: SyncAnswer.Hello, _ identities: [String], joining joins: Bool
   ) throws -> [String] {
-    try untypedRead { snapshot in
+    try session.untypedRead { snapshot in
       guard case .joining(let localLearner, _) = try identity(of: remote, identities, joining: joins, in: snapshot)
       else {
         return []
@@ -99,8 +103,8 @@ extension NavigationService {
 
   /// Returns a summary of the learner's data in this database, or `nil` if the UUID is not an identity of the learner.
   func comparison(of uuid: String) throws -> SyncMessage.Comparison? {
-    try untypedRead { snapshot in
-      guard let storedLearner = try snapshot.learner(named: learner),
+    try session.untypedRead { snapshot in
+      guard let storedLearner = try snapshot.learner(named: session.learner),
         try snapshot.isIdentity(uuid, of: storedLearner.id)
       else {
         return nil
@@ -117,7 +121,7 @@ extension NavigationService {
   ///   - uuid: An identity of the learner.
   ///   - answer: The other side's answer to the comparison.
   func syncDifference(of uuid: String, _ answer: SyncAnswer.Difference) throws -> SyncDifference {
-    try untypedRead { snapshot in
+    try session.untypedRead { snapshot in
       let storedLearner = try self.existingLearner(uuid, in: snapshot)
       let state = try snapshot.syncState(of: storedLearner.id)
       let (sessions, facts) = (
@@ -147,7 +151,7 @@ extension NavigationService {
   /// Replaces the times of changes with the times that the other side has stored for them.
   func restamp(_ versions: [FactVersion], of uuid: String) throws {
     guard !versions.isEmpty else { return }
-    try untypedWrite { transaction in
+    try session.untypedWrite { transaction in
       try transaction.restamp(versions, of: try self.existingLearner(uuid, in: transaction.snapshot).id)
     }
   }
@@ -155,17 +159,17 @@ extension NavigationService {
   /// Moves the steps and activity events of a session after the last common event to a session of their own.
   ///
   /// - Parameters:
-  ///   - session: The UUID of the session that both sides have continued.
+  ///   - uuid: The UUID of the session that both sides have continued.
   ///   - remoteNames: The UUIDs of the session's events on the other side.
-  func forkSession(_ session: String, from remoteNames: SyncAnswer.Names) throws {
-    try untypedWrite { transaction in
-      guard let localNames = try transaction.snapshot.names(inSession: session) else { return }
+  func forkSession(_ uuid: String, from remoteNames: SyncAnswer.Names) throws {
+    try session.untypedWrite { transaction in
+      guard let localNames = try transaction.snapshot.names(inSession: uuid) else { return }
       func common(_ first: [String], _ second: [String]) -> Int { zip(first, second).prefix { $0 == $1 }.count }
       let steps = common(localNames.steps, remoteNames.steps)
       // A session begins with its first step, so two copies of a session have this step in common.
-      guard steps > 0 else { throw SyncError.otherContent(uuid: localNames.steps.first ?? session) }
+      guard steps > 0 else { throw SyncError.otherContent(uuid: localNames.steps.first ?? uuid) }
       try transaction.fork(
-        session, keepingEvents: steps,
+        uuid, keepingEvents: steps,
         activityEvents: common(localNames.acts, remoteNames.acts),
         as: (RandomIdentifier.make(), RandomIdentifier.make()))
     }

@@ -26,7 +26,7 @@ public struct UnfinishedQuiz: Hashable, Sendable {
   }
 }
 
-extension NavigationService {
+extension LearnerProgress {
   /// Saves the learner's progress in a quiz, so that ``unfinishedQuiz(of:in:)`` can resume it.
   ///
   /// Does nothing if no session is open.
@@ -41,7 +41,7 @@ extension NavigationService {
     _ quiz: UnfinishedQuiz?, of questions: [QuizQuestion], in place: Place, waitingAtMost timeout: Duration? = nil
   ) throws(NavigationError) {
     guard let node = place.node else { return }
-    let time = now()
+    let time = session.now()
     let stored = quiz.map { quiz in
       StoredQuiz(
         questions: questions.fingerprint, answers: Self.text(of: quiz.answers), question: max(0, quiz.question),
@@ -49,8 +49,8 @@ extension NavigationService {
     }
     // Most quizzes are finished without having been saved, and then nothing needs to be removed.
     if stored == nil, try storedQuiz(in: node) == nil { return }
-    try write(waitingAtMost: timeout) { transaction in
-      guard let record = try openSession(in: transaction.snapshot, at: time) else { return }
+    try session.write(waitingAtMost: timeout) { transaction in
+      guard let record = try session.openSession(in: transaction.snapshot, at: time) else { return }
       try transaction.save(stored, of: node, for: record.session.learner, at: time)
     }
   }
@@ -70,8 +70,8 @@ extension NavigationService {
   }
 
   private func storedQuiz(in node: NodeID) throws(NavigationError) -> StoredQuiz? {
-    try readLatest { snapshot in
-      try snapshot.learner(named: learner).flatMap { try snapshot.unfinishedQuiz(of: node, for: $0.id) }
+    try session.readLatest { snapshot in
+      try snapshot.learner(named: session.learner).flatMap { try snapshot.unfinishedQuiz(of: node, for: $0.id) }
     }
   }
 
@@ -111,7 +111,7 @@ public struct QuizAttempt: Hashable, Sendable {
   }
 }
 
-extension NavigationService {
+extension LearnerProgress {
   /// Returns the learner's attempts at a quiz, the newest first.
   ///
   /// - Parameters:
@@ -130,9 +130,9 @@ extension NavigationService {
   public func lastQuizAttempts(under name: PlaceName? = nil) throws(NavigationError) -> [(
     quiz: NamedPlace, attempt: QuizAttempt
   )] {
-    try read { snapshot in
+    try session.read { snapshot in
       let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved($0)?.id }
-      guard let learner = try snapshot.learner(named: learner) else { return [] }
+      guard let learner = try snapshot.learner(named: session.learner) else { return [] }
       var visited: Set<NodeID> = []
       return try snapshot.activityEvents(of: learner.id, under: node, kinds: [.quizChecked], limit: nil)
         .filter { visited.insert($0.node).inserted }
@@ -158,8 +158,8 @@ extension NavigationService {
   private func activityEvents(_ kind: ActivityEventKind, at place: Place, limit: Int?) throws(NavigationError)
     -> [ActivityEvent]
   {
-    try readLatest { snapshot in
-      guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [] }
+    try session.readLatest { snapshot in
+      guard let node = place.node, let learner = try snapshot.learner(named: session.learner) else { return [] }
       return try snapshot.activityEvents(of: learner.id, under: node, kinds: [kind], limit: limit)
     }
   }

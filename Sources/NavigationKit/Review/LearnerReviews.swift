@@ -1,39 +1,12 @@
 public import LearningModel
 import LearningStore
 
-extension NavigationService {
+/// The reviews of a learner: asks cards, records answers, and answers questions about the schedule.
+public struct LearnerReviews: Sendable {
+  let session: LearnerSession
+
   /// How far ahead of its end a step is asked if no other card waits, in milliseconds: twenty minutes, as in Anki.
   static let stepsAhead: Int64 = 20 * 60_000
-
-  /// The day that contains the current time.
-  var reviewDay: Int { ReviewDay.number(at: now(), in: timeZone) }
-
-  func reviewScope(_ snapshot: StoreSnapshot, _ name: PlaceName?) throws -> ReviewScope {
-    try ReviewScope(
-      snapshot, learner: snapshot.learner(named: learner)?.id, at: name, today: reviewDay)
-  }
-
-  /// Applies merged events to the memories of cards, before they are read. If the database cannot be written now, the
-  /// events are applied later.
-  func settleMemories() { while (try? settleMemories(limit: nil)) ?? false {} }
-
-  /// Calls a function that reads memories, like ``readLatest(_:)``, after merged events were applied to them.
-  func readMemories<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws(NavigationError) -> Answer {
-    settleMemories()
-    return try readLatest(body)
-  }
-
-  /// Applies merged events to the memories of cards.
-  ///
-  /// - Parameter limit: The maximum number of cards, for which other writers wait. If `nil`, 20.
-  /// - Returns: Whether there were any such cards.
-  func settleMemories(limit: Int?) throws -> Bool {
-    guard try readLatest({ try $0.hasStaleMemories(of: learner) }) else { return false }
-    return try untypedWrite { transaction in
-      let learner = try transaction.snapshot.learner(named: learner)?.id
-      return try learner.map { try transaction.settleMemories(of: $0, limit: limit ?? 20) } ?? false
-    }
-  }
 
   // MARK: - The queue
 
@@ -41,16 +14,16 @@ extension NavigationService {
   ///
   /// - Parameter name: A place, to count its cards only. `nil` or the root for all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
-  public func reviewOverview(of name: PlaceName? = nil) throws(NavigationError) -> ReviewOverview {
-    try readMemories { try reviewOverview(in: reviewScope($0, name)) }
+  public func overview(of name: PlaceName? = nil) throws(NavigationError) -> ReviewOverview {
+    try session.readMemories { try overview(in: session.reviewScope($0, name)) }
   }
 
-  func reviewOverview(in scope: ReviewScope) throws -> ReviewOverview {
+  func overview(in scope: ReviewScope) throws -> ReviewOverview {
     let snapshot = scope.snapshot
     let names = PlaceNames(snapshot)
     let newCards = try scope.newCards()
     let allowance = try scope.allowance()
-    let askedUntil = now().advanced(byMilliseconds: Self.stepsAhead)
+    let askedUntil = session.now().advanced(byMilliseconds: Self.stepsAhead)
     var newByCourse: [NodeID: Int] = [:]
     for new in newCards { newByCourse[new.course, default: 0] += new.cards }
 
@@ -93,14 +66,14 @@ extension NavigationService {
   }
 
   /// Returns the numbers of cards that come back today, including those in a learning step, and tomorrow. New cards are
-  /// not counted. The number of tomorrow is that of ``reviewForecast(days:in:)``.
+  /// not counted. The number of tomorrow is that of ``forecast(days:in:)``.
   ///
   /// - Parameter name: A place, to count its cards only. `nil` or the root for all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   public func cardsComingBack(in name: PlaceName? = nil) throws(NavigationError) -> (today: Int, tomorrow: Int) {
-    try readMemories { snapshot in
-      let scope = try reviewScope(snapshot, name)
-      return (try reviewOverview(in: scope).total.due, try reviewForecast(days: 2, in: scope)[1].cards)
+    try session.readMemories { snapshot in
+      let scope = try session.reviewScope(snapshot, name)
+      return (try overview(in: scope).total.due, try forecast(days: 2, in: scope)[1].cards)
     }
   }
 
@@ -116,8 +89,8 @@ extension NavigationService {
   ///     that the limits exclude are asked only if no other card is left.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   public func nextCard(in name: PlaceName? = nil, ahead isAhead: Bool = false) throws(NavigationError) -> ReviewCard? {
-    try readMemories { snapshot in
-      let scope = try reviewScope(snapshot, name)
+    try session.readMemories { snapshot in
+      let scope = try session.reviewScope(snapshot, name)
       guard let reference = try nextCard(in: scope, isAhead: isAhead) else { return nil }
       return try reviewCard(reference, in: snapshot)
     }
@@ -128,8 +101,8 @@ extension NavigationService {
     // Only a card in a step that has not ended can be next right after its answer.
     guard let card, let learner = scope.learner,
       let step = try scope.snapshot.stepCard(of: learner, in: scope.cards, on: scope.today), step.card == card,
-      step.endsAt > now(),
-      let session = try openSession(in: scope.snapshot, at: now())?.session,
+      step.endsAt > session.now(),
+      let session = try session.openSession(in: scope.snapshot, at: session.now())?.session,
       try scope.snapshot.lastCardEvent(in: session.id)?.card == card
     else { return card }
     return try nextCard(in: scope, isAhead: isAhead, excluding: card) ?? card
@@ -140,7 +113,7 @@ extension NavigationService {
   {
     let snapshot = scope.snapshot
     guard let learner = scope.learner else { return nil }
-    let time = now().milliseconds
+    let time = session.now().milliseconds
     let step = try snapshot.stepCard(of: learner, in: scope.cards, on: scope.today, excluding: excluded)
     if let step, step.endsAt.milliseconds <= time { return step.card }
 
@@ -192,7 +165,7 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/unknownCard(key:place:)`` if the activity does not contain the card.
   public func card(_ id: CardID) throws(NavigationError) -> ReviewCard {
-    try readMemories { snapshot in
+    try session.readMemories { snapshot in
       guard let node = id.place.node,
         let card = try reviewCard(CardReference(node: node, key: id.key), in: snapshot)
       else { throw NavigationError.unknownCard(key: id.key, place: try snapshot.path(of: id.place)) }
@@ -201,10 +174,10 @@ extension NavigationService {
   }
 
   func reviewCard(_ reference: CardReference, in snapshot: StoreSnapshot) throws -> ReviewCard? {
-    let learner = try snapshot.learner(named: learner)?.id
+    let learner = try snapshot.learner(named: session.learner)?.id
     guard let faces = try snapshot.faces(of: reference, for: learner) else { return nil }
     let chain = try snapshot.chain(to: reference.node)
-    let before = try stateBeforeAnswer(reference, learner, in: snapshot)
+    let before = try session.stateBeforeAnswer(reference, learner, in: snapshot)
     let outcomes = before.scheduler.outcomes(from: before.history.state, days: before.days, seed: before.seed)
     return ReviewCard(
       id: CardID(place: .node(reference.node), key: reference.key), place: NamedPlace(chain),
@@ -214,45 +187,42 @@ extension NavigationService {
       due: before.history.state.phase == .new ? nil : ReviewDay.date(of: before.history.due))
   }
 
-  /// A card before an answer, with everything that the answer depends on.
-  struct CardBeforeAnswer {
-    /// The stored memory, or `nil` if the card has no events.
-    let memory: StoredMemory?
-    let scheduler: ReviewScheduler
-    let today: Int
-    let days: Int
-    let seed: UInt64
+  // MARK: - The next lesson
 
-    var history: CardHistory { memory?.history ?? CardHistory() }
-
-    var retrievability: Double? {
-      history.state.memory.map { scheduler.model.retrievability(stability: $0.stability, days: Double(days)) }
+  /// Returns the next lesson with cards that the learner has not begun, in reading order. Courses with cards of the
+  /// learner come first.
+  ///
+  /// - Parameter name: A place, to search in it only. `nil` or the root for all courses.
+  /// - Returns: The lesson and the number of its new cards, or `nil` if there is no such lesson.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  package func nextLesson(in name: PlaceName? = nil) throws(NavigationError) -> (lesson: NamedPlace, cards: Int)? {
+    try session.readMemories { snapshot in
+      let scope = try session.reviewScope(snapshot, name)
+      let learner = scope.learner
+      let begun = Set(try learner.map { try snapshot.newCards(of: $0) }?.map(\.node) ?? [])
+      let known = Set(scope.courses)
+      let courses = try scope.chain.last.map { [$0] } ?? snapshot.children(of: .root)
+      for course in courses.filter({ known.contains($0.id) }) + courses.filter({ !known.contains($0.id) }) {
+        let activities = try snapshot.activitiesWithCards(under: course.id, madeBy: learner).filter {
+          !begun.contains($0)
+        }
+        for activity in activities {
+          guard try newCards(in: activity, of: learner, snapshot) > 0 else { continue }
+          let lesson = Array(try snapshot.chain(to: activity).dropLast())
+          guard let parent = lesson.last else { continue }
+          let siblings = Set(try snapshot.children(of: .node(parent.id)).map(\.id))
+          let cards = try activities.filter(siblings.contains).map { try newCards(in: $0, of: learner, snapshot) }
+          return (NamedPlace(lesson), cards.reduce(0, +))
+        }
+      }
+      return nil
     }
   }
 
-  func stateBeforeAnswer(
-    _ card: CardReference, _ learner: LearnerID?, in snapshot: StoreSnapshot
-  ) throws -> CardBeforeAnswer {
-    let memory = try learner.flatMap { try snapshot.storedMemory(of: card.key, in: card.node, by: $0) }
-    let keys = try snapshot.keys(of: card.node)
-    var rules = ReviewRules()
-    let model: MemoryModel
-    (rules.retention, model) = try ReviewSettingsReader(snapshot: snapshot, learner: learner).scheduling(
-      of: keys?.course)
-    let today = reviewDay
-    var name = ""
-    if let keys {
-      name.reserveCapacity(keys.course.utf8.count + keys.node.utf8.count + card.key.utf8.count + 2)
-      for part in [keys.course, keys.node] {
-        name += part
-        name += "\n"
-      }
-    }
-    name += card.key
-    return CardBeforeAnswer(
-      memory: memory, scheduler: ReviewScheduler(model: model, rules: rules), today: today,
-      days: memory?.history.lastDay.map { max(0, today - $0) } ?? 0,
-      seed: ReviewScheduler.fuzzSeed(card: name, answers: memory?.history.state.answers ?? 0))
+  /// The number of cards of an activity that a learner has not met.
+  private func newCards(in activity: NodeID, of learner: LearnerID?, _ snapshot: StoreSnapshot) throws -> Int {
+    guard let learner else { return try snapshot.cardReferences(in: activity, of: nil).count }
+    return try snapshot.newCards(in: activity, of: learner, limit: .max).count
   }
 
   // MARK: - Answers
@@ -268,24 +238,24 @@ extension NavigationService {
   ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
   /// - Returns: The interval that ``ReviewCard/intervals`` has shown, and the state after the answer.
   /// - Throws: ``NavigationError/unknownCard(key:place:)`` if the activity does not contain the card, and the errors of
-  ///   `perform(_:cause:animated:waitingAtMost:)`.
+  ///   `NavigationService.perform`.
   @discardableResult
   public func answer(
     _ id: CardID, _ rating: CardRating, after duration: Duration = .zero, waitingAtMost timeout: Duration? = nil
   ) throws(NavigationError) -> CardAnswer {
-    let time = now()
-    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
+    try session.beginning(waitingAtMost: timeout) { transaction, record, time in
       let snapshot = transaction.snapshot
       let learner = record.session.learner
       let card =
-        try id.place.node.map { CardReference(node: $0, key: id.key) } ?? existing(id, for: learner, in: snapshot)
-      let before = try stateBeforeAnswer(card, learner, in: snapshot)
-      if before.memory?.isPresent != true { _ = try existing(id, for: learner, in: snapshot) }
+        try id.place.node.map { CardReference(node: $0, key: id.key) }
+        ?? session.existing(id, for: learner, in: snapshot)
+      let before = try session.stateBeforeAnswer(card, learner, in: snapshot)
+      if before.memory?.isPresent != true { _ = try session.existing(id, for: learner, in: snapshot) }
       let outcome = before.outcome(of: rating)
       var detail = CardEventDetail(answering: card, rating, before, outcome)
       let taken = min(.seconds(600), max(.zero, duration)).components
       detail.ms = Int(taken.seconds) * 1000 + Int(taken.attoseconds / 1_000_000_000_000_000)
-      let event = try append(
+      let event = try session.append(
         .cardGraded, detail, node: card.node, at: time, record, transaction,
         knowing: before.memory.map { ($0, before.scheduler.model) })
       return CardAnswer(
@@ -299,15 +269,14 @@ extension NavigationService {
   /// - Returns: The card, or `nil` if there is nothing to take back.
   /// - Throws: ``NavigationError/busy`` and other errors of the database.
   @discardableResult
-  public func undoReview(waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> CardID? {
-    let time = now()
-    let isOpen = try readLatest { try openSession(in: $0, at: time) != nil }
+  public func undo(waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> CardID? {
+    let isOpen = try session.readLatest { try session.openSession(in: $0, at: session.now()) != nil }
     guard isOpen else { return nil }
-    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
+    return try session.beginning(waitingAtMost: timeout) { transaction, record, time in
       guard let last = try transaction.snapshot.lastCardEvent(in: record.session.id) else { return nil }
       var detail = CardEventDetail(key: last.card.key)
       detail.event = last.uuid
-      _ = try append(.cardUndone, detail, node: last.card.node, at: time, record, transaction)
+      _ = try session.append(.cardUndone, detail, node: last.card.node, at: time, record, transaction)
       return CardID(place: .node(last.card.node), key: last.card.key)
     }
   }
@@ -324,8 +293,7 @@ extension NavigationService {
     ofFlashcard item: Int, in place: Place, waitingAtMost timeout: Duration? = nil
   ) throws(NavigationError) -> Bool {
     guard let node = place.node else { return false }
-    let time = now()
-    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
+    return try session.beginning(waitingAtMost: timeout) { transaction, record, time in
       let grades = try transaction.snapshot.activityEvents(
         of: record.session.learner, under: node, kinds: [.cardGraded], limit: nil)
       let last = grades.lazy.compactMap { event in
@@ -335,7 +303,7 @@ extension NavigationService {
       if let key = last.detail.key {
         var detail = CardEventDetail(key: key)
         detail.event = last.uuid
-        try append(.cardUndone, detail, node: node, at: time, record, transaction)
+        try session.append(.cardUndone, detail, node: node, at: time, record, transaction)
       } else {
         // A flashcard with gaps is not a card of the review as a whole.
         _ = try transaction.append(
@@ -344,61 +312,6 @@ extension NavigationService {
             detail: "{\"event\":\"\(last.uuid)\"}", score: nil, at: time))
       }
       return true
-    }
-  }
-
-  /// Returns the card of an identity.
-  ///
-  /// - Throws: ``NavigationError/unknownCard(key:place:)`` if the activity does not contain the card.
-  func existing(_ id: CardID, for learner: LearnerID, in snapshot: StoreSnapshot) throws -> CardReference {
-    guard let node = id.place.node, try snapshot.hasCard(id.key, in: node, for: learner) else {
-      throw NavigationError.unknownCard(key: id.key, place: try snapshot.path(of: id.place))
-    }
-    return CardReference(node: node, key: id.key)
-  }
-
-  /// Appends a card event.
-  ///
-  /// - Parameters:
-  ///   - isImported: Whether the event is an answer that was given in another program.
-  ///   - state: The memory of the card and the memory model if they were read in the same transaction.
-  /// - Returns: The UUID of the event.
-  @discardableResult
-  func append(
-    _ kind: ActivityEventKind, _ detail: CardEventDetail, node: NodeID, at time: Timestamp, _ record: SessionRecord,
-    _ transaction: StoreTransaction, isImported: Bool = false,
-    knowing state: (memory: StoredMemory, model: MemoryModel)? = nil
-  ) throws -> String {
-    let uuid = RandomIdentifier.make()
-    var event = PendingActivityEvent(
-      uuid: uuid, session: record.session, node: node, kind: kind, card: detail, at: time)
-    event.isImported = isImported
-    _ = try transaction.append(event, knowing: state)
-    return uuid
-  }
-}
-
-extension NavigationService.CardBeforeAnswer {
-  /// Returns the state after an answer, and the interval.
-  func outcome(of rating: CardRating) -> CardOutcome {
-    scheduler.outcome(of: rating, from: history.state, days: days, seed: seed)
-  }
-}
-
-extension CardEventDetail {
-  /// Creates the details of an answer, without its duration.
-  init(
-    answering card: CardReference, _ rating: CardRating, _ before: NavigationService.CardBeforeAnswer,
-    _ outcome: CardOutcome
-  ) {
-    self.init(key: card.key)
-    self.rating = rating.rawValue
-    day = before.today
-    phase = outcome.state.phase
-    step = outcome.state.step == 0 ? nil : outcome.state.step
-    switch outcome.interval {
-    case .seconds(let seconds): self.seconds = seconds
-    case .days(let days): self.days = days
     }
   }
 }

@@ -31,7 +31,7 @@ public struct LeavingRow: Hashable, Encodable, Sendable {
   }
 }
 
-extension NavigationService {
+extension LearnerHistory {
   /// Returns how learners left the activities of a lesson or of another place, the most often abandoned activity first.
   ///
   /// Every visit that has ended counts, except visits that a repair began or ended, because no learner caused these.
@@ -40,10 +40,10 @@ extension NavigationService {
   /// - Parameter filter: The criteria that the visits must match. Set `under` to the lesson; `kind` is ignored.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
   public func leaving(_ filter: HistoryFilter = HistoryFilter()) throws(NavigationError) -> [LeavingRow] {
-    try read { snapshot in
+    try session.read { snapshot in
       var filter = filter
       filter.kind = .activity
-      guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return [] }
+      guard let query = try HistoryQuery(filter, learner: session.learner, in: snapshot) else { return [] }
       var times = DoneTimes()
       for id in try snapshot.activityEventIDs(of: query.learner, under: query.subtree) {
         if let event = try snapshot.activityEvent(id) { times.add(event) }

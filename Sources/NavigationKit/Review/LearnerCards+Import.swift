@@ -1,18 +1,17 @@
 package import LearningModel
 import LearningStore
 
-extension NavigationService {
+extension LearnerCards {
   /// Records the progress of cards in another program as events. Cards that have been answered here keep their state.
   ///
   /// - Parameters:
   ///   - progress: The progress of the cards of a course.
   ///   - course: The path of the course.
   /// - Returns: The number of cards whose progress was recorded.
-  /// - Throws: The errors of `perform(_:cause:animated:waitingAtMost:)`.
+  /// - Throws: The errors of `NavigationService.perform`.
   package func record(_ progress: [CardProgress], in course: PlacePath) throws(NavigationError) -> Int {
     guard !progress.isEmpty else { return 0 }
-    let time = now()
-    return try beginning(at: time, waitingAtMost: nil) { transaction, record in
+    return try session.beginning(waitingAtMost: nil) { transaction, record, time in
       let snapshot = transaction.snapshot
       guard case .node(let course)? = try snapshot.place(at: course) else { return 0 }
       var nodes: [String: NodeID?] = [:]
@@ -30,7 +29,7 @@ extension NavigationService {
         for answer in card.answers {
           var detail = CardEventDetail(key: card.card)
           detail.rating = answer.rating.rawValue
-          detail.day = ReviewDay.number(at: answer.at, in: timeZone)
+          detail.day = ReviewDay.number(at: answer.at, in: session.timeZone)
           detail.ms = min(600_000, max(0, answer.milliseconds))
           switch answer.interval {
           case .seconds(let seconds): (detail.seconds, detail.phase) = (seconds, .learning)
@@ -43,15 +42,15 @@ extension NavigationService {
           var detail = CardEventDetail(key: card.card)
           detail.phase = card.phase
           detail.days = card.intervalDays
-          detail.day = ReviewDay.number(at: card.answers.last?.at ?? time, in: timeZone)
+          detail.day = ReviewDay.number(at: card.answers.last?.at ?? time, in: session.timeZone)
           detail.stability = card.memory?.stability
           detail.difficulty = card.memory?.difficulty
           detail.answers = card.answerCount
           detail.lapses = card.lapses
           switch card.due {
-          case .day(let days, let start): detail.due = ReviewDay.number(at: start, in: timeZone) + days
+          case .day(let days, let start): detail.due = ReviewDay.number(at: start, in: session.timeZone) + days
           case .time(let end):
-            detail.due = ReviewDay.number(at: end, in: timeZone)
+            detail.due = ReviewDay.number(at: end, in: session.timeZone)
             detail.seconds = Int((end.milliseconds - time.milliseconds) / 1000)
           case nil: break
           }
@@ -64,14 +63,14 @@ extension NavigationService {
         }
         if card.isBuried {
           var detail = CardEventDetail(key: card.card)
-          detail.day = ReviewDay.number(at: time, in: timeZone)
+          detail.day = ReviewDay.number(at: time, in: session.timeZone)
           pending.append(PendingCardEvent(kind: .cardBuried, detail: detail, node: node, at: time))
         }
       }
       // In the order of their times, so that each answer follows the previous ones of its card.
       for event in pending.enumerated().sorted(by: { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }) {
         let event = event.element
-        try append(
+        try session.append(
           event.kind, event.detail, node: event.node, at: event.at, record, transaction,
           isImported: event.kind == .cardGraded)
       }

@@ -33,22 +33,22 @@ public struct ReviewLogRow: Hashable, Encodable, Sendable {
   }
 }
 
-extension NavigationService {
+extension LearnerReviews {
   /// Returns the number of cards that become due on each of the next days, beginning with today. The number of today is
-  /// that of ``reviewOverview(of:)``: it contains new cards, and the daily limits apply.
+  /// that of ``overview(of:)``: it contains new cards, and the daily limits apply.
   ///
   /// - Parameters:
   ///   - days: The number of days, 1…3,650.
   ///   - name: A place, to count its cards only. `nil` or the root for all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
-  public func reviewForecast(days: Int = 14, in name: PlaceName? = nil) throws(NavigationError) -> [ForecastDay] {
-    try readMemories { try reviewForecast(days: days, in: reviewScope($0, name)) }
+  public func forecast(days: Int = 14, in name: PlaceName? = nil) throws(NavigationError) -> [ForecastDay] {
+    try session.readMemories { try forecast(days: days, in: session.reviewScope($0, name)) }
   }
 
-  func reviewForecast(days: Int, in scope: ReviewScope) throws -> [ForecastDay] {
+  func forecast(days: Int, in scope: ReviewScope) throws -> [ForecastDay] {
     let period = scope.today...(scope.today + min(3_650, max(1, days)) - 1)
     var due = try scope.learner.map { try scope.snapshot.dueDays(of: $0, in: scope.cards, days: period) } ?? [:]
-    due[scope.today] = try reviewOverview(in: scope).total.today
+    due[scope.today] = try overview(in: scope).total.today
     return period.map { ForecastDay(date: ReviewDay.date(of: $0), cards: due[$0] ?? 0) }
   }
 
@@ -60,10 +60,9 @@ extension NavigationService {
   ///   - name: A course, to count its answers only. For a place in a course, the answers of the whole course are
   ///     counted. `nil` or the root for all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
-  public func reviewDays(last days: Int = 365, in name: PlaceName? = nil) throws(NavigationError) -> [ReviewDaySummary]
-  {
+  public func days(last days: Int = 365, in name: PlaceName? = nil) throws(NavigationError) -> [ReviewDaySummary] {
     let count = min(36_500, max(1, days))
-    return try readMemories { snapshot in
+    return try session.readMemories { snapshot in
       let (period, counts) = try counts(count, name, in: snapshot)
       return period.map { ReviewDaySummary(day: $0, counts[$0] ?? ReviewCounts()) }
     }
@@ -74,13 +73,13 @@ extension NavigationService {
   ///
   /// - Parameters:
   ///   - months: The number of months, 1…1,200, including the current one.
-  ///   - name: As in ``reviewDays(last:in:)``.
+  ///   - name: As in ``days(last:in:)``.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   public func retentionByMonth(last months: Int = 12, in name: PlaceName? = nil) throws(NavigationError)
     -> [MonthRetention]
   {
     let count = min(1_200, max(1, months))
-    return try readMemories { snapshot in
+    return try session.readMemories { snapshot in
       let (period, counts) = try counts(count * 31, name, in: snapshot)
       var sums: [String: ReviewCounts] = [:]
       var names: [String] = []
@@ -101,10 +100,10 @@ extension NavigationService {
   private func counts(_ days: Int, _ name: PlaceName?, in snapshot: StoreSnapshot) throws
     -> (ClosedRange<Int>, [Int: ReviewCounts])
   {
-    let today = reviewDay
+    let today = session.reviewDay
     let chain = try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) } ?? []
     let period = (today - days + 1)...today
-    guard let learner = try snapshot.learner(named: learner) else { return (period, [:]) }
+    guard let learner = try snapshot.learner(named: session.learner) else { return (period, [:]) }
     let stored = try snapshot.reviewDays(of: learner.id, in: chain.first?.id, days: period)
     return (period, Dictionary(uniqueKeysWithValues: stored.map { ($0.day, $0.counts) }))
   }
@@ -115,9 +114,9 @@ extension NavigationService {
   ///   - name: A place, to return the answers to its cards only. `nil` or the root for all.
   ///   - limit: The maximum number of answers; `nil` for all.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
-  public func reviewLog(in name: PlaceName? = nil, limit: Int? = nil) throws(NavigationError) -> [ReviewLogRow] {
-    try read { snapshot in
-      guard let learner = try snapshot.learner(named: learner) else { return [] }
+  public func log(in name: PlaceName? = nil, limit: Int? = nil) throws(NavigationError) -> [ReviewLogRow] {
+    try session.read { snapshot in
+      guard let learner = try snapshot.learner(named: session.learner) else { return [] }
       let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil).last }
       let nodes = try node.map { Set(try snapshot.subtree(from: .node($0.id)).map(\.node.id)) }
       let names = PlaceNames(snapshot)
@@ -166,17 +165,17 @@ public struct ReviewPeriod: Hashable, Encodable, Sendable {
   }
 }
 
-extension NavigationService {
+extension LearnerReviews {
   /// Returns the days or months with answers in the last 365 days, the newest first.
   ///
   /// - Parameters:
   ///   - unit: The length of a period.
-  ///   - name: As in ``reviewDays(last:in:)``.
+  ///   - name: As in ``days(last:in:)``.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
-  public func reviewPeriods(by unit: ReviewPeriod.Unit = .month, in name: PlaceName? = nil) throws(NavigationError)
+  public func periods(by unit: ReviewPeriod.Unit = .month, in name: PlaceName? = nil) throws(NavigationError)
     -> [ReviewPeriod]
   {
-    try readMemories { snapshot in
+    try session.readMemories { snapshot in
       let (days, counts) = try counts(365, name, in: snapshot)
       var periods: [(name: String, sum: ReviewCounts)] = []
       for day in days.reversed() {

@@ -42,20 +42,23 @@ public struct CardRow: Hashable, Encodable, Sendable {
   }
 }
 
-extension NavigationService {
+/// The cards of a learner in reviews: lists, makes, adds, suspends and buries them.
+public struct LearnerCards: Sendable {
+  let session: LearnerSession
+
   /// Returns the cards of a place in reading order, including new and suspended ones.
   ///
   /// - Parameters:
   ///   - name: The place. `nil` or the root for all courses.
   ///   - limit: The maximum number of cards; `nil` for all.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
-  public func cards(in name: PlaceName? = nil, limit: Int? = nil) throws(NavigationError) -> [CardRow] {
-    settleMemories()
-    return try read { snapshot in
+  public func all(in name: PlaceName? = nil, limit: Int? = nil) throws(NavigationError) -> [CardRow] {
+    session.settleMemories()
+    return try session.read { snapshot in
       let chain = try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) } ?? []
-      let learner = try snapshot.learner(named: learner)?.id
+      let learner = try snapshot.learner(named: session.learner)?.id
       let model = try learner.map { try snapshot.memoryModel(of: $0) } ?? .standard
-      let today = reviewDay
+      let today = session.reviewDay
       let names = PlaceNames(snapshot)
       var rows: [CardRow] = []
       let places = try chain.last.map { [$0] } ?? snapshot.children(of: .root)
@@ -87,12 +90,11 @@ extension NavigationService {
   ///
   /// - Returns: Whether the card was changed.
   /// - Throws: ``NavigationError/unknownCard(key:place:)``, and the errors of
-  ///   `perform(_:cause:animated:waitingAtMost:)`.
+  ///   `NavigationService.perform`.
   @discardableResult
   public func setSuspended(_ isSuspended: Bool, _ id: CardID) throws(NavigationError) -> Bool {
-    let time = now()
-    return try beginning(at: time, waitingAtMost: nil) { transaction, record in
-      let card = try existing(id, for: record.session.learner, in: transaction.snapshot)
+    try session.beginning(waitingAtMost: nil) { transaction, record, time in
+      let card = try session.existing(id, for: record.session.learner, in: transaction.snapshot)
       return try setSuspended(isSuspended, [card], at: time, record, transaction) > 0
     }
   }
@@ -101,20 +103,20 @@ extension NavigationService {
   ///
   /// - Returns: The number of changed cards.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, and the errors of
-  ///   `perform(_:cause:animated:waitingAtMost:)`.
+  ///   `NavigationService.perform`.
   @discardableResult
   public func setSuspended(_ isSuspended: Bool, in name: PlaceName) throws(NavigationError) -> Int {
     // The place is resolved first, so that an unknown place begins no session.
-    try setSuspended(isSuspended, cards(toSuspend: isSuspended, in: name))
+    try setSuspended(isSuspended, all(toSuspend: isSuspended, in: name))
   }
 
   /// Returns the cards of a place that suspending or resuming the place changes.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
-  package func cards(toSuspend isSuspended: Bool, in name: PlaceName) throws(NavigationError) -> [CardID] {
-    settleMemories()
-    return try read { snapshot in
-      let learner = try snapshot.learner(named: learner)?.id
+  package func all(toSuspend isSuspended: Bool, in name: PlaceName) throws(NavigationError) -> [CardID] {
+    session.settleMemories()
+    return try session.read { snapshot in
+      let learner = try snapshot.learner(named: session.learner)?.id
       return try activitiesWithCards(in: name, madeBy: learner, snapshot).flatMap { node in
         try snapshot.cardReferences(in: node, of: learner).filter { card in
           try learner.flatMap { try snapshot.storedMemory(of: card.key, in: node, by: $0)?.history.isSuspended }
@@ -138,9 +140,9 @@ extension NavigationService {
   /// - Parameter name: The place. `nil` or the root for all courses.
   /// - Returns: The cards, each with its course.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
-  package func suspendedCards(in name: PlaceName? = nil) throws(NavigationError) -> [(course: Place, card: CardID)] {
-    try readMemories { snapshot in
-      let scope = try reviewScope(snapshot, name)
+  package func suspended(in name: PlaceName? = nil) throws(NavigationError) -> [(course: Place, card: CardID)] {
+    try session.readMemories { snapshot in
+      let scope = try session.reviewScope(snapshot, name)
       guard let learner = scope.learner else { return [] }
       // A course whose cards are all suspended has no card in the queue.
       let cards: CardScope =
@@ -155,12 +157,11 @@ extension NavigationService {
   ///
   /// - Returns: The number of changed cards.
   /// - Throws: ``NavigationError/unknownCard(key:place:)``, and the errors of
-  ///   `perform(_:cause:animated:waitingAtMost:)`.
+  ///   `NavigationService.perform`.
   @discardableResult
   package func setSuspended(_ isSuspended: Bool, _ ids: [CardID]) throws(NavigationError) -> Int {
-    let time = now()
-    return try beginning(at: time, waitingAtMost: nil) { transaction, record in
-      let cards = try ids.map { try existing($0, for: record.session.learner, in: transaction.snapshot) }
+    try session.beginning(waitingAtMost: nil) { transaction, record, time in
+      let cards = try ids.map { try session.existing($0, for: record.session.learner, in: transaction.snapshot) }
       return try setSuspended(isSuspended, cards, at: time, record, transaction)
     }
   }
@@ -173,7 +174,7 @@ extension NavigationService {
     for card in cards {
       let memory = try transaction.snapshot.storedMemory(of: card.key, in: card.node, by: record.session.learner)
       guard memory?.history.isSuspended ?? false != isSuspended else { continue }
-      try append(
+      try session.append(
         isSuspended ? .cardSuspended : .cardResumed, CardEventDetail(key: card.key), node: card.node, at: time, record,
         transaction)
       changed += 1
@@ -184,15 +185,14 @@ extension NavigationService {
   /// Buries a card: it is not asked until the next day.
   ///
   /// - Throws: ``NavigationError/unknownCard(key:place:)``, and the errors of
-  ///   `perform(_:cause:animated:waitingAtMost:)`.
+  ///   `NavigationService.perform`.
   public func bury(_ id: CardID) throws(NavigationError) {
-    let time = now()
-    let today = reviewDay
-    try beginning(at: time, waitingAtMost: nil) { transaction, record in
-      let card = try existing(id, for: record.session.learner, in: transaction.snapshot)
+    let today = session.reviewDay
+    try session.beginning(waitingAtMost: nil) { transaction, record, time in
+      let card = try session.existing(id, for: record.session.learner, in: transaction.snapshot)
       var detail = CardEventDetail(key: card.key)
       detail.day = today
-      try append(.cardBuried, detail, node: card.node, at: time, record, transaction)
+      try session.append(.cardBuried, detail, node: card.node, at: time, record, transaction)
     }
   }
 
@@ -202,19 +202,19 @@ extension NavigationService {
   ///
   /// - Returns: The number of cards that were added.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, and the errors of
-  ///   `perform(_:cause:animated:waitingAtMost:)`.
+  ///   `NavigationService.perform`.
   @discardableResult
-  public func includeCards(of name: PlaceName) throws(NavigationError) -> Int {
-    try includeCards(of: activities(toInclude: name))
+  public func include(from name: PlaceName) throws(NavigationError) -> Int {
+    try include(from: activities(toInclude: name))
   }
 
   /// Returns the activities of a place whose cards are not part of the review yet.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   package func activities(toInclude name: PlaceName) throws(NavigationError) -> [Place] {
-    settleMemories()
-    return try read { snapshot in
-      let learner = try snapshot.learner(named: learner)?.id
+    session.settleMemories()
+    return try session.read { snapshot in
+      let learner = try snapshot.learner(named: session.learner)?.id
       let known = Set(try learner.map { try snapshot.newCards(of: $0).map(\.node) } ?? [])
       return try activitiesWithCards(in: name, madeBy: learner, snapshot).filter { !known.contains($0) }.map(Place.node)
     }
@@ -223,10 +223,9 @@ extension NavigationService {
   /// Adds the cards of activities to the review in one transaction.
   ///
   /// - Returns: The number of cards that were added.
-  /// - Throws: The errors of `perform(_:cause:animated:waitingAtMost:)`.
-  package func includeCards(of activities: [Place]) throws(NavigationError) -> Int {
-    let time = now()
-    return try beginning(at: time, waitingAtMost: nil) { transaction, record in
+  /// - Throws: The errors of `NavigationService.perform`.
+  package func include(from activities: [Place]) throws(NavigationError) -> Int {
+    try session.beginning(waitingAtMost: nil) { transaction, record, time in
       let snapshot = transaction.snapshot
       let learner = record.session.learner
       let before = try snapshot.newCards(of: learner)
@@ -245,67 +244,60 @@ extension NavigationService {
   /// Makes a card of a passage or of a question, or changes a card that was made.
   ///
   /// - Parameters:
-  ///   - front: The question, at most ``maximumCardLength`` characters. It must not be empty.
-  ///   - back: The answer, at most ``maximumCardLength`` characters. Paragraphs are separated by empty lines.
+  ///   - front: The question, at most ``maximumLength`` characters. It must not be empty.
+  ///   - back: The answer, at most ``maximumLength`` characters. Paragraphs are separated by empty lines.
   ///   - id: The card to change; `nil` makes a new card. A changed card keeps its memory.
   ///   - name: The activity with the passage or the question.
   /// - Returns: The identity of the card.
   /// - Throws: ``NavigationError/cardText(problem:)``, ``NavigationError/notAnActivity(place:)``,
-  ///   ``NavigationError/unknownCard(key:place:)``, and the errors of `perform(_:cause:animated:waitingAtMost:)`.
+  ///   ``NavigationError/unknownCard(key:place:)``, and the errors of `NavigationService.perform`.
   @discardableResult
-  public func makeCard(
+  public func make(
     front: String, back: String, replacing id: CardID? = nil, in name: PlaceName
   ) throws(NavigationError) -> CardID {
     guard front.contains(where: { !$0.isWhitespace }) else { throw .cardText(problem: "the question is empty") }
-    guard max(front.count, back.count) <= Self.maximumCardLength else {
-      throw .cardText(problem: "a side is longer than \(Self.maximumCardLength) characters")
+    guard max(front.count, back.count) <= Self.maximumLength else {
+      throw .cardText(problem: "a side is longer than \(Self.maximumLength) characters")
     }
-    let time = now()
-    return try beginning(at: time, waitingAtMost: nil) { transaction, record in
-      let chain = try PlaceResolver(snapshot: transaction.snapshot, current: []).resolve(name, nearby: nil)
-      guard let node = chain.last, node.kind == .activity else {
-        throw NavigationError.notAnActivity(place: NamedPlace(chain).path)
-      }
+    return try session.beginning(waitingAtMost: nil) { transaction, record, time in
+      let (node, chain) = try transaction.snapshot.activity(name)
       if let id {
         let isMade = id.key.hasPrefix(CardHistory.madePrefix) && id.place == .node(node.id)
         guard isMade else { throw NavigationError.unknownCard(key: id.key, place: NamedPlace(chain).path) }
-        _ = try existing(id, for: record.session.learner, in: transaction.snapshot)
+        _ = try session.existing(id, for: record.session.learner, in: transaction.snapshot)
       }
       var detail = CardEventDetail(key: id?.key ?? CardHistory.madePrefix + RandomIdentifier.make())
       (detail.front, detail.back) = (front, back)
-      try append(.cardMade, detail, node: node.id, at: time, record, transaction)
+      try session.append(.cardMade, detail, node: node.id, at: time, record, transaction)
       return CardID(place: .node(node.id), key: detail.key)
     }
   }
 
   /// The maximum number of characters of each side of a made card.
-  public static let maximumCardLength = 10_000
+  public static let maximumLength = 10_000
 
   /// Removes a card that the learner has made. Its answers stay in the log.
   ///
   /// - Throws: ``NavigationError/unknownCard(key:place:)`` if the learner has made no such card, and the errors of
-  ///   `perform(_:cause:animated:waitingAtMost:)`.
-  public func removeCard(_ id: CardID) throws(NavigationError) {
-    let time = now()
-    try beginning(at: time, waitingAtMost: nil) { transaction, record in
+  ///   `NavigationService.perform`.
+  public func remove(_ id: CardID) throws(NavigationError) {
+    try session.beginning(waitingAtMost: nil) { transaction, record, time in
       guard id.key.hasPrefix(CardHistory.madePrefix) else {
         throw NavigationError.unknownCard(key: id.key, place: try transaction.snapshot.path(of: id.place))
       }
-      let card = try existing(id, for: record.session.learner, in: transaction.snapshot)
-      try append(.cardRemoved, CardEventDetail(key: card.key), node: card.node, at: time, record, transaction)
+      let card = try session.existing(id, for: record.session.learner, in: transaction.snapshot)
+      try session.append(.cardRemoved, CardEventDetail(key: card.key), node: card.node, at: time, record, transaction)
     }
   }
-}
 
-extension NavigationService {
   /// Returns the card of an activity whose key begins with a text.
   ///
   /// - Throws: ``NavigationError/unknownCard(key:place:)`` if no card, or more than one card, has such a key.
-  public func card(named text: String, in name: PlaceName) throws(NavigationError) -> CardID {
-    try readMemories { snapshot in
+  public func id(named text: String, in name: PlaceName) throws(NavigationError) -> CardID {
+    try session.readMemories { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
       let keys = try chain.last.map {
-        try snapshot.cardReferences(in: $0.id, of: snapshot.learner(named: learner)?.id).map(\.key)
+        try snapshot.cardReferences(in: $0.id, of: snapshot.learner(named: session.learner)?.id).map(\.key)
       }
       let matches = (keys ?? []).filter { $0.hasPrefix(text) }
       guard let key = matches.first(where: { $0 == text }) ?? (matches.count == 1 ? matches[0] : nil) else {

@@ -2,7 +2,10 @@ package import Foundation
 import LearningModel
 import LearningStore
 
-extension NavigationService {
+/// One side of the synchronisation of a learner's data between two databases.
+package struct LearnerSync: Sendable {
+  let session: LearnerSession
+
   /// The maximum size of a message in bytes (1 MB).
   package static let maximumMessageBytes = 1_000_000
 
@@ -36,9 +39,9 @@ extension NavigationService {
   }
 
   private func hello() throws -> SyncAnswer {
-    let time = now()
-    return try untypedWrite { transaction in
-      let storedLearner = try transaction.makeLearner(named: learner, at: time)
+    let time = session.now()
+    return try session.untypedWrite { transaction in
+      let storedLearner = try transaction.makeLearner(named: session.learner, at: time)
       return .hello(
         SyncAnswer.Hello(
           learner: try transaction.snapshot.uuid(of: storedLearner.id) ?? "", name: storedLearner.name,
@@ -48,7 +51,7 @@ extension NavigationService {
 
   private func difference(to comparison: SyncMessage.Comparison) throws -> SyncAnswer {
     if !comparison.erased.isEmpty { _ = try merge(erased: comparison.erased, of: comparison.learner) }
-    return try untypedRead { snapshot in
+    return try session.untypedRead { snapshot in
       let storedLearner = try self.existingLearner(comparison.learner, in: snapshot)
       let state = try snapshot.syncState(of: storedLearner.id)
       return .comparison(
@@ -63,7 +66,7 @@ extension NavigationService {
     let uuid = payload.record.uuid
     do {
       let merged = try merge(payload.record, of: uuid, trustsTimes: trustsTimes)
-      let versions = try untypedRead { snapshot in
+      let versions = try session.untypedRead { snapshot in
         let id = try self.existingLearner(uuid, in: snapshot).id
         return try payload.record.sessions.compactMap { try snapshot.sessionVersion(of: $0.uuid, by: id) }
       }
@@ -79,7 +82,7 @@ extension NavigationService {
   }
 
   private func names(_ name: SyncMessage.SessionName) throws -> SyncAnswer {
-    try untypedRead { snapshot in
+    try session.untypedRead { snapshot in
       let storedLearner = try self.existingLearner(name.learner, in: snapshot)
       guard try snapshot.session(withUUID: name.session)?.session.learner == storedLearner.id,
         let names = try snapshot.names(inSession: name.session)
@@ -96,9 +99,10 @@ extension NavigationService {
   ///   the UUID is not an identity of the learner.
   func existingLearner(_ uuid: String, in snapshot: StoreSnapshot) throws -> Learner {
     if try snapshot.isErased(learnerWithUUID: uuid) { throw SyncError.erasedHere }
-    guard let storedLearner = try snapshot.learner(named: learner), try snapshot.isIdentity(uuid, of: storedLearner.id)
+    guard let storedLearner = try snapshot.learner(named: session.learner),
+      try snapshot.isIdentity(uuid, of: storedLearner.id)
     else {
-      throw SyncError.anotherLearner(name: learner)
+      throw SyncError.anotherLearner(name: session.learner)
     }
     return storedLearner
   }
@@ -111,10 +115,10 @@ extension NavigationService {
   ///   - trustsTimes: Whether the times of changes come from a server and are therefore stored unchanged.
   /// - Throws: ``SyncError``, ``NavigationError``.
   func merge(_ record: LearnerRecord, of uuid: String, trustsTimes: Bool = false) throws -> MergedRecord {
-    let time = now()
-    return try Self.explaining(writing: true) {
+    let time = session.now()
+    return try LearningStore.explaining(writing: true) {
       do {
-        return try store.write(durability: .powerCut) { transaction in
+        return try session.store.write(durability: .powerCut) { transaction in
           try transaction.merge(
             record, into: try self.existingLearner(uuid, in: transaction.snapshot), at: time, trustsTimes: trustsTimes,
             isFromClient: !trustsTimes)
@@ -131,7 +135,7 @@ extension NavigationService {
 
   /// Erases the data that was erased in another database.
   func merge(erased: LearnerRecord.Erasure, of uuid: String) throws -> MergedRecord {
-    var record = LearnerRecord(uuid: uuid, name: learner, createdAt: now())
+    var record = LearnerRecord(uuid: uuid, name: session.learner, createdAt: session.now())
     record.erased = erased
     return try merge(record, of: uuid)
   }
@@ -148,11 +152,11 @@ extension NavigationService {
   ) throws -> (record: LearnerRecord, rest: RecordDelta) {
     var limit = min(max(2, requestedLimit ?? Self.maximumItemsPerMessage), Self.maximumItemsPerMessage)
     while true {
-      let payload = try untypedRead { snapshot in
-        try store.recordDeparture(of: snapshot)
+      let payload = try session.untypedRead { snapshot in
+        try session.store.recordDeparture(of: snapshot)
         return try snapshot.record(of: try self.existingLearner(uuid, in: snapshot).id, delta: delta, limit: limit)
       }
-      guard var payload else { throw SyncError.anotherLearner(name: learner) }
+      guard var payload else { throw SyncError.anotherLearner(name: session.learner) }
       payload.record.uuid = uuid
       if let event = payload.record.activities.first(where: { $0.detail?.utf8.count ?? 0 > Self.maximumEventBytes }) {
         throw SyncError.eventTooLarge(uuid: event.uuid, bytes: event.detail?.utf8.count ?? 0)

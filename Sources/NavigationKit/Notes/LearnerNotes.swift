@@ -28,34 +28,10 @@ package struct NoteChange: Hashable, Sendable {
   package let after: Note?
 }
 
-/// The details of a note in the log.
-struct NoteDetail: Encodable {
-  var note: String
-  var text: String?
-  var anchor: String?
-  var digest: String?
-  var from: Int?
-  var to: Int?
-  var quote: String?
+/// The notes and bookmarks of a learner.
+public struct LearnerNotes: Sendable {
+  let session: LearnerSession
 
-  init(note: String) { self.note = note }
-
-  init(_ note: String, _ text: String, _ anchor: NoteAnchor) {
-    self.note = note
-    self.text = text
-    self.anchor = anchor.heading
-    digest = anchor.digest
-    (from, to) = (anchor.characters.lowerBound, anchor.characters.upperBound)
-    quote = String(anchor.quote.prefix(NoteAnchor.maximumQuoteLength))
-  }
-
-  var json: String {
-    // Encoding cannot fail on strings and integers.
-    String(decoding: try! JSONEncoding.sorted(self), as: UTF8.self)
-  }
-}
-
-extension NavigationService {
   /// Adds a note to a passage of a text, or changes a note. A note without text is a highlight.
   ///
   /// - Parameters:
@@ -66,10 +42,10 @@ extension NavigationService {
   ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
   /// - Returns: The note's UUID.
   /// - Throws: ``NavigationError/noteTooLong``, ``NavigationError/notAnActivity(place:)``, and the errors of
-  ///   `perform(_:cause:animated:waitingAtMost:)`. Nothing is recorded if the call throws.
+  ///   `NavigationService.perform`. Nothing is recorded if the call throws.
   @discardableResult
   public func write(
-    note text: String, at anchor: NoteAnchor, replacing id: String? = nil, in name: PlaceName,
+    _ text: String, at anchor: NoteAnchor, replacing id: String? = nil, in name: PlaceName,
     waitingAtMost timeout: Duration? = nil
   ) throws(NavigationError) -> String {
     try change(note: id, to: (text, anchor), in: name, waitingAtMost: timeout).id
@@ -83,16 +59,16 @@ extension NavigationService {
   /// - Returns: Whether the learner had such a note.
   /// - Throws: ``NavigationError/busy``, ``NavigationError/database(_:)``.
   @discardableResult
-  public func removeNote(_ id: String, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> Bool {
-    try removal(ofNote: id, waitingAtMost: timeout) != nil
+  public func remove(_ id: String, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> Bool {
+    try removal(of: id, waitingAtMost: timeout) != nil
   }
 
   /// Returns the learner's notes in an activity, the oldest first. Returns no notes for the root.
   ///
   /// - Throws: ``NavigationError/database(_:)``.
-  public func notes(in place: Place) throws(NavigationError) -> [Note] {
-    try readLatest { snapshot in
-      guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return [] }
+  public func all(in place: Place) throws(NavigationError) -> [Note] {
+    try session.readLatest { snapshot in
+      guard let node = place.node, let learner = try snapshot.learner(named: session.learner) else { return [] }
       return try snapshot.notes(in: node, by: learner.id)
     }
   }
@@ -101,10 +77,10 @@ extension NavigationService {
   ///
   /// - Parameter name: The place; `nil` for the notes in all places.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
-  public func notes(under name: PlaceName? = nil) throws(NavigationError) -> [PlacedNote] {
-    try read { snapshot in
+  public func all(under name: PlaceName? = nil) throws(NavigationError) -> [PlacedNote] {
+    try session.read { snapshot in
       let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved($0)?.id }
-      guard let learner = try snapshot.learner(named: learner) else { return [] }
+      guard let learner = try snapshot.learner(named: session.learner) else { return [] }
       var chains: [NodeID: [ContentNode]] = [:]
       return try snapshot.notes(of: learner.id, under: node).map { stored in
         let chain = try chains[stored.node] ?? snapshot.chain(to: stored.node)
@@ -115,10 +91,8 @@ extension NavigationService {
       }
     }
   }
-}
 
-extension NavigationService {
-  /// Adds or changes a note: see ``write(note:at:replacing:in:waitingAtMost:)``.
+  /// Adds or changes a note: see ``write(_:at:replacing:in:waitingAtMost:)``.
   ///
   /// - Returns: The change, which ``undo(_:waitingAtMost:)`` takes back.
   package func change(
@@ -127,28 +101,22 @@ extension NavigationService {
   ) throws(NavigationError) -> NoteChange {
     guard content.text.count <= Note.maximumTextLength else { throw NavigationError.noteTooLong }
     let id = id ?? RandomIdentifier.make()
-    let time = now()
-    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
-      let chain = try PlaceResolver(snapshot: transaction.snapshot, current: []).resolve(name, nearby: nil)
-      guard let node = chain.last, node.kind == .activity else {
-        throw NavigationError.notAnActivity(place: NamedPlace(chain).path)
-      }
+    return try session.beginning(waitingAtMost: timeout) { transaction, record, time in
+      let node = try transaction.snapshot.activity(name).node
       let event = ActivityEventContent.noted(id: id, text: content.text, anchor: content.anchor)
       return try append(event, toNote: id, in: node.id, at: time, record, transaction)
     }
   }
 
-  /// Removes a note: see ``removeNote(_:waitingAtMost:)``.
+  /// Removes a note: see ``remove(_:waitingAtMost:)``.
   ///
   /// - Returns: The change, which ``undo(_:waitingAtMost:)`` takes back, or `nil` if the learner has no such note.
-  package func removal(ofNote id: String, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> NoteChange?
-  {
-    let time = now()
-    let isThere = try read { snapshot in
-      try snapshot.learner(named: learner).flatMap { try snapshot.note(id, of: $0.id) } != nil
+  package func removal(of id: String, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> NoteChange? {
+    let isThere = try session.read { snapshot in
+      try snapshot.learner(named: session.learner).flatMap { try snapshot.note(id, of: $0.id) } != nil
     }
     guard isThere else { return nil }
-    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
+    return try session.beginning(waitingAtMost: timeout) { transaction, record, time in
       guard let stored = try transaction.snapshot.note(id, of: record.session.learner) else { return nil }
       return try append(.noteRemoved(id: id), toNote: id, in: stored.node, at: time, record, transaction)
     }
@@ -158,11 +126,10 @@ extension NavigationService {
   ///
   /// - Returns: The opposite change, or `nil` if the note was changed since, in which case nothing is changed.
   /// - Throws: ``NavigationError/removedPlace(title:nearest:)`` if the note's activity was removed from its course, and
-  ///   the errors of `perform(_:cause:animated:waitingAtMost:)`.
+  ///   the errors of `NavigationService.perform`.
   package func undo(_ change: NoteChange, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> NoteChange?
   {
-    let time = now()
-    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
+    try session.beginning(waitingAtMost: timeout) { transaction, record, time in
       let stored = try transaction.snapshot.note(change.id, of: record.session.learner)
       guard stored?.note.text == change.after?.text, stored?.note.anchor == change.after?.anchor else { return nil }
       let place = PlaceName.place(change.place.place)
@@ -187,5 +154,42 @@ extension NavigationService {
     return NoteChange(
       id: id, place: NamedPlace(try transaction.snapshot.chain(to: node)), before: before,
       after: try transaction.snapshot.note(id, of: learner)?.note)
+  }
+
+  /// Adds or removes the bookmark of a place. The bookmark of a removed place can be removed too.
+  ///
+  /// - Parameters:
+  ///   - isSet: Whether the place has a bookmark afterwards.
+  ///   - name: The place.
+  ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
+  /// - Returns: Whether the bookmark was added or removed. `false` if nothing had to be changed.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, and ``NavigationError/removedPlace(title:nearest:)`` if
+  ///   a bookmark is to be added to a removed place.
+  @discardableResult
+  public func setBookmark(_ isSet: Bool, at name: PlaceName, waitingAtMost timeout: Duration? = nil)
+    throws(NavigationError) -> Bool
+  {
+    let time = session.now()
+    return try session.write(waitingAtMost: timeout) { transaction in
+      let resolver = PlaceResolver(snapshot: transaction.snapshot, current: [])
+      guard let node = try isSet ? resolver.resolve(name, nearby: nil).last : resolver.resolveEvenRemoved(name),
+        let storedLearner = try transaction.snapshot.learner(named: session.learner)
+          ?? (isSet ? session.makeLearner(in: transaction, at: time) : nil)
+      else { return false }
+      return try transaction.setBookmark(isSet, at: node.id, for: storedLearner.id, at: time)
+    }
+  }
+
+  /// Returns the places that the learner has bookmarked, the newest bookmark first.
+  ///
+  /// Includes removed places, for which `NamedPlace.isRemoved` is `true`. Their bookmarks become usable again when the
+  /// places are restored.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
+  public func bookmarks() throws(NavigationError) -> [NamedPlace] {
+    try session.read { snapshot in
+      guard let learner = try snapshot.learner(named: session.learner) else { return [] }
+      return try snapshot.bookmarks(of: learner.id).map { NamedPlace(try snapshot.chain(to: $0.node)) }
+    }
   }
 }

@@ -3,32 +3,35 @@ import LearningStore
 
 // Classes of learners, and the reports of a server about them.
 
-extension NavigationService {
+/// The classes of learners in a database, and the reports of a server about them.
+package struct LearnerClasses: Sendable {
+  let session: LearnerSession
+
   /// Adds a class.
   ///
   /// - Returns: Whether the class was added. `false` if a class with this name exists.
   /// - Throws: ``NavigationError/unusableName(name:)``.
-  package func addClass(_ name: String, at time: Timestamp) throws -> Bool {
-    let name = try Self.className(name)
-    return try durably { try $0.addClass(name, at: time) }
+  package func add(_ name: String, at time: Timestamp) throws -> Bool {
+    let name = try LearnerName.className(name)
+    return try session.durably { try $0.addClass(name, at: time) }
   }
 
   /// Removes a class. Its members are kept as learners.
   ///
   /// - Returns: Whether a class with this name existed.
-  package func removeClass(_ name: String) throws -> Bool { try durably { try $0.removeClass(name) } }
+  package func remove(_ name: String) throws -> Bool { try session.durably { try $0.removeClass(name) } }
 
   /// Returns all classes with their members, sorted by name.
-  package func classes() throws -> [LearnerClass] { try read { try $0.classes() } }
+  package func all() throws -> [LearnerClass] { try session.read { try $0.classes() } }
 
   /// Adds learners to a class. Creates the missing learners. If a name is refused, nothing is changed.
   ///
   /// - Returns: Whether each learner was added. `false` if the learner was already a member.
   /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
   package func join(_ learners: [String], toClass name: String, at time: Timestamp) throws -> [Bool] {
-    try durably { transaction in
+    try session.durably { transaction in
       try learners.map { learner in
-        let learner = try Self.checked(learner, besides: transaction.snapshot.knownNames())
+        let learner = try LearnerName.checked(learner, besides: transaction.snapshot.knownNames())
         return try transaction.join(transaction.makeLearner(named: learner, at: time).id, toClass: name, at: time)
       }
     }
@@ -36,12 +39,8 @@ extension NavigationService {
 
   /// Removes learners from a class.
   package func leave(_ learners: [String], fromClass name: String) throws {
-    try durably { transaction in for learner in learners { _ = try transaction.leave(learner, fromClass: name) } }
-  }
-
-  /// Changes the database in one transaction and waits until the changes are on disk.
-  func durably<Answer>(_ body: (StoreTransaction) throws -> Answer) throws(NavigationError) -> Answer {
-    try write(surviving: .powerCut, body)
+    try session.durably { transaction in for learner in learners { _ = try transaction.leave(learner, fromClass: name) }
+    }
   }
 
   // MARK: - Reports
@@ -81,7 +80,7 @@ extension NavigationService {
   private func report<Row>(
     _ scope: ReportScope, _ ask: (StoreSnapshot, NodeID?) throws -> [Row]
   ) throws -> [Row]? {
-    try read { snapshot in
+    try session.read { snapshot in
       guard let course = scope.course else { return try ask(snapshot, nil) }
       guard let node = try snapshot.course(called: course) else { return nil }
       return try ask(snapshot, node)

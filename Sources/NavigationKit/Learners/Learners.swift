@@ -70,8 +70,21 @@ public struct Erasure: Hashable, Encodable, Sendable {
   }
 }
 
-extension NavigationService {
-  /// Exports all data of a learner as JSON, which ``importLearner(from:named:as:)`` can import into another database.
+/// The learners of a database: exports, imports and erases them.
+public struct Learners: Sendable {
+  let session: LearnerSession
+
+  /// Returns all learners, sorted by name.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
+  public func all() throws(NavigationError) -> [Learner] {
+    try session.read { try $0.learners() }
+  }
+
+  /// Returns the names of all learners, including learners without history for whom an access token was created.
+  package func knownNames() throws(NavigationError) -> [String] { try session.read { try $0.knownNames() } }
+
+  /// Exports all data of a learner as JSON, which ``import(from:named:as:)`` can import into another database.
   /// The required memory does not depend on the length of the history. The record of a learner who has only an access
   /// token is empty.
   ///
@@ -80,10 +93,10 @@ extension NavigationService {
   ///   - write: Receives the next piece of the text. Returns whether to continue; on `false`, the export ends without
   ///     an error.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, ``NavigationError/database(_:)``.
-  public func exportLearner(_ name: String, to write: (String) -> Bool) throws(NavigationError) {
+  public func export(_ name: String, to write: (String) -> Bool) throws(NavigationError) {
     struct Stopped: Error {}
-    try read { snapshot in
-      try store.recordDeparture(of: snapshot)
+    try session.read { snapshot in
+      try session.store.recordDeparture(of: snapshot)
       let token = try snapshot.learner(named: name) == nil ? snapshot.accessTokens().first { $0.learner == name } : nil
       let learner = try token == nil ? snapshot.existingLearner(name).id : nil
       let empty = token.map {
@@ -101,21 +114,21 @@ extension NavigationService {
   /// missing. Importing a file a second time has no further effect.
   ///
   /// - Parameters:
-  ///   - data: The output of ``exportLearner(_:to:)``.
+  ///   - data: The output of ``export(_:to:)``.
   ///   - file: The name of the file for errors.
   ///   - name: The learner to merge into. If `nil`, the learner with the name in the file. Useful if several learners
   ///     have the same name, such as `student`, on their own computers.
   /// - Returns: The numbers of added sessions, steps and activity events.
   /// - Throws: ``NavigationError/unreadableLearner(file:problem:)``, ``NavigationError/unusableName(name:)``.
   @discardableResult
-  public func importLearner(from data: Data, named file: String, as name: String? = nil) throws(NavigationError)
+  public func `import`(from data: Data, named file: String, as name: String? = nil) throws(NavigationError)
     -> LearnerImport
   {
     var record = try LearnerFile.read(data, from: file)
-    return try durably { transaction in
-      let accepted = try Self.accepted(name ?? record.name, in: transaction.snapshot)
+    return try session.durably { transaction in
+      let accepted = try LearnerName.accepted(name ?? record.name, in: transaction.snapshot)
       record.name = accepted.name
-      let merged = try transaction.merge(record, at: now())
+      let merged = try transaction.merge(record, at: session.now())
       while try transaction.settleMemories(of: merged.learner.id) {}
       return LearnerImport(
         learner: merged.learner.name, sessions: merged.sessions, steps: merged.steps, activities: merged.activities,
@@ -129,45 +142,44 @@ extension NavigationService {
   /// - Parameters:
   ///   - name: The learner's name.
   ///   - sweeping: If `true`, sweeps the file, which takes time proportional to its size. Otherwise the erased rows are
-  ///     overwritten and removed from the write-ahead log, and ``sweep()`` removes their remains in free pages later.
+  ///     overwritten and removed from the write-ahead log, and ``NavigationService/sweep()`` removes their remains in free pages later.
   /// - Returns: The numbers of erased sessions, steps and activity events, and the copies that still contain the data.
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``, and ``NavigationError/learnerIsHere(name:)`` if one
   ///   of the learner's sessions is open in a running process, which would continue to record.
   @discardableResult
-  public func eraseLearner(_ name: String, sweeping: Bool = true) throws(NavigationError) -> Erasure {
-    try eraseLearner(name, sweeping: sweeping, by: .command("learners erase"))
+  public func erase(_ name: String, sweeping: Bool = true) throws(NavigationError) -> Erasure {
+    try erase(name, sweeping: sweeping, by: .command("learners erase"))
   }
 
   /// Erases all data of a learner, and records the erasure with its origin in the audit.
   ///
   /// - Parameters:
   ///   - name: The learner's name.
-  ///   - sweeping: Whether to sweep the file, as in ``eraseLearner(_:sweeping:)``.
+  ///   - sweeping: Whether to sweep the file, as in ``erase(_:sweeping:)``.
   ///   - barsIdentities: Whether later synchronisations and imports must not restore the learner from any database. A
   ///     server sets `false`: it only bars its own identity of the learner, so that the learner can be moved to another
   ///     server.
   ///   - actor: The origin of the erasure.
-  package func eraseLearner(
+  package func erase(
     _ name: String, sweeping: Bool, barringIdentities barsIdentities: Bool = true, by actor: AuditActor
   ) throws(NavigationError) -> Erasure {
     // A learner who has only an access token gets a row, which is erased with the token.
-    if try read({ try $0.learner(named: name) == nil && $0.isKnown(learnerNamed: name) }) {
-      try durably { _ = try $0.makeLearner(named: name, at: now()) }
+    if try session.read({ try $0.learner(named: name) == nil && $0.isKnown(learnerNamed: name) }) {
+      try session.durably { _ = try $0.makeLearner(named: name, at: session.now()) }
     }
-    let (storedLearner, openSessions) = try read { snapshot in
+    let (storedLearner, openSessions) = try session.read { snapshot in
       let storedLearner = try snapshot.existingLearner(name)
       return (storedLearner, try snapshot.openSessions().filter { $0.session.learner == storedLearner.id })
     }
     let locks = try locks(of: openSessions, name)
     defer { withExtendedLifetime(locks) {} }
-    let erased = try Self.typed(in: store) {
-      try Self.explaining(writing: true) {
-        try store.erase(storedLearner.id, sweeping: sweeping, barringIdentities: barsIdentities, by: actor, at: now())
-      }
+    let erased = try session.store.typed(writing: true) {
+      try session.store.erase(
+        storedLearner.id, sweeping: sweeping, barringIdentities: barsIdentities, by: actor, at: session.now())
     }
-    if name == learner { sessionCache.withLock { $0 = SessionCache() } }
+    if name == session.learner { session.cache.withLock { $0 = LearnerSession.Cache() } }
     var erasure = Erasure(storedLearner.name, erased)
-    for copy in store.copiesBeforeMigrations() {
+    for copy in session.store.copiesBeforeMigrations() {
       do {
         if try LearningStore.erase(learnerNamed: storedLearner.name, fromCopyAt: copy) { erasure.copies.append(copy) }
       } catch {
@@ -185,7 +197,9 @@ extension NavigationService {
   private func locks(of sessions: [SessionRecord], _ name: String) throws(NavigationError) -> [ProcessLock] {
     var locks: [ProcessLock] = []
     for file in sessions.compactMap(\.lockFile) {
-      guard let lock = ProcessLock.takeOver(ofSession: file, of: store.path) else { throw .learnerIsHere(name: name) }
+      guard let lock = ProcessLock.takeOver(ofSession: file, of: session.store.path) else {
+        throw .learnerIsHere(name: name)
+      }
       locks.append(lock)
     }
     return locks
@@ -203,9 +217,9 @@ extension NavigationService {
   ///   in the history.
   @discardableResult
   public func eraseHistory(since date: Date) throws(NavigationError) -> Erasure {
-    let ownSession = sessionCache.withLock { $0.session }
-    let (storedLearner, openSessions) = try read { snapshot in
-      let storedLearner = try snapshot.existingLearner(learner)
+    let ownSession = session.cache.withLock { $0.session }
+    let (storedLearner, openSessions) = try session.read { snapshot in
+      let storedLearner = try snapshot.existingLearner(session.learner)
       return (
         storedLearner,
         try snapshot.openSessions().filter { $0.session.learner == storedLearner.id && $0.session.id != ownSession }
@@ -213,16 +227,14 @@ extension NavigationService {
     }
     let locks = try locks(of: openSessions, storedLearner.name)
     defer { withExtendedLifetime(locks) {} }
-    let time = (first: Timestamp(date: date), now: now())
+    let time = (first: Timestamp(date: date), now: session.now())
     let entry = AuditEntry(.command("history erase"), of: storedLearner.name, at: time.now)
     var erasure = Erasure(
       storedLearner.name,
-      try Self.typed(in: store) {
-        try Self.explaining(writing: true) {
-          try store.eraseHistory(of: storedLearner.id, since: time.first, at: time.now, noting: entry)
-        }
+      try session.store.typed(writing: true) {
+        try session.store.eraseHistory(of: storedLearner.id, since: time.first, at: time.now, noting: entry)
       })
-    erasure.untouchedCopies = store.copiesBeforeMigrations().map {
+    erasure.untouchedCopies = session.store.copiesBeforeMigrations().map {
       Erasure.UntouchedCopy(
         path: $0, reason: "Could not erase a part of the history in \(quoted: $0): it is an older version.")
     }
@@ -246,82 +258,5 @@ extension StoreSnapshot {
     if let learner = try learner(named: name) { return learner }
     throw NavigationError.unknownLearner(
       name: name, nearest: FuzzyMatch.nearest(to: name, among: try learners().map(\.name)))
-  }
-}
-
-// Names of learners. Existing names remain usable; new names must follow the rules of `LearnerName`.
-
-extension NavigationService {
-  /// Returns the name for a service: the name of an existing learner, or a usable new name.
-  ///
-  /// Reads the database only if the name alone does not determine the result, so that creating a service is cheap.
-  ///
-  /// - Parameters:
-  ///   - name: The name, without white space at its ends.
-  ///   - ignoresCase: Whether a learner whose name differs only in case is used if no learner has exactly this name.
-  ///   - store: The database.
-  /// - Throws: ``NavigationError/unusableName(name:)``.
-  static func validatedName(
-    _ name: String, ignoringCase ignoresCase: Bool = false, in store: LearningStore
-  ) throws(NavigationError) -> String {
-    let isUsable = LearnerName.fault(of: name) == nil
-    guard ignoresCase || !isUsable else { return name }
-    return try typed(in: store) {
-      try store.readLatest { snapshot in
-        if try snapshot.isKnown(learnerNamed: name) { return name }
-        guard isUsable else { throw NavigationError.unusableName(name: name) }
-        let others = try snapshot.knownNames().filter { $0.lowercased() == name.lowercased() }
-        return others.count == 1 ? others[0] : name
-      }
-    }
-  }
-
-  /// Returns the names of all learners, including learners without history for whom an access token was created.
-  package func knownNames() throws(NavigationError) -> [String] { try read { try $0.knownNames() } }
-
-  /// Returns the name, without white space at its ends, that a learner or an access token can have: a known name or a
-  /// usable new one.
-  ///
-  /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
-  package static func checked(_ text: String, besides known: [String]) throws(NavigationError) -> String {
-    let name = LearnerName.trimmed(text)
-    // The bytes are compared, because `==` would treat a name and its decomposed form as equal.
-    guard !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { return name }
-    guard LearnerName.fault(of: name) == nil else { throw .unusableName(name: name) }
-    if let similar = LearnerName.similar(to: name, among: known).first {
-      throw NavigationError.similarName(name: name, known: similar)
-    }
-    return name
-  }
-
-  /// Returns the name for a learner from another database, and the name of a known learner that is similar to it, if
-  /// any.
-  ///
-  /// - Throws: ``NavigationError/unusableName(name:)``.
-  static func accepted(_ text: String, in snapshot: StoreSnapshot) throws -> (name: String, similar: String?) {
-    let name = LearnerName.trimmed(text)
-    if try snapshot.learner(named: name) != nil { return (name, nil) }
-    guard try LearnerName.fault(of: name) == nil || snapshot.isKnown(learnerNamed: name) else {
-      throw NavigationError.unusableName(name: text)
-    }
-    return (name, LearnerName.similar(to: name, among: try snapshot.knownNames()).first)
-  }
-
-  /// Returns the name of a class without white space at its ends.
-  ///
-  /// - Throws: ``NavigationError/unusableName(name:)``.
-  package static func className(_ text: String) throws(NavigationError) -> String {
-    let name = LearnerName.trimmed(text)
-    guard LearnerName.characterFault(of: name) == nil else { throw .unusableName(name: text) }
-    return name
-  }
-
-  /// Returns the learner of this service, created if missing.
-  ///
-  /// - Throws: ``NavigationError/unusableName(name:)``, ``NavigationError/similarName(name:known:)``.
-  func makeLearner(in transaction: StoreTransaction, at time: Timestamp) throws -> Learner {
-    if let stored = try transaction.snapshot.learner(named: learner) { return stored }
-    return try transaction.makeLearner(
-      named: Self.checked(learner, besides: transaction.snapshot.knownNames()), at: time)
   }
 }

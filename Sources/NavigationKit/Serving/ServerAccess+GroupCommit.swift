@@ -4,7 +4,7 @@ import LearningStore
 /// An `Idempotency-Key` was used before for a different request.
 package struct ReusedKey: Error, Hashable {}
 
-extension NavigationService {
+extension ServerAccess {
   /// Commits everything that `body` writes through services on this database in one transaction on disk. When this
   /// returns, the writes survive a power failure.
   ///
@@ -18,7 +18,9 @@ extension NavigationService {
   ///   performed steps inside must be created again.
   package func groupCommit<Answer>(waitingAtMost timeout: Duration? = nil, _ body: () throws -> Answer) throws -> Answer
   {
-    try Self.explaining(writing: true) { try store.groupCommit(durability: .powerCut, waitingAtMost: timeout, body) }
+    try LearningStore.explaining(writing: true) {
+      try session.store.groupCommit(durability: .powerCut, waitingAtMost: timeout, body)
+    }
   }
 
   /// How long the answer of a request is stored for repetitions of the request, in milliseconds: one day.
@@ -35,12 +37,12 @@ extension NavigationService {
   /// - Throws: ``ReusedKey`` if the key was used for a different request, and the errors of `body`. In both cases
   ///   nothing is stored.
   package func performOnce(_ request: RepeatableRequest, _ body: () throws -> String) throws -> String {
-    let time = now()
+    let time = session.now()
     return try groupCommit {
       // Another request of the same transaction may have stored the answer.
-      if let stored = try untypedWrite({ try self.answer(to: request, in: $0.snapshot) }) { return stored }
+      if let stored = try session.untypedWrite({ try self.answer(to: request, in: $0.snapshot) }) { return stored }
       let answer = try body()
-      try write { try $0.saveResponse(answer, of: request, at: time) }
+      try session.write { try $0.saveResponse(answer, of: request, at: time) }
       return answer
     }
   }
@@ -49,11 +51,11 @@ extension NavigationService {
   ///
   /// - Throws: ``ReusedKey`` if the key was used for a different request.
   package func answer(to request: RepeatableRequest) throws -> String? {
-    try untypedRead { try answer(to: request, in: $0) }
+    try session.untypedRead { try answer(to: request, in: $0) }
   }
 
   private func answer(to request: RepeatableRequest, in snapshot: StoreSnapshot) throws -> String? {
-    let oldest = now().advanced(byMilliseconds: -Self.responseLifetime)
+    let oldest = session.now().advanced(byMilliseconds: -Self.responseLifetime)
     let stored = try snapshot.answeredRequest(request.key, of: request.token, since: oldest)
     guard stored == nil || stored?.digest == request.digest else { throw ReusedKey() }
     return stored?.answer
@@ -61,8 +63,8 @@ extension NavigationService {
 
   /// Deletes the stored answers of requests that are older than ``responseLifetime``.
   package func removeExpiredResponses() throws {
-    let oldest = now().advanced(byMilliseconds: -Self.responseLifetime)
-    try write { try $0.removeResponses(before: oldest) }
+    let oldest = session.now().advanced(byMilliseconds: -Self.responseLifetime)
+    try session.write { try $0.removeResponses(before: oldest) }
   }
 
   /// Checks that the database is in its place and can be read.
@@ -71,14 +73,14 @@ extension NavigationService {
   ///   - isWriting: Whether to check that the database can be written.
   ///   - includesPages: Whether to check all pages of the file, which takes time proportional to its size.
   package func checkFile(writing isWriting: Bool, pages includesPages: Bool) throws {
-    try Self.explaining {
-      try isWriting ? store.checkWriting() : store.checkFile()
-      let problem = try store.read { try includesPages ? $0.fileProblems().first : nil }
-      if let problem { throw LearningDatabaseError.damaged(path: store.path, detail: problem) }
+    try LearningStore.explaining {
+      try isWriting ? session.store.checkWriting() : session.store.checkFile()
+      let problem = try session.store.read { try includesPages ? $0.fileProblems().first : nil }
+      if let problem { throw LearningDatabaseError.damaged(path: session.store.path, detail: problem) }
     }
     _ = try isSweepPending()
   }
 
   /// Whether the free pages of the file may still contain erased data.
-  package func isSweepPending() throws -> Bool { try read { try $0.isSweepPending() } }
+  package func isSweepPending() throws -> Bool { try session.read { try $0.isSweepPending() } }
 }

@@ -1,40 +1,39 @@
 public import LearningModel
 import LearningStore
 
-extension NavigationService {
-  /// Returns the current place. If no session is open, the place at which a new session would begin.
-  ///
-  /// - Throws: ``NavigationError/database(_:)``.
-  public func currentPlace() throws(NavigationError) -> NamedPlace {
-    try read { NamedPlace(try NavigationState(of: self, in: $0, at: now()).chain) }
-  }
-
-  /// Returns the places from the root to the current place.
-  ///
-  /// - Throws: ``NavigationError/database(_:)``.
-  public func currentStack() throws(NavigationError) -> [NamedPlace] {
-    try read { NamedPlace.stack(try NavigationState(of: self, in: $0, at: now()).chain) }
-  }
+/// The places of all courses, with the progress of a learner.
+public struct CoursePlaces: Sendable {
+  let session: LearnerSession
 
   /// Returns the place with the given name.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
-  public func place(named name: PlaceName) throws(NavigationError) -> NamedPlace {
-    try readLatest { NamedPlace(try PlaceResolver(snapshot: $0, current: []).resolve(name, nearby: nil)) }
+  public func named(_ name: PlaceName) throws(NavigationError) -> NamedPlace {
+    try session.readLatest { NamedPlace(try PlaceResolver(snapshot: $0, current: []).resolve(name, nearby: nil)) }
+  }
+
+  /// Returns the place with the given name, even if the place was removed and another place now contains its text. This
+  /// is the place whose bookmark ``LearnerNotes/setBookmark(_:at:waitingAtMost:)`` removes.
+  ///
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
+  package func evenRemoved(_ name: PlaceName) throws(NavigationError) -> NamedPlace {
+    try session.readLatest { snapshot in
+      NamedPlace(try snapshot.chain(to: PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved(name)?.id))
+    }
   }
 
   /// Returns the place to show when a place is opened. If a place has a single child with the same title, this is the
   /// child (or, recursively, its only child); a page with nothing but that child would be a needless step.
   package func innermost(of node: NodeID) throws(NavigationError) -> NodeID {
-    try readLatest { try $0.innermost(of: node) }
+    try session.readLatest { try $0.innermost(of: node) }
   }
 
   /// Returns the place at a path, or `nil` if no place has this path. The path may be a former path of the place. Fast
   /// enough to call for each typed character, because no suggestions are computed.
   ///
   /// - Throws: ``NavigationError/database(_:)``.
-  public func place(at path: PlacePath) throws(NavigationError) -> NamedPlace? {
-    try read { snapshot in
+  public func at(_ path: PlacePath) throws(NavigationError) -> NamedPlace? {
+    try session.read { snapshot in
       guard let place = try snapshot.place(at: path) else { return nil }
       let namedPlace = NamedPlace(try snapshot.chain(to: place.node))
       return namedPlace.isRemoved ? nil : namedPlace
@@ -53,8 +52,8 @@ extension NavigationService {
     try ask(for: selection) { snapshot in
       let chain =
         try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
-        ?? NavigationState(of: self, in: snapshot, at: now()).chain
-      return try pages(in: snapshot).page(of: chain, with: selection)
+        ?? session.navigationState(in: snapshot, at: session.now()).chain
+      return try session.pages(in: snapshot).page(of: chain, with: selection)
     }
   }
 
@@ -69,7 +68,7 @@ extension NavigationService {
   {
     try ask(for: selection) { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(.place(place), nearby: nil)
-      return try pages(in: snapshot).childSummaries(of: chain, selection)
+      return try session.pages(in: snapshot).childSummaries(of: chain, selection)
     }
   }
 
@@ -79,16 +78,16 @@ extension NavigationService {
     throws(NavigationError)
     -> Answer
   {
-    try selection == .all ? read(body) : readLatest(body)
+    try selection == .all ? session.read(body) : session.readLatest(body)
   }
 
   /// Returns the summary of a place, with the learner's progress.
   ///
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   public func summary(of name: PlaceName) throws(NavigationError) -> PlaceSummary {
-    try readLatest { snapshot in
+    try session.readLatest { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
-      return try pages(in: snapshot).summary(of: chain)
+      return try session.pages(in: snapshot).summary(of: chain)
     }
   }
 
@@ -96,8 +95,8 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func summaries(of places: [Place]) throws(NavigationError) -> [Place: PlaceSummary] {
-    try readLatest { snapshot in
-      let pages = try self.pages(in: snapshot)
+    try session.readLatest { snapshot in
+      let pages = try session.pages(in: snapshot)
       return try places.reduce(into: [:]) { cards, place in
         let chain = try snapshot.chain(to: place.node)
         if let node = chain.last, !node.isRemoved { cards[place] = try pages.summary(of: chain) }
@@ -105,41 +104,13 @@ extension NavigationService {
     }
   }
 
-  /// Returns the activity to continue with from a place, or from the current place if `name` is `nil`.
-  ///
-  /// This is ``PlacePage/nextStep``, unless that activity is done and another one is not.
-  ///
-  /// - Returns: The activity. If everything is done, a step with the reason ``NextStep/Reason-swift.enum/allDone``.
-  ///   `nil` if there is no course, and after the last activity of a finished course.
-  /// - Throws: The errors of ``page(of:with:)``.
-  public func continuation(from name: PlaceName? = nil) throws(NavigationError) -> NextStep? {
-    try read { snapshot in
-      let chain =
-        try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) }
-        ?? NavigationState(of: self, in: snapshot, at: now()).chain
-      return try pages(in: snapshot).continuation(from: chain)
-    }
-  }
-
-  /// Returns the place at which the learner should resume, with the reason.
-  ///
-  /// - Throws: ``NavigationError/database(_:)``.
-  public func resume() throws(NavigationError) -> ResumePoint {
-    try read { try pages(in: $0).resume(timeZone: timeZone) }
-  }
-
-  /// Returns the pages of the learner at the current time.
-  private func pages(in snapshot: StoreSnapshot) throws -> Pages {
-    Pages(snapshot: snapshot, learner: try snapshot.learner(named: learner), at: now())
-  }
-
   /// Returns how often and how recently the learner has visited a place, or `nil` if there was no visit.
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func recent(at place: Place) throws(NavigationError) -> RecentPlace? {
-    let time = now()
-    return try read { snapshot in
-      guard let node = place.node, let learner = try snapshot.learner(named: learner) else { return nil }
+    let time = session.now()
+    return try session.read { snapshot in
+      guard let node = place.node, let learner = try snapshot.learner(named: session.learner) else { return nil }
       return try snapshot.scoredPlace(node, of: learner.id, at: time).map {
         try RecentPlace($0, in: snapshot, at: time)
       }
@@ -151,9 +122,9 @@ extension NavigationService {
   /// - Parameter limit: The maximum number of places; `nil` for all.
   /// - Throws: ``NavigationError/database(_:)``.
   public func recents(limit: Int? = nil) throws(NavigationError) -> [RecentPlace] {
-    let time = now()
-    return try read { snapshot in
-      guard let learner = try snapshot.learner(named: learner) else { return [] }
+    let time = session.now()
+    return try session.read { snapshot in
+      guard let learner = try snapshot.learner(named: session.learner) else { return [] }
       return try snapshot.scoredPlaces(of: learner.id, at: time, limit: limit).map {
         try RecentPlace($0, in: snapshot, at: time)
       }
@@ -211,7 +182,26 @@ package struct Shortcuts: Hashable, Sendable {
   package let recents: [Shortcut]
 }
 
-extension NavigationService {
+extension StoreSnapshot {
+  /// Returns the activity with the given name, and the nodes from the course to it.
+  ///
+  /// - Throws: ``NavigationError/notAnActivity(place:)`` if the place is not an activity,
+  ///   ``NavigationError/unknownPlace(name:nearest:)``.
+  func activity(_ name: PlaceName) throws -> (node: ContentNode, chain: [ContentNode]) {
+    let chain = try PlaceResolver(snapshot: self, current: []).resolve(name, nearby: nil)
+    if let node = chain.last, node.kind == .activity { return (node, chain) }
+    throw NavigationError.notAnActivity(place: NamedPlace(chain).path)
+  }
+}
+
+extension LearnerSession {
+  /// Returns the pages of the learner at the current time.
+  func pages(in snapshot: StoreSnapshot) throws -> Pages {
+    Pages(snapshot: snapshot, learner: try snapshot.learner(named: learner), at: now())
+  }
+}
+
+extension CoursePlaces {
   /// Returns the learner's bookmarked and most visited places, read from a single state of the database.
   ///
   /// - Parameters:
@@ -222,11 +212,11 @@ extension NavigationService {
   package func shortcuts(
     in course: Place? = nil, kind: ContentKind? = nil, bookmarks: Int = 50, recents: Int = 12
   ) throws(NavigationError) -> Shortcuts {
-    try read { snapshot in
-      guard let learner = try snapshot.learner(named: learner) else {
+    try session.read { snapshot in
+      guard let learner = try snapshot.learner(named: session.learner) else {
         return Shortcuts(bookmarks: [], bookmarkCount: 0, recents: [])
       }
-      let pages = Pages(snapshot: snapshot, learner: learner, at: now())
+      let pages = Pages(snapshot: snapshot, learner: learner, at: session.now())
       func isWanted(_ id: NodeID) throws -> Bool {
         guard let node = try snapshot.node(id), !node.isRemoved else { return false }
         return (course == nil || node.course == course?.node) && (kind == nil || node.kind == kind)
@@ -241,7 +231,7 @@ extension NavigationService {
       // in growing portions.
       var (others, limit) = ([NodeID](), 2 * recents + marked.count)
       while recents > 0 {
-        let scored = try snapshot.scoredPlaces(of: learner.id, at: now(), limit: limit).map(\.node)
+        let scored = try snapshot.scoredPlaces(of: learner.id, at: session.now(), limit: limit).map(\.node)
         others = try scored.filter { try !marked.contains($0) && isWanted($0) }
         if others.count >= recents || scored.count < limit { break }
         limit *= 8

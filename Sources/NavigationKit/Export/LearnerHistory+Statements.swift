@@ -2,7 +2,7 @@ import Foundation
 import LearningModel
 import LearningStore
 
-extension NavigationService {
+extension LearnerHistory {
   /// Calls a function with the learning record store statements about the history, the newest first.
   ///
   /// - A visit that has ended is `experienced`, with the time of presence. A visit to an activity is `launched` as
@@ -27,8 +27,8 @@ extension NavigationService {
   public func forEachStatement(
     _ filter: HistoryFilter = HistoryFilter(), _ body: (LearningStatement) -> Bool
   ) throws(NavigationError) {
-    try read { snapshot in
-      guard let query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return }
+    try session.read { snapshot in
+      guard let query = try HistoryQuery(filter, learner: session.learner, in: snapshot) else { return }
       let objects = StatementObjects(snapshot)
       var events = try query.canMatchActivityEvents ? StatedEvents(query, in: snapshot) : nil
       var continues = true

@@ -31,23 +31,90 @@ public struct ProgressRow: Hashable, Encodable, Sendable {
   }
 }
 
-extension NavigationService {
+/// Records what a learner does in activities, and answers questions about the learner's progress, reading positions and
+/// quizzes.
+public struct LearnerProgress: Sendable {
+  let session: LearnerSession
+
+  /// Records an activity event and returns the activity with its progress after the event.
+  ///
+  /// Begins a session if none is open, like a step.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - name: The activity.
+  ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
+  /// - Returns: The activity with its progress.
+  /// - Throws: ``NavigationError/notAnActivity(place:)`` if the place is not an activity, and the errors of
+  ///   `NavigationService.perform`.
+  @discardableResult
+  public func record(_ event: ActivityEventContent, in name: PlaceName, waitingAtMost timeout: Duration? = nil)
+    throws(NavigationError) -> PlaceSummary
+  {
+    try session.beginning(waitingAtMost: timeout) { transaction, record, time in
+      let (node, chain) = try transaction.snapshot.activity(name)
+      if case .cardGraded(let item, let count, let isKnown) = event,
+        let card = try transaction.snapshot.card(ofItem: item, in: node.id)
+      {
+        try answer(card, ofItem: item, of: count, isKnown: isKnown, at: time, record, transaction)
+      } else {
+        _ = try transaction.append(
+          PendingActivityEvent(
+            uuid: RandomIdentifier.make(), session: record.session, node: node.id, kind: event.kind,
+            detail: event.detail, score: event.score, at: time))
+      }
+      let learner = try transaction.snapshot.learner(record.session.learner)
+      return try Pages(snapshot: transaction.snapshot, learner: learner, at: time).summary(of: chain)
+    }
+  }
+
+  /// Appends the grade of a flashcard, which is also the answer to its card in reviews.
+  private func answer(
+    _ card: CardReference, ofItem item: Int, of count: Int, isKnown: Bool, at time: Timestamp, _ record: SessionRecord,
+    _ transaction: StoreTransaction
+  ) throws {
+    let before = try session.stateBeforeAnswer(card, record.session.learner, in: transaction.snapshot)
+    let rating: CardRating = isKnown ? .good : .again
+    var detail = CardEventDetail(answering: card, rating, before, before.outcome(of: rating))
+    (detail.card, detail.of, detail.known) = (item, count, isKnown)
+    try session.append(
+      .cardGraded, detail, node: card.node, at: time, record, transaction,
+      knowing: before.memory.map { ($0, before.scheduler.model) })
+  }
+
+  /// Records an activity event like the synchronous variant, without blocking the calling thread.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - name: The activity.
+  ///   - timeout: How long to wait for other writers; `nil` for the database's busy timeout.
+  /// - Returns: The activity with its progress.
+  /// - Throws: ``NavigationError``; ``NavigationError/cancelled`` if the task was cancelled while another program wrote.
+  @discardableResult
+  public func record(
+    _ event: ActivityEventContent, in name: PlaceName, waitingAtMost timeout: Duration? = nil
+  ) async throws(NavigationError) -> PlaceSummary {
+    try await BlockingWork.run { () throws(NavigationError) in
+      try session.store.typed { try record(event, in: name, waitingAtMost: timeout) }
+    }
+  }
+
   /// Returns the progress in a place, followed by the progress in each of its children.
   ///
   /// - Parameters:
   ///   - name: The place. If `nil`, the progress in each course is returned.
   ///   - scope: The learners. For ``LearnerScope/everyone``, there is a row for each learner and place.
   /// - Throws: ``NavigationError`` if the place or learner does not exist.
-  public func progress(of name: PlaceName? = nil, by scope: LearnerScope = .current) throws(NavigationError)
+  public func rows(of name: PlaceName? = nil, by scope: LearnerScope = .current) throws(NavigationError)
     -> [ProgressRow]
   {
-    try read { snapshot in
+    try session.read { snapshot in
       let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil).last }
       let places = try (node.map { [$0] } ?? []) + snapshot.children(of: Place(node?.id))
       let names = PlaceNames(snapshot)
       return try places.flatMap { place in
         let name = try names.name(of: .node(place.id))
-        switch try snapshot.resolve(scope, own: learner) {
+        switch try snapshot.resolve(scope, own: session.learner) {
         case .everyone:
           return try snapshot.progressOfLearners(at: place.id).map {
             ProgressRow(place: name, learner: $0.learner.name, progress: LearningProgress($0.progress))
@@ -58,7 +125,8 @@ extension NavigationService {
         case .nobody:
           return [
             ProgressRow(
-              place: name, learner: learner, progress: LearningProgress(try snapshot.progress(of: place.id, for: nil)))
+              place: name, learner: session.learner,
+              progress: LearningProgress(try snapshot.progress(of: place.id, for: nil)))
           ]
         }
       }
@@ -119,7 +187,7 @@ private struct GradedCard: Decodable {
   }
 }
 
-extension NavigationService {
+extension LearnerProgress {
   /// Returns the attempts at quizzes and the gradings of flashcards, the newest first. Answers that were taken back are
   /// omitted.
   ///
@@ -131,9 +199,9 @@ extension NavigationService {
   public func attempts(
     in name: PlaceName? = nil, by scope: LearnerScope = .current, limit: Int? = nil
   ) throws(NavigationError) -> [ActivityAttempt] {
-    try read { snapshot in
+    try session.read { snapshot in
       let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved($0) }
-      guard let learner = try snapshot.resolve(scope, own: self.learner).learner else { return [] }
+      guard let learner = try snapshot.resolve(scope, own: session.learner).learner else { return [] }
       let names = PlaceNames(snapshot)
       var questions: [CardReference: String?] = [:]
       func question(_ card: CardReference, _ learner: LearnerID) throws -> String? {

@@ -1,4 +1,5 @@
 import Foundation
+import JSONCoding
 public import LearningModel
 import LearningStore
 
@@ -100,54 +101,29 @@ extension ActivityEventContent {
   }
 }
 
-extension NavigationService {
-  /// Records an activity event and returns the activity with its progress after the event.
-  ///
-  /// Begins a session if none is open, like a step.
-  ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - name: The activity.
-  ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
-  /// - Returns: The activity with its progress.
-  /// - Throws: ``NavigationError/notAnActivity(place:)`` if the place is not an activity, and the errors of
-  ///   `perform(_:cause:animated:waitingAtMost:)`.
-  @discardableResult
-  public func record(_ event: ActivityEventContent, in name: PlaceName, waitingAtMost timeout: Duration? = nil)
-    throws(NavigationError) -> PlaceSummary
-  {
-    let time = now()
-    return try beginning(at: time, waitingAtMost: timeout) { transaction, record in
-      let chain = try PlaceResolver(snapshot: transaction.snapshot, current: []).resolve(name, nearby: nil)
-      guard let node = chain.last, node.kind == .activity else {
-        throw NavigationError.notAnActivity(place: NamedPlace(chain).path)
-      }
-      if case .cardGraded(let item, let count, let isKnown) = event,
-        let card = try transaction.snapshot.card(ofItem: item, in: node.id)
-      {
-        try answer(card, ofItem: item, of: count, isKnown: isKnown, at: time, record, transaction)
-      } else {
-        _ = try transaction.append(
-          PendingActivityEvent(
-            uuid: RandomIdentifier.make(), session: record.session, node: node.id, kind: event.kind,
-            detail: event.detail, score: event.score, at: time))
-      }
-      let learner = try transaction.snapshot.learner(record.session.learner)
-      return try Pages(snapshot: transaction.snapshot, learner: learner, at: time).summary(of: chain)
-    }
+/// The details of a note in the log.
+struct NoteDetail: Encodable {
+  var note: String
+  var text: String?
+  var anchor: String?
+  var digest: String?
+  var from: Int?
+  var to: Int?
+  var quote: String?
+
+  init(note: String) { self.note = note }
+
+  init(_ note: String, _ text: String, _ anchor: NoteAnchor) {
+    self.note = note
+    self.text = text
+    self.anchor = anchor.heading
+    digest = anchor.digest
+    (from, to) = (anchor.characters.lowerBound, anchor.characters.upperBound)
+    quote = String(anchor.quote.prefix(NoteAnchor.maximumQuoteLength))
   }
 
-  /// Appends the grade of a flashcard, which is also the answer to its card in reviews.
-  private func answer(
-    _ card: CardReference, ofItem item: Int, of count: Int, isKnown: Bool, at time: Timestamp, _ record: SessionRecord,
-    _ transaction: StoreTransaction
-  ) throws {
-    let before = try stateBeforeAnswer(card, record.session.learner, in: transaction.snapshot)
-    let rating: CardRating = isKnown ? .good : .again
-    var detail = CardEventDetail(answering: card, rating, before, before.outcome(of: rating))
-    (detail.card, detail.of, detail.known) = (item, count, isKnown)
-    try append(
-      .cardGraded, detail, node: card.node, at: time, record, transaction,
-      knowing: before.memory.map { ($0, before.scheduler.model) })
+  var json: String {
+    // Encoding cannot fail on strings and integers.
+    String(decoding: try! JSONEncoding.sorted(self), as: UTF8.self)
   }
 }

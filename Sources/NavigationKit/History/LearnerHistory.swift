@@ -1,7 +1,21 @@
 public import LearningModel
 import LearningStore
 
-extension NavigationService {
+/// The history of a learner, and of other learners of the database: steps, sessions and statistics.
+public struct LearnerHistory: Sendable {
+  let session: LearnerSession
+
+  /// Returns how long the learner was present in a session. Considers the last 10,000 visits that have ended.
+  ///
+  /// - Parameter number: The number of the session, as in ``HistoryRow/session``.
+  /// - Returns: The time, and whether all visits of the session were considered.
+  package func activeTime(inSession number: Int64) throws(NavigationError) -> (time: Duration, isComplete: Bool) {
+    let (milliseconds, isComplete) = try session.readLatest {
+      try $0.activeMilliseconds(of: SessionID(rawValue: number), limit: 10_000)
+    }
+    return (.milliseconds(milliseconds), isComplete)
+  }
+
   /// Returns a page of the history, the newest step first.
   ///
   /// - Parameters:
@@ -9,7 +23,7 @@ extension NavigationService {
   ///   - limit: The maximum number of steps, or `nil` for all.
   ///   - cursor: The end of the previous page.
   /// - Throws: ``NavigationError`` if a place, learner or session of the filter does not exist.
-  public func history(
+  public func page(
     _ filter: HistoryFilter = HistoryFilter(), limit: Int? = nil, after cursor: HistoryCursor? = nil
   ) throws(NavigationError) -> HistoryPage {
     var rows: [HistoryRow] = []
@@ -38,8 +52,8 @@ extension NavigationService {
     _ filter: HistoryFilter = HistoryFilter(), limit: Int? = nil, after cursor: HistoryCursor? = nil,
     _ body: (HistoryRow) -> Bool
   ) throws(NavigationError) {
-    try read { snapshot in
-      guard var query = try HistoryQuery(filter, learner: learner, in: snapshot) else { return }
+    try session.read { snapshot in
+      guard var query = try HistoryQuery(filter, learner: session.learner, in: snapshot) else { return }
       query.before = cursor?.event
       let names = PlaceNames(snapshot)
       try snapshot.forEachNavigationEvent(matching: query, limit: limit) { body(try HistoryRow($0, names: names)) }
@@ -50,9 +64,11 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/database(_:)``.
   public func lastStep() throws(NavigationError) -> HistoryRow? {
-    try readLatest { snapshot in
-      try snapshot.learner(named: learner).flatMap { try snapshot.newestNavigationEvent(of: $0.id, at: now()) }
-        .map { try HistoryRow($0, names: PlaceNames(snapshot)) }
+    try session.readLatest { snapshot in
+      try snapshot.learner(named: session.learner).flatMap {
+        try snapshot.newestNavigationEvent(of: $0.id, at: session.now())
+      }
+      .map { try HistoryRow($0, names: PlaceNames(snapshot)) }
     }
   }
 
@@ -60,9 +76,9 @@ extension NavigationService {
   /// the learner's last eight steps, not counting those that resume a session. Returns `nil` if none of them led below
   /// the place.
   package func lastVisitedChild(under place: Place) throws(NavigationError) -> Place? {
-    try readLatest { snapshot in
-      guard let learner = try snapshot.learner(named: learner) else { return nil }
-      return try snapshot.lastVisitedChild(by: learner.id, under: place, at: now())
+    try session.readLatest { snapshot in
+      guard let learner = try snapshot.learner(named: session.learner) else { return nil }
+      return try snapshot.lastVisitedChild(by: learner.id, under: place, at: session.now())
     }
   }
 
@@ -87,10 +103,10 @@ extension NavigationService {
   ///   - body: The function. Returns whether to continue.
   /// - Throws: ``NavigationError/unknownSession(name:)``.
   public func forEachRow(ofSession name: String, _ body: (HistoryRow) -> Bool) throws(NavigationError) {
-    try read { snapshot in
+    try session.read { snapshot in
       let record =
         try snapshot.session(numbered: name)
-        ?? snapshot.newestSession(named: name, of: snapshot.learner(named: learner)?.id, at: now())
+        ?? snapshot.newestSession(named: name, of: snapshot.learner(named: session.learner)?.id, at: session.now())
       guard let session = record?.session.id else { throw NavigationError.unknownSession(name: name) }
       let names = PlaceNames(snapshot)
       try snapshot.forEachNavigationEvent(of: session) { body(try HistoryRow($0, names: names)) }
@@ -101,17 +117,10 @@ extension NavigationService {
   ///
   /// - Throws: ``NavigationError/unknownLearner(name:nearest:)``.
   public func sessions(of scope: LearnerScope = .current) throws(NavigationError) -> [Session] {
-    try read { snapshot in
-      guard let learner = try snapshot.resolve(scope, own: learner).learner else { return [] }
-      return try snapshot.sessions(of: learner).map { $0.shownSession(at: now()) }
+    try session.read { snapshot in
+      guard let learner = try snapshot.resolve(scope, own: session.learner).learner else { return [] }
+      return try snapshot.sessions(of: learner).map { $0.shownSession(at: session.now()) }
     }
-  }
-
-  /// Returns all learners, sorted by name.
-  ///
-  /// - Throws: ``NavigationError/database(_:)``.
-  public func learners() throws(NavigationError) -> [Learner] {
-    try read { try $0.learners() }
   }
 }
 

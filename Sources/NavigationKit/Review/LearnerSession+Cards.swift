@@ -1,0 +1,132 @@
+import Foundation
+import LearningModel
+import LearningStore
+
+// What reviews, lists of cards and decks of flashcards have in common.
+
+extension LearnerSession {
+  /// The day that contains the current time.
+  var reviewDay: Int { ReviewDay.number(at: now(), in: timeZone) }
+
+  func reviewScope(_ snapshot: StoreSnapshot, _ name: PlaceName?) throws -> ReviewScope {
+    try ReviewScope(snapshot, learner: snapshot.learner(named: learner)?.id, at: name, today: reviewDay)
+  }
+
+  /// Applies merged events to the memories of cards, before they are read. If the database cannot be written now, the
+  /// events are applied later.
+  func settleMemories() { while (try? settleMemories(limit: nil)) ?? false {} }
+
+  /// Calls a function that reads memories, like ``readLatest(_:)``, after merged events were applied to them.
+  func readMemories<Answer>(_ body: (StoreSnapshot) throws -> Answer) throws(NavigationError) -> Answer {
+    settleMemories()
+    return try readLatest(body)
+  }
+
+  /// Applies merged events to the memories of cards.
+  ///
+  /// - Parameter limit: The maximum number of cards, for which other writers wait. If `nil`, 20.
+  /// - Returns: Whether there were any such cards.
+  func settleMemories(limit: Int?) throws -> Bool {
+    guard try readLatest({ try $0.hasStaleMemories(of: learner) }) else { return false }
+    return try untypedWrite { transaction in
+      let learner = try transaction.snapshot.learner(named: learner)?.id
+      return try learner.map { try transaction.settleMemories(of: $0, limit: limit ?? 20) } ?? false
+    }
+  }
+
+  func stateBeforeAnswer(
+    _ card: CardReference, _ learner: LearnerID?, in snapshot: StoreSnapshot
+  ) throws -> CardBeforeAnswer {
+    let memory = try learner.flatMap { try snapshot.storedMemory(of: card.key, in: card.node, by: $0) }
+    let keys = try snapshot.keys(of: card.node)
+    var rules = ReviewRules()
+    let model: MemoryModel
+    (rules.retention, model) = try ReviewSettingsReader(snapshot: snapshot, learner: learner).scheduling(
+      of: keys?.course)
+    let today = reviewDay
+    var name = ""
+    if let keys {
+      name.reserveCapacity(keys.course.utf8.count + keys.node.utf8.count + card.key.utf8.count + 2)
+      for part in [keys.course, keys.node] {
+        name += part
+        name += "\n"
+      }
+    }
+    name += card.key
+    return CardBeforeAnswer(
+      memory: memory, scheduler: ReviewScheduler(model: model, rules: rules), today: today,
+      days: memory?.history.lastDay.map { max(0, today - $0) } ?? 0,
+      seed: ReviewScheduler.fuzzSeed(card: name, answers: memory?.history.state.answers ?? 0))
+  }
+
+  /// Returns the card of an identity.
+  ///
+  /// - Throws: ``NavigationError/unknownCard(key:place:)`` if the activity does not contain the card.
+  func existing(_ id: CardID, for learner: LearnerID, in snapshot: StoreSnapshot) throws -> CardReference {
+    guard let node = id.place.node, try snapshot.hasCard(id.key, in: node, for: learner) else {
+      throw NavigationError.unknownCard(key: id.key, place: try snapshot.path(of: id.place))
+    }
+    return CardReference(node: node, key: id.key)
+  }
+
+  /// Appends a card event.
+  ///
+  /// - Parameters:
+  ///   - isImported: Whether the event is an answer that was given in another program.
+  ///   - state: The memory of the card and the memory model if they were read in the same transaction.
+  /// - Returns: The UUID of the event.
+  @discardableResult
+  func append(
+    _ kind: ActivityEventKind, _ detail: CardEventDetail, node: NodeID, at time: Timestamp, _ record: SessionRecord,
+    _ transaction: StoreTransaction, isImported: Bool = false,
+    knowing state: (memory: StoredMemory, model: MemoryModel)? = nil
+  ) throws -> String {
+    let uuid = RandomIdentifier.make()
+    var event = PendingActivityEvent(
+      uuid: uuid, session: record.session, node: node, kind: kind, card: detail, at: time)
+    event.isImported = isImported
+    _ = try transaction.append(event, knowing: state)
+    return uuid
+  }
+}
+
+/// A card before an answer, with everything that the answer depends on.
+struct CardBeforeAnswer {
+  /// The stored memory, or `nil` if the card has no events.
+  let memory: StoredMemory?
+  let scheduler: ReviewScheduler
+  let today: Int
+  let days: Int
+  let seed: UInt64
+
+  var history: CardHistory { memory?.history ?? CardHistory() }
+
+  var retrievability: Double? {
+    history.state.memory.map { scheduler.model.retrievability(stability: $0.stability, days: Double(days)) }
+  }
+}
+
+extension CardBeforeAnswer {
+  /// Returns the state after an answer, and the interval.
+  func outcome(of rating: CardRating) -> CardOutcome {
+    scheduler.outcome(of: rating, from: history.state, days: days, seed: seed)
+  }
+}
+
+extension CardEventDetail {
+  /// Creates the details of an answer, without its duration.
+  init(
+    answering card: CardReference, _ rating: CardRating, _ before: CardBeforeAnswer,
+    _ outcome: CardOutcome
+  ) {
+    self.init(key: card.key)
+    self.rating = rating.rawValue
+    day = before.today
+    phase = outcome.state.phase
+    step = outcome.state.step == 0 ? nil : outcome.state.step
+    switch outcome.interval {
+    case .seconds(let seconds): self.seconds = seconds
+    case .days(let days): self.days = days
+    }
+  }
+}
