@@ -317,9 +317,11 @@ if Context.environment["WAYMARK_SERVER"] != nil {
       name: "waymark-server",
       dependencies: [
         "Answers", "CourseKit", "JSONCoding", "NavigationKit", "LearningStore", "LearningModel", "TextCanvas",
-        "WholeNumbers", "CTerminal", "LibPQ", argumentParser, hummingbird, crypto, logging, lifecycle,
+        "WholeNumbers", "APIDocument", "CTerminal", "LibPQ", argumentParser, hummingbird, crypto, logging, lifecycle,
       ] + nio,
       resources: [.embedInCode("Hub/sql")], swiftSettings: settings, linkerSettings: linking),
+    // The document of the HTTP interface, embedded in the binary.
+    .target(name: "APIDocument", path: "Sources/System/APIDocument"),
     tests(
       "CourseServerTests",
       on: [

@@ -20,7 +20,7 @@ package enum AnswerText {
   /// Returns JSON on one line, without a line end.
   package static func jsonLine(_ value: some Encodable) throws -> String { try text(value, indentation: nil) }
 
-  static func text(_ value: some Encodable, indentation: Int?) throws -> String {
+  private static func text(_ value: some Encodable, indentation: Int?) throws -> String {
     let sink = JSONTextSink(answerWithIndentation: indentation)
     try JSONEncoding(to: sink).encode(value)
     return String(decoding: sink.bytes, as: UTF8.self)
@@ -42,14 +42,9 @@ package indirect enum OutputValue: Equatable {
   }
 
   /// The value on one line.
-  package var json: String { text(indentation: nil) }
-
-  /// The value with an indentation of two spaces per level.
-  package var indentedJSON: String { text(indentation: 0) }
-
-  private func text(indentation: Int?) -> String {
+  package var json: String {
     // Encoding an `OutputValue` never throws.
-    try! AnswerText.text(self, indentation: indentation)
+    try! AnswerText.jsonLine(self)
   }
 }
 

@@ -34,14 +34,14 @@ extension StoreTransaction: Sendable {}
 extension StoreSnapshot {
   /// Returns all rows of a statement, each converted by `read`.
   func all<Answer>(
-    _ text: StatementText, _ values: any ColumnValue..., as read: (ResultRow) throws -> Answer
+    _ text: some SQLText, _ values: any ColumnValue..., as read: (ResultRow) throws -> Answer
   ) throws -> [Answer] {
     try all(text, values, as: read)
   }
 
   /// Returns all rows of a statement, with its parameters in an array.
   func all<Answer>(
-    _ text: StatementText, _ values: [any ColumnValue], as read: (ResultRow) throws -> Answer
+    _ text: some SQLText, _ values: [any ColumnValue], as read: (ResultRow) throws -> Answer
   ) throws -> [Answer] {
     var answers: [Answer] = []
     try statements.run(text, values) { row in
@@ -53,7 +53,7 @@ extension StoreSnapshot {
 
   /// Returns the first row of a statement, converted by `read`, or `nil` if there are no rows.
   func first<Answer>(
-    _ text: StatementText, _ values: any ColumnValue..., as read: (ResultRow) throws -> Answer
+    _ text: some SQLText, _ values: any ColumnValue..., as read: (ResultRow) throws -> Answer
   ) throws -> Answer? {
     var answer: Answer?
     try statements.run(text, values) { row in
@@ -64,21 +64,13 @@ extension StoreSnapshot {
   }
 
   /// Returns the first value of the first row, or `nil` if there are no rows or the value is null.
-  func value<Value: ColumnValue>(_ text: StatementText, _ values: any ColumnValue...) throws -> Value? {
+  func value<Value: ColumnValue>(_ text: some SQLText, _ values: any ColumnValue...) throws -> Value? {
     var value: Value?
     try statements.run(text, values) { row in
       value = row[0]
       return false
     }
     return value
-  }
-
-  /// Returns the first value of the first row of a rarely used statement, or `nil` if there are no rows or the value is
-  /// null.
-  func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
-    _ sql: String, _ arguments: StatementArguments = []
-  ) throws -> Value? {
-    try Value.fetchOne(try database.cachedStatement(sql: sql), arguments: arguments)
   }
 }
 
@@ -92,14 +84,18 @@ extension StoreTransaction {
   var lastRow: Int64 { sqlite3_last_insert_rowid(database.sqliteConnection) }
 
   /// Runs a statement and ignores its rows.
-  func run(_ text: StatementText, _ values: any ColumnValue...) throws {
-    try statements.run(text, values) { _ in true }
+  ///
+  /// - Returns: The number of rows that the statement has inserted, updated or deleted.
+  @discardableResult
+  func run(_ text: some SQLText, _ values: any ColumnValue...) throws -> Int {
+    try statements.run(text, values)
+    return database.changesCount
   }
 
   /// Runs a statement with many parameters, without putting them into an array first. Ignores its rows.
   ///
   /// - Parameter bind: Adds one value for each parameter, in the order of their numbers.
-  func run(_ text: StatementText, bind: (inout StatementParameters) -> Void) throws {
+  func run(_ text: some SQLText, bind: (inout StatementParameters) -> Void) throws {
     try statements.run(text, bind: bind)
   }
 }

@@ -261,14 +261,11 @@ private struct ExclusiveDatabaseAccess: ~Copyable {
 extension StoreSnapshot {
   /// Returns the numbers of courses, learners and navigation events, and the time of the last event.
   func contents() throws -> DatabaseContents {
-    let row = try Row.fetchOne(
-      database,
-      sql: """
-        SELECT (SELECT count(*) FROM contentNode WHERE kind = 'course' AND living = 1),
-          (SELECT count(*) FROM learner), (SELECT count(*) FROM navigationEvent), (SELECT max(at) FROM navigationEvent)
-        """)
-    return DatabaseContents(
-      courses: row?[0] ?? 0, learners: row?[1] ?? 0, steps: row?[2] ?? 0,
-      lastStepAt: (row?[3] as Int64?).map(Timestamp.init(milliseconds:)))
+    try first(
+      """
+      SELECT (SELECT count(*) FROM contentNode WHERE kind = 'course' AND living = 1),
+        (SELECT count(*) FROM learner), (SELECT count(*) FROM navigationEvent), (SELECT max(at) FROM navigationEvent)
+      """
+    ) { DatabaseContents(courses: $0[0], learners: $0[1], steps: $0[2], lastStepAt: $0[3]) }!
   }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import LearningModel
 
 /// The records of a database that a restore replaces.
@@ -46,7 +45,7 @@ extension LearningStore {
         {
           // Only an erasure deletes a token.
           for rows in ["answeredRequest WHERE token", "accessToken WHERE id"] {
-            try transaction.database.execute(sql: "DELETE FROM \(rows) = \(token.id)")
+            try transaction.run("DELETE FROM \(rows) = ?", token.id)
           }
           kept.erasedTokens += 1
         }

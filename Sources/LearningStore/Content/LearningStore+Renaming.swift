@@ -20,43 +20,35 @@ extension StoreTransaction {
     let title = newTitle ?? authorTitle
     guard title != node.title else { return node.title }
     if title == authorTitle {
-      try run(Self.forgetSQL, id)
+      try run("DELETE FROM authorTitle WHERE node = ?", id)
     } else {
-      try run(Self.keepSQL, id, authorTitle)
+      try run("INSERT OR IGNORE INTO authorTitle (node, title) VALUES (?1, ?2)", id, authorTitle)
     }
-    try run(Self.renameSQL, id, title)
-    try run(Self.queueSQL, id)
+    try run("UPDATE contentNode SET title = ?2 WHERE id = ?1", id, title)
+    try run(
+      """
+      INSERT OR REPLACE INTO searchQueue (node, revision)
+      SELECT node.id, course.revision FROM contentNode AS node CROSS JOIN course ON course.node = node.course
+      WHERE node.id = ?
+      """, id)
     return node.title
   }
-
-  private static let forgetSQL = StatementText("DELETE FROM authorTitle WHERE node = ?")
-  private static let keepSQL = StatementText("INSERT OR IGNORE INTO authorTitle (node, title) VALUES (?1, ?2)")
-  private static let renameSQL = StatementText("UPDATE contentNode SET title = ?2 WHERE id = ?1")
-  private static let queueSQL = StatementText(
-    """
-    INSERT OR REPLACE INTO searchQueue (node, revision)
-    SELECT node.id, course.revision FROM contentNode AS node CROSS JOIN course ON course.node = node.course
-    WHERE node.id = ?
-    """)
 }
 
 extension StoreSnapshot {
   /// Returns the title that a renamed node has in its course, or `nil` if the node was not renamed.
   package func authorTitle(of node: NodeID) throws -> String? {
-    try value(Self.authorTitleSQL, node)
+    try value("SELECT title FROM authorTitle WHERE node = ?", node)
   }
-
-  private static let authorTitleSQL = StatementText("SELECT title FROM authorTitle WHERE node = ?")
 
   /// Returns the titles that the renamed nodes of a course have in the course itself.
   package func authorTitles(in course: NodeID) throws -> [NodeID: String] {
-    let titles = try all(Self.authorTitlesSQL, course) { (NodeID(rawValue: $0[0]), $0[1] as String) }
+    let titles = try all(
+      """
+      SELECT authorTitle.node, authorTitle.title FROM authorTitle CROSS JOIN contentNode ON contentNode.id = authorTitle.node
+      WHERE contentNode.course = ?
+      """, course
+    ) { (NodeID(rawValue: $0[0]), $0[1] as String) }
     return Dictionary(uniqueKeysWithValues: titles)
   }
-
-  private static let authorTitlesSQL = StatementText(
-    """
-    SELECT authorTitle.node, authorTitle.title FROM authorTitle CROSS JOIN contentNode ON contentNode.id = authorTitle.node
-    WHERE contentNode.course = ?
-    """)
 }

@@ -5,14 +5,11 @@ extension StoreSnapshot {
   /// Returns the results of SQLite's integrity check and of its foreign key check, as one sentence per problem. Empty
   /// if the file is intact.
   package func fileProblems() throws -> [String] {
-    let pages = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
-    let keys = try Row.fetchCursor(
-      database, sql: "SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT 20")
+    let pages = try all("PRAGMA integrity_check(20)") { $0[0] as String }.filter { $0 != "ok" }
     return try pages
-      + Array(
-        keys.map { row in
-          "Row \(row[1] as Int64? ?? 0) of \(quoted: row[0] as String) refers to a missing row of \(quoted: row[2] as String)."
-        })
+      + all("SELECT \"table\", rowid, parent FROM pragma_foreign_key_check LIMIT 20") { row in
+        "Row \(row[1] as Int64) of \(quoted: row[0] as String) refers to a missing row of \(quoted: row[2] as String)."
+      }
   }
 
   /// Returns violations of rules for courses that the table definitions cannot express, as one sentence per problem.
@@ -20,22 +17,20 @@ extension StoreSnapshot {
   package func contentProblems() throws -> [String] {
     var problems: [String] = []
     for (sql, message) in Self.rules {
-      for row in try Row.fetchAll(database, sql: sql + " LIMIT 20") {
-        problems.append("Node \(row[0] as Int64) (\(row[1] as String)) " + message + ".")
-      }
+      problems += try all(sql + " LIMIT 20") { "Node \($0[0] as Int64) (\($0[1] as String)) \(message)." }
     }
     problems += try searchTermProblems()
     problems += try imageProblems()
-    for row in try Row.fetchAll(database, sql: "SELECT node, key FROM activityContent JOIN contentNode ON id = node") {
-      let id = NodeID(rawValue: row[0])
+    try statements.run("SELECT node, key FROM activityContent JOIN contentNode ON id = node") { row in
+      let id: NodeID = row[0]
       do {
-        guard let content = try content(of: id), try activityType(of: id) == content.type else {
+        if try content(of: id)?.type != activityType(of: id) {
           problems.append("Node \(id.rawValue) (\(row[1] as String)) has another type than its content.")
-          continue
         }
       } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
         problems.append("Node \(id.rawValue) (\(row[1] as String)) has unreadable content.")
       }
+      return true
     }
     return problems
   }
@@ -43,27 +38,27 @@ extension StoreSnapshot {
   /// Returns a problem for each image that no course uses. The opposite, a missing image, violates a foreign key and is
   /// reported by ``fileProblems()``.
   private func imageProblems() throws -> [String] {
-    try String.fetchAll(
-      database, sql: "SELECT digest FROM picture WHERE digest NOT IN (SELECT digest FROM coursePicture) LIMIT 20"
-    ).map { "The image \($0.prefix(12))… is stored, but no course uses it." }
+    try all("SELECT digest FROM picture WHERE digest NOT IN (SELECT digest FROM coursePicture) LIMIT 20") {
+      "The image \(($0[0] as String).prefix(12))… is stored, but no course uses it."
+    }
   }
 
   /// Returns a problem for each node whose title or summary differs in the search index.
   private func searchTermProblems() throws -> [String] {
     var problems: [String] = []
-    let rows = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT id, key, contentNode.title, contentNode.summary, searchText.title, searchText.summary
-        FROM searchText JOIN contentNode ON id = searchText.node
-        WHERE (searchText.title <> contentNode.title OR searchText.summary <> contentNode.summary)
-          AND id NOT IN (SELECT node FROM searchQueue)
-        """)
-    while problems.count < 20, let row = try rows.next() {
+    try statements.run(
+      """
+      SELECT id, key, contentNode.title, contentNode.summary, searchText.title, searchText.summary
+      FROM searchText JOIN contentNode ON id = searchText.node
+      WHERE (searchText.title <> contentNode.title OR searchText.summary <> contentNode.summary)
+        AND id NOT IN (SELECT node FROM searchQueue)
+      """
+    ) { row in
       // Some texts are converted before they are stored for the index.
-      let (title, summary) = (row[2] as String, row[3] as String)
-      guard (row[4] as String, row[5] as String) != (title.forIndex, summary.forIndex) else { continue }
-      problems.append("Node \(row[0] as Int64) (\(row[1] as String)) has an outdated title in the search index.")
+      if (row[4] as String, row[5] as String) != ((row[2] as String).forIndex, (row[3] as String).forIndex) {
+        problems.append("Node \(row[0] as Int64) (\(row[1] as String)) has an outdated title in the search index.")
+      }
+      return problems.count < 20
     }
     return problems
   }

@@ -6,7 +6,7 @@ package import LearningModel
 extension StoreSnapshot {
   /// Returns the courses that were not removed, in their order.
   package func courses() throws -> [Course] {
-    try all(Self.coursesWithRowSQL, as: Self.course)
+    try all(Self.coursesWithRowSQL, as: Course.init)
   }
 
   private static let coursesWithRowSQL = course(
@@ -17,38 +17,33 @@ extension StoreSnapshot {
   private static func course(where condition: String) -> StatementText {
     StatementText(
       """
-      SELECT \(ContentNode.columns), course.language, course.sourceFormat, course.revision
-      FROM contentNode AS node JOIN course ON course.node = node.id WHERE \(condition)
+      SELECT \(Course.columns) FROM contentNode AS node JOIN course ON course.node = node.id WHERE \(condition)
       """)
   }
 
   /// Returns the course with a root node, even if it was removed, or `nil` if the node is not the root node of a
   /// course.
   package func course(_ id: NodeID) throws -> Course? {
-    try first(Self.courseSQL, id, as: Self.course)
+    try first(Self.courseSQL, id, as: Course.init)
   }
 
   /// Returns the course with the given key in any Unicode form, even if it was removed, or `nil` if there never was such
   /// a course.
   package func course(withKey key: String) throws -> Course? {
-    try key.unicodeForms.compactMap { try first(Self.courseWithKeySQL, $0, as: Self.course) }.first
-  }
-
-  private static func course(_ row: ResultRow) throws -> Course {
-    Course(node: try ContentNode(row: row), language: row[11], sourceFormat: row[12], revision: row[13])
+    try key.unicodeForms.compactMap { try first(Self.courseWithKeySQL, $0, as: Course.init) }.first
   }
 
   /// Returns the numbers of nodes of each kind in a course, without removed nodes.
   package func counts(of course: NodeID) throws -> ContentCounts {
     var counts = ContentCounts()
-    for (kind, count) in try all(Self.countsSQL, course, as: { ($0[0] as String, $0[1] as Int) }) {
+    for (kind, count) in try all(
+      "SELECT kind, count(*) FROM contentNode AS node WHERE course = ? AND node.living = 1 GROUP BY kind", course,
+      as: { ($0[0] as String, $0[1] as Int) })
+    {
       if let kind = ContentKind(rawValue: kind) { counts[kind] = count }
     }
     return counts
   }
-
-  private static let countsSQL = StatementText(
-    "SELECT kind, count(*) FROM contentNode AS node WHERE course = ? AND node.living = 1 GROUP BY kind")
 
   /// Calls a function with every current and removed node of a course, in no particular order.
   package func forEachNode(of course: NodeID, _ body: (ContentNode) throws -> Void) throws {
@@ -60,7 +55,7 @@ extension StoreSnapshot {
 
   /// Returns every current and removed node of a course, in no particular order.
   package func everyNode(of course: NodeID) throws -> [ContentNode] {
-    try nodes(Self.everyNodeSQL, course)
+    try all(Self.everyNodeSQL, course, as: ContentNode.init)
   }
 
   private static let everyNodeSQL = StatementText(
@@ -81,18 +76,24 @@ extension StoreSnapshot {
 
   /// Returns the type of an activity, or `nil` if the node is not an activity.
   package func activityType(of activity: NodeID) throws -> ActivityType? {
-    let type: String? = try value(Self.typeSQL, activity)
+    let type: String? = try value("SELECT type FROM activityContent WHERE node = ?", activity)
     return type.flatMap(ActivityType.init)
   }
 
-  private static let typeSQL = StatementText("SELECT type FROM activityContent WHERE node = ?")
-
   /// Returns the encoded content of an activity as it is stored, for comparisons. `nil` if the node is not an activity.
   package func storedContent(of activity: NodeID) throws -> String? {
-    try value(Self.contentSQL, activity)
+    try value("SELECT content FROM activityContent WHERE node = ?", activity)
   }
+}
 
-  private static let contentSQL = StatementText("SELECT content FROM activityContent WHERE node = ?")
+extension Course: StoredRow {
+  static let columns = RowReader.columns(of: Self.self)
+
+  init(_ column: inout RowReader) throws {
+    self.init(
+      node: try ContentNode(&column), language: column("course.language"), sourceFormat: column("course.sourceFormat"),
+      revision: column("course.revision"))
+  }
 }
 
 /// The source of the last import of a course.
@@ -106,59 +107,49 @@ package struct CourseSourceRecord: Hashable, Sendable {
 extension StoreSnapshot {
   /// Returns the sources of all imported courses, including removed ones.
   package func courseSources() throws -> [CourseSourceRecord] {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT node.key, import.sourceName, import.sourceDigest
-        FROM course JOIN contentNode AS node ON node.id = course.node
-        JOIN courseRevision AS import ON import.course = course.node AND import.number = (
-          SELECT max(number) FROM courseRevision WHERE course = node.id AND sourceName IS NOT NULL)
-        """)
-    return try Row.fetchAll(statement).map {
-      CourseSourceRecord(key: $0[0], source: $0[1], digest: ($0[2] as String?) ?? "")
-    }
+    try all(
+      """
+      SELECT node.key, import.sourceName, ifnull(import.sourceDigest, '')
+      FROM course JOIN contentNode AS node ON node.id = course.node
+      JOIN courseRevision AS import ON import.course = course.node AND import.number = (
+        SELECT max(number) FROM courseRevision WHERE course = node.id AND sourceName IS NOT NULL)
+      """
+    ) { CourseSourceRecord(key: $0[0], source: $0[1], digest: $0[2]) }
   }
 
   /// Returns the format, source and revision of a course, or `nil` if the node is not the root node of a course.
   package func origin(of course: NodeID) throws -> CourseOrigin? {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT course.sourceFormat, last.sourceName, last.number, last.importedAt, course.language
-        FROM course JOIN courseRevision AS last ON last.course = course.node AND last.number = course.revision
-        WHERE course.node = ?
-        """)
-    return try Row.fetchOne(statement, arguments: [course.rawValue]).map {
-      CourseOrigin(
-        format: $0[0], source: $0[1], revision: $0[2], importedAt: Timestamp(milliseconds: $0[3]), language: $0[4])
-    }
+    try first(
+      """
+      SELECT course.sourceFormat, last.sourceName, last.number, last.importedAt, course.language
+      FROM course JOIN courseRevision AS last ON last.course = course.node AND last.number = course.revision
+      WHERE course.node = ?
+      """, course
+    ) { CourseOrigin(format: $0[0], source: $0[1], revision: $0[2], importedAt: $0[3], language: $0[4]) }
   }
 
   /// Returns the bytes of an image, or `nil` if no course uses it.
   ///
   /// - Parameter digest: The ``LearningModel/StoredImage/digest`` of the image.
   package func image(_ digest: String) throws -> [UInt8]? {
-    let statement = try database.cachedStatement(sql: "SELECT bytes FROM picture WHERE digest = ?")
-    return try Data.fetchOne(statement, arguments: [digest]).map { Array($0) }
+    try value("SELECT bytes FROM picture WHERE digest = ?", digest)
   }
 
   /// Returns whether an image with the given digest is stored.
   package func hasImage(_ digest: String) throws -> Bool {
-    try value(Self.hasImageSQL, digest) ?? false
+    try value("SELECT EXISTS (SELECT 1 FROM picture WHERE digest = ?)", digest) ?? false
   }
 
   /// Returns the digests of the images of a course, sorted.
   package func images(of course: NodeID) throws -> [String] {
-    try all(Self.imagesSQL, course, as: { $0[0] as String })
+    try all("SELECT digest FROM coursePicture WHERE course = ? ORDER BY digest", course) { $0[0] }
   }
-
-  private static let imagesSQL = StatementText(
-    "SELECT digest FROM coursePicture WHERE course = ? ORDER BY digest")
-  private static let hasImageSQL = StatementText("SELECT EXISTS (SELECT 1 FROM picture WHERE digest = ?)")
 }
 
 extension StoreTransaction {
   /// Deletes the images that no course uses.
   func removeUnusedImages() throws {
-    try database.execute(sql: "DELETE FROM picture WHERE digest NOT IN (SELECT digest FROM coursePicture)")
+    try run("DELETE FROM picture WHERE digest NOT IN (SELECT digest FROM coursePicture)")
   }
 }
 
@@ -181,36 +172,25 @@ extension StoreTransaction {
     guard let course = try snapshot.course(id), !course.node.isRemoved else { return 0 }
     let revision = course.revision + 1
     let count = try snapshot.counts(of: id).total
-    try run(Self.noteSQL, id, revision, time, count)
-    try run(Self.advanceSQL, id, revision)
+    try run(
+      """
+      INSERT INTO courseRevision (course, number, importedAt, added, moved, renamed, changed, removed, unchanged)
+      VALUES (?, ?, ?, 0, 0, 0, 0, ?, 0)
+      """, id, revision, time, count)
+    try run("UPDATE course SET revision = ?2 WHERE node = ?1", id, revision)
     try recordFormerPaths(ofNodes: "IN (SELECT id FROM contentNode WHERE course = \(id.rawValue) AND living = 1)")
-    try run(Self.queueSQL, id, revision)
-    try run(Self.forgetTotalsSQL, id)
-    try run(Self.forgetSumsSQL, id)
-    try run(Self.removeSQL, id, revision)
-    try run(Self.removeImagesSQL, id)
+    try run(
+      """
+      INSERT OR REPLACE INTO searchQueue (node, revision)
+      SELECT id, ?2 FROM contentNode WHERE course = ?1 AND living = 1
+      """, id, revision)
+    try run("DELETE FROM placeTotal WHERE node IN (SELECT id FROM contentNode WHERE course = ? AND living = 1)", id)
+    try run("DELETE FROM placeProgress WHERE node IN (SELECT id FROM contentNode WHERE course = ? AND living = 1)", id)
+    try run("UPDATE contentNode SET removedInRevision = ?2 WHERE course = ?1 AND living = 1", id, revision)
+    try run("DELETE FROM coursePicture WHERE course = ?", id)
     try removeUnusedImages()
     try updatePresence(in: id)
     try contentDidChange(moving: [], at: time)
     return count
   }
-
-  private static let noteSQL = StatementText(
-    """
-    INSERT INTO courseRevision (course, number, importedAt, added, moved, renamed, changed, removed, unchanged)
-    VALUES (?, ?, ?, 0, 0, 0, 0, ?, 0)
-    """)
-  private static let advanceSQL = StatementText("UPDATE course SET revision = ?2 WHERE node = ?1")
-  private static let queueSQL = StatementText(
-    """
-    INSERT OR REPLACE INTO searchQueue (node, revision)
-    SELECT id, ?2 FROM contentNode WHERE course = ?1 AND living = 1
-    """)
-  private static let forgetTotalsSQL = StatementText(
-    "DELETE FROM placeTotal WHERE node IN (SELECT id FROM contentNode WHERE course = ? AND living = 1)")
-  private static let forgetSumsSQL = StatementText(
-    "DELETE FROM placeProgress WHERE node IN (SELECT id FROM contentNode WHERE course = ? AND living = 1)")
-  private static let removeImagesSQL = StatementText("DELETE FROM coursePicture WHERE course = ?")
-  private static let removeSQL = StatementText(
-    "UPDATE contentNode SET removedInRevision = ?2 WHERE course = ?1 AND living = 1")
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 package import LearningModel
 
 extension StoreSnapshot {
@@ -49,22 +48,23 @@ extension StoreSnapshot {
   /// its slug, which is made from its title, and users who import a course know its key.
   private func place(inCourseWithKeyOf path: PlacePath) throws -> Place? {
     let forms = path.slugs.first?.unicodeForms ?? []
-    guard let course = try forms.compactMap({ try value(Self.courseOfKeySQL, $0) as NodeID? }).first else { return nil }
+    guard
+      let course = try forms.compactMap({
+        try value("SELECT id FROM contentNode WHERE parent IS NULL AND living = 1 AND key = ?", $0) as NodeID?
+      }).first
+    else { return nil }
     return try place(at: path.slugs.dropFirst(), below: .node(course), through: [.current])
       ?? place(at: path.slugs.dropFirst(), below: .node(course), through: [.current, .renamed])
   }
 
-  private static let courseOfKeySQL = StatementText(
-    "SELECT id FROM contentNode WHERE parent IS NULL AND living = 1 AND key = ?")
-
   /// Returns whether the node belongs to a course that was never imported into this database, and is only known from
   /// the merged history of a learner.
-  package func isOnlyInHistories(_ node: NodeID) throws -> Bool { try value(Self.isOnlyInHistoriesSQL, node) ?? false }
-
-  private static let isOnlyInHistoriesSQL = StatementText(
-    """
-    SELECT sourceFormat = 'learner' FROM contentNode AS node JOIN course ON course.node = node.course WHERE node.id = ?
-    """)
+  package func isOnlyInHistories(_ node: NodeID) throws -> Bool {
+    try value(
+      """
+      SELECT sourceFormat = 'learner' FROM contentNode AS node JOIN course ON course.node = node.course WHERE node.id = ?
+      """, node) ?? false
+  }
 
   private enum PathComponentState {
     case current
@@ -120,16 +120,17 @@ extension StoreSnapshot {
   /// Returns the previous slugs of the nodes of a course that were moved but not removed: for each former parent, the
   /// slugs and the nodes they lead to.
   package func formerSlugs(in course: NodeID) throws -> [NodeID: [String: NodeID]] {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT formerPath.parent, formerPath.slug, formerPath.node
-        FROM formerPath JOIN contentNode AS node ON node.id = formerPath.node
-        WHERE formerPath.parent IS NOT NULL AND node.living = 1 AND node.course = ?
-        ORDER BY formerPath.id
-        """)
     var slugs: [NodeID: [String: NodeID]] = [:]
-    for row in try Row.fetchAll(statement, arguments: [course.rawValue]) {
-      slugs[NodeID(rawValue: row[0]), default: [:]][row[1]] = NodeID(rawValue: row[2])
+    try statements.run(
+      """
+      SELECT formerPath.parent, formerPath.slug, formerPath.node
+      FROM formerPath JOIN contentNode AS node ON node.id = formerPath.node
+      WHERE formerPath.parent IS NOT NULL AND node.living = 1 AND node.course = ?
+      ORDER BY formerPath.id
+      """, [course]
+    ) { row in
+      slugs[row[0], default: [:]][row[1]] = row[2]
+      return true
     }
     return slugs
   }
@@ -155,15 +156,15 @@ extension StoreTransaction {
   ///
   /// - Parameter condition: The SQL condition that selects the nodes, without its left operand, the node's ID.
   func recordFormerPaths(ofNodes condition: String) throws {
-    try database.execute(
-      sql: """
-        INSERT INTO formerPath (parent, slug, node)
-        SELECT node.parent, node.slug, node.id FROM contentNode AS node
-        WHERE node.id \(condition) AND node.id IS NOT (
-          SELECT former.node FROM formerPath AS former
-          WHERE former.parent IS node.parent AND former.slug = node.slug ORDER BY former.id DESC LIMIT 1)
-        ORDER BY node.id
-        """)
+    try run(
+      """
+      INSERT INTO formerPath (parent, slug, node)
+      SELECT node.parent, node.slug, node.id FROM contentNode AS node
+      WHERE node.id \(condition) AND node.id IS NOT (
+        SELECT former.node FROM formerPath AS former
+        WHERE former.parent IS node.parent AND former.slug = node.slug ORDER BY former.id DESC LIMIT 1)
+      ORDER BY node.id
+      """)
   }
 
   /// Stores the path of a node that is about to be moved.
@@ -173,15 +174,11 @@ extension StoreTransaction {
   ///     It must not be stored again, because other nodes may have had that path since.
   ///   - revision: The revision that moves the node.
   func recordFormerPath(of node: ContentNode, leavingIn revision: Int) throws {
-    let isKept: Bool? =
-      node.removedInRevision == revision
-      ? false
-      : try snapshot.value(
-        "SELECT EXISTS (SELECT 1 FROM formerPath WHERE parent IS ? AND slug = ? AND node = ?)",
-        [node.parent?.rawValue, node.slug, node.id.rawValue])
-    guard isKept != true else { return }
-    try database.cachedStatement(sql: "INSERT INTO formerPath (parent, slug, node) VALUES (?, ?, ?)").execute(
-      arguments: [node.parent?.rawValue, node.slug, node.id.rawValue])
+    let isKept: Bool? = try snapshot.value(
+      "SELECT EXISTS (SELECT 1 FROM formerPath WHERE parent IS ? AND slug = ? AND node = ?)", node.parent, node.slug,
+      node.id)
+    guard isKept != true || node.removedInRevision == revision else { return }
+    try run("INSERT INTO formerPath (parent, slug, node) VALUES (?, ?, ?)", node.parent, node.slug, node.id)
   }
 }
 
@@ -195,7 +192,10 @@ extension StoreSnapshot {
     try correct(path.slugs[...], below: .root, path: .root, cost: 0, into: &candidates)
     // The slug may have been typed without its ancestors, or below a wrong parent.
     if let last = path.slugs.last {
-      for node in try nodes(Self.sameSlugSQL, last) {
+      for node in try all(
+        "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE slug = ? AND living = 1 LIMIT 10", last,
+        as: ContentNode.init)
+      {
         candidates.append((try self.path(of: node.id), 1))
       }
     }
@@ -206,9 +206,6 @@ extension StoreSnapshot {
       .filter { visited.insert($0.path).inserted }
       .prefix(limit).map(\.path)
   }
-
-  private static let sameSlugSQL = StatementText(
-    "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE slug = ? AND living = 1 LIMIT 10")
 
   private func correct(
     _ slugs: ArraySlice<String>, below place: Place, path: PlacePath, cost: Int,

@@ -4,25 +4,24 @@ package import LearningModel
 extension StoreSnapshot {
   /// Returns the node with the given ID, even if it was removed, or `nil` if there never was such a node.
   package func node(_ id: NodeID) throws -> ContentNode? {
-    try firstNode(Self.nodeSQL, id)
+    try first(Self.nodeSQL, id, as: ContentNode.init)
   }
 
   private static let nodeSQL = StatementText("SELECT \(ContentNode.columns) FROM contentNode AS node WHERE id = ?")
 
   /// Returns the keys of a node and of its course, or `nil` if the node does not exist.
   package func keys(of id: NodeID) throws -> (course: String, node: String)? {
-    try first(Self.keysSQL, id) { (course: $0[0], node: $0[1]) }
+    try first(
+      """
+      SELECT course.key, node.key FROM contentNode AS node JOIN contentNode AS course ON course.id = node.course
+      WHERE node.id = ?
+      """, id
+    ) { (course: $0[0], node: $0[1]) }
   }
-
-  private static let keysSQL = StatementText(
-    """
-    SELECT course.key, node.key FROM contentNode AS node JOIN contentNode AS course ON course.id = node.course
-    WHERE node.id = ?
-    """)
 
   /// Returns the node of a course with the given key, even if it was removed, or `nil` if there never was such a node.
   package func node(withKey key: String, inCourse course: NodeID) throws -> ContentNode? {
-    try firstNode(Self.nodeWithKeySQL, course, key)
+    try first(Self.nodeWithKeySQL, course, key, as: ContentNode.init)
   }
 
   private static let nodeWithKeySQL = StatementText(
@@ -30,21 +29,19 @@ extension StoreSnapshot {
 
   /// Returns the nodes of a course that its source contains under other keys, by the keys in the source.
   package func sourceKeys(of course: NodeID) throws -> [String: ContentNode] {
-    let rows = try all(Self.sourceKeysSQL, course, as: { ($0[11] as String, try ContentNode(row: $0)) })
+    let rows = try all(
+      """
+      SELECT \(ContentNode.columns), sourceKey.key
+      FROM sourceKey JOIN contentNode AS node ON node.id = sourceKey.node WHERE sourceKey.course = ?
+      """, course, as: { ($0[11] as String, try ContentNode(row: $0)) })
     return Dictionary(uniqueKeysWithValues: rows)
   }
-
-  private static let sourceKeysSQL = StatementText(
-    """
-    SELECT \(ContentNode.columns), sourceKey.key
-    FROM sourceKey JOIN contentNode AS node ON node.id = sourceKey.node WHERE sourceKey.course = ?
-    """)
 
   /// Returns the current children of a place, in their order. The children of the root are the courses.
   package func children(of place: Place) throws -> [ContentNode] {
     switch place {
-    case .root: try nodes(Self.coursesSQL)
-    case .node(let id): try nodes(Self.childrenSQL, id)
+    case .root: try all(Self.coursesSQL, as: ContentNode.init)
+    case .node(let id): try all(Self.childrenSQL, id, as: ContentNode.init)
     }
   }
 
@@ -95,35 +92,28 @@ extension StoreSnapshot {
     from place: Place, depth: Int? = nil, limit: Int = .max
   ) throws -> [(node: ContentNode, depth: Int)] {
     var nodes: [(node: ContentNode, depth: Int)] = []
-    let text = place == .root ? Self.everythingSQL : Self.subtreeSQL
-    try statements.run(text, [depth ?? Int(Int32.max)] + (place.node.map { [$0] } ?? [])) { row in
+    try statements.run(Self.subtreeSQL[place == .root], [depth ?? Int(Int32.max)] + (place.node.map { [$0] } ?? [])) {
+      row in
       nodes.append((try ContentNode(row: row), row[11]))
       return nodes.count < limit
     }
     return nodes
   }
 
-  private static let everythingSQL = downwards(from: "parent IS NULL AND living = 1")
-  private static let subtreeSQL = downwards(from: "id = ?2")
-
-  /// Returns a statement that reads nodes and their descendants. The deepest node is taken from the queue first, and
-  /// the one with the lowest position among nodes of the same depth, which results in reading order. Joining the result
-  /// of the recursion with another table would not keep this order.
-  private static func downwards(from condition: String) -> StatementText {
-    StatementText(
-      """
-      WITH RECURSIVE below (
-        id, course, parent, key, kind, position, slug, title, summary, minutes, removedInRevision, depth
-      ) AS (
-        SELECT \(ContentNode.columns), 0 FROM contentNode AS node WHERE \(condition)
-        UNION ALL
-        SELECT \(ContentNode.columns), below.depth + 1
-        FROM below JOIN contentNode AS node ON node.parent = below.id AND node.living = 1
-        WHERE below.depth < ?1
-        ORDER BY 12 DESC, 6
-      )
-      SELECT * FROM below
-      """)
+  // The deepest node is taken from the queue first, and the one with the lowest position among nodes of the same depth,
+  // which results in reading order. Joining the result of the recursion with another table would not keep this order.
+  private static let subtreeSQL = ScopedText("id = ?2", "parent IS NULL AND living = 1") { scope in
+    """
+    WITH RECURSIVE below (\(ContentNode.columns.replacing("node.", with: "")), depth) AS (
+      SELECT \(ContentNode.columns), 0 FROM contentNode AS node WHERE \(scope)
+      UNION ALL
+      SELECT \(ContentNode.columns), below.depth + 1
+      FROM below JOIN contentNode AS node ON node.parent = below.id AND node.living = 1
+      WHERE below.depth < ?1
+      ORDER BY 12 DESC, 6
+    )
+    SELECT * FROM below
+    """
   }
 
   /// Returns the activity that now contains the text of a removed activity. When a page is edited, its sections can be
@@ -183,43 +173,16 @@ extension Block {
   }
 }
 
-extension ContentNode {
-  /// The columns of a node, in the order in which ``init(row:)`` reads them.
-  static let columns = """
-    node.id, node.course, node.parent, node.key, node.kind, node.position, node.slug, node.title, node.summary, \
-    node.minutes, node.removedInRevision
-    """
+extension ContentNode: StoredRow {
+  static let columns = RowReader.columns(of: Self.self)
 
-  /// Creates a node from the first columns of a row.
-  init(row: ResultRow) throws {
-    guard let kind = ContentKind(rawValue: row[4]) else {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a node of kind '\(row[4] as String)'")
-    }
+  init(_ column: inout RowReader) throws {
     self.init(
-      id: row[0], course: row[1], parent: row[2], key: row[3], kind: kind, position: row[5], slug: row[6],
-      title: row[7], summary: row[8], minutes: row[9], removedInRevision: row[10])
-  }
-}
-
-extension StoreSnapshot {
-  /// Returns the nodes of a statement that selects ``ContentNode/columns``.
-  func nodes(_ text: StatementText, _ values: any ColumnValue...) throws -> [ContentNode] {
-    var nodes: [ContentNode] = []
-    try statements.run(text, values) { row in
-      nodes.append(try ContentNode(row: row))
-      return true
-    }
-    return nodes
-  }
-
-  /// Returns the first node of a statement that selects ``ContentNode/columns``, or `nil` if it has no rows.
-  func firstNode(_ text: StatementText, _ values: any ColumnValue...) throws -> ContentNode? {
-    var node: ContentNode?
-    try statements.run(text, values) { row in
-      node = try ContentNode(row: row)
-      return false
-    }
-    return node
+      id: column("node.id"), course: column("node.course"), parent: column("node.parent"), key: column("node.key"),
+      kind: try column.enumeration("node.kind") ?? .course, position: column("node.position"),
+      slug: column("node.slug"),
+      title: column("node.title"), summary: column("node.summary"), minutes: column("node.minutes"),
+      removedInRevision: column("node.removedInRevision"))
   }
 }
 
@@ -257,35 +220,32 @@ extension StoreSnapshot {
         nodes: Array(courses.prefix(limit)), common: slugs.last.map { slugs[0].commonPrefix(with: $0) } ?? beginning)
     }
     let end = beginning + "\u{10FFFF}"
-    let bySlug = try nodes(Self.bySlugSQL, parent, beginning, end, Self.maximumBySlug)
+    let bySlug = try all(
+      """
+      SELECT \(ContentNode.columns) FROM contentNode AS node
+      WHERE parent = ?1 AND living = 1 AND slug >= ?2 AND slug < ?3 ORDER BY slug LIMIT ?4
+      """, parent, beginning, end, Self.maximumBySlug, as: ContentNode.init)
     guard let first = bySlug.first else { return ChildrenBeginning(nodes: [], common: beginning) }
-    let last: String = try value(Self.lastSlugSQL, parent, beginning, end) ?? first.slug
+    let last: String =
+      try value(
+        """
+        SELECT slug FROM contentNode
+        WHERE parent = ?1 AND living = 1 AND slug >= ?2 AND slug < ?3 ORDER BY slug DESC LIMIT 1
+        """, parent, beginning, end) ?? first.slug
     var selected: [ContentNode] = []
     if bySlug.count == Self.maximumBySlug {
-      selected = try nodes(Self.inOrderSQL, parent, beginning, end, Self.maximumInOrder, limit)
+      selected = try all(
+        """
+        SELECT \(ContentNode.columns) FROM (
+          SELECT * FROM contentNode WHERE parent = ?1 AND living = 1 ORDER BY position LIMIT ?4
+        ) AS node
+        WHERE slug >= ?2 AND slug < ?3 ORDER BY position LIMIT ?5
+        """, parent, beginning, end, Self.maximumInOrder, limit, as: ContentNode.init)
     }
     let ids = Set(selected.map(\.id))
     selected += bySlug.filter { !ids.contains($0.id) }.sorted { $0.position < $1.position }
     return ChildrenBeginning(nodes: Array(selected.prefix(limit)), common: first.slug.commonPrefix(with: last))
   }
-
-  private static let bySlugSQL = StatementText(
-    """
-    SELECT \(ContentNode.columns) FROM contentNode AS node
-    WHERE parent = ?1 AND living = 1 AND slug >= ?2 AND slug < ?3 ORDER BY slug LIMIT ?4
-    """)
-  private static let lastSlugSQL = StatementText(
-    """
-    SELECT slug FROM contentNode
-    WHERE parent = ?1 AND living = 1 AND slug >= ?2 AND slug < ?3 ORDER BY slug DESC LIMIT 1
-    """)
-  private static let inOrderSQL = StatementText(
-    """
-    SELECT \(ContentNode.columns) FROM (
-      SELECT * FROM contentNode WHERE parent = ?1 AND living = 1 ORDER BY position LIMIT ?4
-    ) AS node
-    WHERE slug >= ?2 AND slug < ?3 ORDER BY position LIMIT ?5
-    """)
 }
 
 extension String {

@@ -14,8 +14,6 @@ struct CourseCommit {
   private var lastID: Int64 = 0
   private var moved: [NodeID] = []
 
-  private var database: Database { transaction.database }
-
   init(
     _ plan: CoursePlan, _ staging: CourseStaging, at time: Timestamp, path: String, in transaction: StoreTransaction
   ) {
@@ -64,27 +62,24 @@ struct CourseCommit {
   }
 
   private func moveAfterOtherCourses() throws {
-    try execute(
+    try transaction.run(
       """
       UPDATE staging.stagedNode SET position = (
         SELECT ifnull(max(position) + 1, 0) FROM contentNode WHERE parent IS NULL AND living = 1)
       WHERE number = 0
-      """, [])
+      """)
   }
 
   private func writeRevision(_ revision: Int, of course: NodeID) throws {
-    try execute(
-      "INSERT INTO courseRevision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      [
-        course.rawValue, revision, time.milliseconds, plan.format, plan.sourceName, plan.sourceDigest,
-        plan.counts.added, plan.counts.moved, plan.counts.renamed, plan.counts.changed, plan.counts.removed,
-        plan.counts.unchanged,
-      ])
-    try execute(
+    try transaction.run(
+      "INSERT INTO courseRevision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", course, revision, time, plan.format,
+      plan.sourceName, plan.sourceDigest, plan.counts.added, plan.counts.moved, plan.counts.renamed,
+      plan.counts.changed, plan.counts.removed, plan.counts.unchanged)
+    try transaction.run(
       """
       INSERT INTO course VALUES (?1, ?2, ?3, ?4)
       ON CONFLICT (node) DO UPDATE SET language = ?2, sourceFormat = ?3, revision = ?4
-      """, [course.rawValue, plan.language, plan.format, revision])
+      """, course, plan.language, plan.format, revision)
   }
 
   /// Records the places whose learner progress must be summed again, before any node is moved: the places that are
@@ -92,7 +87,7 @@ struct CourseCommit {
   /// their old and new parents are recorded instead.
   private func queueTotals() throws {
     guard plan.base != nil else { return }
-    try execute(
+    try transaction.run(
       """
       INSERT OR IGNORE INTO staging.summedPlace (id)
       SELECT iif(kind = 'activity', parent, id) FROM contentNode WHERE id IN (SELECT id FROM staging.goingNode)
@@ -103,35 +98,35 @@ struct CourseCommit {
       UNION ALL
       SELECT node.parent FROM staging.stagedNode AS staged CROSS JOIN contentNode AS node ON node.id = staged.id
       WHERE move <> ?2 AND node.parent IS NOT NULL
-      """, [lastID, CourseStaging.MoveKind.shift.rawValue])
+      """, lastID, CourseStaging.MoveKind.shift.rawValue)
   }
 
   /// Marks nodes that are removed or moved as removed, so that no two rows have the same position or slug in between.
   /// Moved nodes are restored at their new locations.
   private func moveAside(in revision: Int) throws {
-    try execute(
+    try transaction.run(
       """
       UPDATE contentNode SET removedInRevision = ?1
       WHERE removedInRevision IS NULL AND id IN (
         SELECT id FROM staging.goingNode
         UNION ALL SELECT id FROM staging.stagedNode WHERE move IN (?2, ?3))
-      """, [revision, CourseStaging.MoveKind.batch.rawValue, CourseStaging.MoveKind.alone.rawValue])
+      """, revision, CourseStaging.MoveKind.batch.rawValue, CourseStaging.MoveKind.alone.rawValue)
   }
 
   /// Assigns new positions to nodes that stay under their parent. First moves them after all siblings, so that no two
   /// of them have the same position.
   private func shift() throws {
     guard staging.moving[.shift] != nil else { return }
-    try execute(
+    try transaction.run(
       """
       UPDATE contentNode SET position = position + 1000000000
       WHERE id IN (SELECT id FROM staging.stagedNode WHERE move = ?)
-      """, [CourseStaging.MoveKind.shift.rawValue])
-    try execute(
+      """, CourseStaging.MoveKind.shift.rawValue)
+    try transaction.run(
       """
       UPDATE contentNode SET position = staged.position
       FROM staging.stagedNode AS staged WHERE staged.move = ? AND contentNode.id = staged.id
-      """, [CourseStaging.MoveKind.shift.rawValue])
+      """, CourseStaging.MoveKind.shift.rawValue)
   }
 
   /// Inserts new nodes and moves existing ones in reading order, so that each parent exists before its children. Nodes
@@ -148,12 +143,12 @@ struct CourseCommit {
     }
     try add(next..<plan.nodes.count, to: course)
     guard staging.moving[.batch] != nil else { return }
-    try execute(
+    try transaction.run(
       """
       UPDATE contentNode
       SET parent = \(Self.newParent), position = staged.position, slug = staged.slug, removedInRevision = NULL
       FROM staging.stagedNode AS staged WHERE staged.move = ?2 AND contentNode.id = staged.id
-      """, [lastID, CourseStaging.MoveKind.batch.rawValue])
+      """, lastID, CourseStaging.MoveKind.batch.rawValue)
   }
 
   /// The SQL expression for the new parent of a staged node. `?1` is the highest node ID before the import.
@@ -163,7 +158,7 @@ struct CourseCommit {
   /// that are moved. The path of a restored node was normally already stored when the node was removed.
   private func recordPathsOfBatch() throws {
     guard staging.moving[.batch] != nil else { return }
-    try execute(
+    try transaction.run(
       """
       INSERT INTO formerPath (parent, slug, node)
       SELECT node.parent, node.slug, node.id
@@ -173,35 +168,34 @@ struct CourseCommit {
           SELECT 1 FROM formerPath AS former
           WHERE former.parent IS node.parent AND former.slug = node.slug AND former.node = node.id))
       ORDER BY node.living IS NOT NULL, staged.number
-      """, [lastID, CourseStaging.MoveKind.batch.rawValue])
+      """, lastID, CourseStaging.MoveKind.batch.rawValue)
   }
 
   /// Returns the visited nodes of the batch whose parent changes. Also returns nodes that have children, for example
   /// former lessons, because the children may have been visited.
   private func visitedPlacesInBatch() throws -> [NodeID] {
     guard staging.moving[.batch] != nil else { return [] }
-    return try Int64.fetchAll(
-      database,
-      sql: """
-        SELECT staged.id FROM staging.stagedNode AS staged CROSS JOIN contentNode AS node ON node.id = staged.id
-        WHERE staged.move = ?2 AND node.parent IS NOT \(Self.newParent)
-          AND (EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = staged.id)
-            OR EXISTS (SELECT 1 FROM contentNode AS below WHERE below.parent = staged.id))
-        ORDER BY staged.number
-        """, arguments: [lastID, CourseStaging.MoveKind.batch.rawValue]
-    ).map(NodeID.init(rawValue:))
+    return try transaction.snapshot.all(
+      """
+      SELECT staged.id FROM staging.stagedNode AS staged CROSS JOIN contentNode AS node ON node.id = staged.id
+      WHERE staged.move = ?2 AND node.parent IS NOT \(Self.newParent)
+        AND (EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = staged.id)
+          OR EXISTS (SELECT 1 FROM contentNode AS below WHERE below.parent = staged.id))
+      ORDER BY staged.number
+      """, lastID, CourseStaging.MoveKind.batch.rawValue
+    ) { $0[0] }
   }
 
   private func add(_ numbers: Range<Int>, to course: NodeID) throws {
     guard staging.hasNewNodes(in: numbers) else { return }
     for chunk in Self.chunks(of: numbers) {
-      try execute(
+      try transaction.run(
         """
         INSERT INTO contentNode (id, course, parent, key, kind, position, slug, title, summary, minutes)
         SELECT ?1 + fresh, ?2, ifnull(parent, ?1 + freshParent), key, kind, position, slug, title, summary, minutes
         FROM staging.stagedNode INDEXED BY stagedFresh
         WHERE number >= ?3 AND number < ?4 AND fresh IS NOT NULL ORDER BY number
-        """, [lastID, course.rawValue, chunk.lowerBound, chunk.upperBound])
+        """, lastID, course, chunk.lowerBound, chunk.upperBound)
     }
   }
 
@@ -215,92 +209,90 @@ struct CourseCommit {
 
   /// Updates titles and summaries. If a user has renamed a place, only the stored title from the course is updated.
   private func describe() throws {
-    try execute(
+    try transaction.run(
       """
       UPDATE authorTitle SET title = staged.title
       FROM staging.stagedNode AS staged WHERE staged.id = authorTitle.node AND staged.changes & ?
-      """, [PlannedNode.Changes.description.rawValue])
-    try execute(
+      """, PlannedNode.Changes.description.rawValue)
+    try transaction.run(
       """
       UPDATE contentNode
       SET title = iif(contentNode.id IN (SELECT node FROM authorTitle), contentNode.title, staged.title),
         summary = staged.summary, minutes = staged.minutes
       FROM staging.stagedNode AS staged WHERE staged.id = contentNode.id AND staged.changes & ?
-      """, [PlannedNode.Changes.description.rawValue])
+      """, PlannedNode.Changes.description.rawValue)
   }
 
   private func fill() throws {
     for chunk in Self.chunks(of: plan.nodes.indices) {
-      try execute(
+      try transaction.run(
         """
         INSERT OR REPLACE INTO activityContent (node, type, content, letters, items, hasScore, isReadInParts)
         SELECT ifnull(id, ?1 + fresh), type, json, letters, items, hasScore, isReadInParts
         FROM staging.stagedNode CROSS JOIN staging.stagedContent USING (number)
         WHERE number >= ?3 AND number < ?4 AND kind = 'activity' AND (id IS NULL OR changes & ?2) ORDER BY number
-        """, [lastID, PlannedNode.Changes.content.rawValue, chunk.lowerBound, chunk.upperBound])
+        """, lastID, PlannedNode.Changes.content.rawValue, chunk.lowerBound, chunk.upperBound)
     }
   }
 
   /// Updates the cards of the activities whose contents were staged.
   private func updateCards(of course: NodeID) throws {
-    var changed: [(node: NodeID, content: String?)] = []
-    let sql = """
+    let changed = try transaction.snapshot.all(
+      """
       SELECT ifnull(id, ?1 + fresh), iif(items IS NULL, NULL, json)
       FROM staging.stagedNode CROSS JOIN staging.stagedContent USING (number)
       WHERE kind = 'activity' AND (id IS NULL OR changes & ?2)
         AND (items IS NOT NULL OR id IN (SELECT node FROM card))
       ORDER BY number
-      """
-    let rows = try Row.fetchCursor(
-      database, sql: sql, arguments: [lastID, PlannedNode.Changes.content.rawValue])
-    while let row = try rows.next() { changed.append((NodeID(rawValue: row[0]), row[1])) }
+      """, lastID, PlannedNode.Changes.content.rawValue
+    ) { (node: $0[0] as NodeID, content: $0[1] as String?) }
     try transaction.updateCards(of: course, changed: changed)
   }
 
   /// Stores the images of the course and deletes the images that no course uses any more.
   private func linkImages(of course: NodeID) throws {
-    try execute(
-      "INSERT OR IGNORE INTO picture (digest, bytes) SELECT digest, bytes FROM staging.stagedPicture WHERE bytes NOT NULL",
-      [])
+    try transaction.run(
+      "INSERT OR IGNORE INTO picture (digest, bytes) SELECT digest, bytes FROM staging.stagedPicture WHERE bytes NOT NULL"
+    )
     // An image that was already stored during staging may have been deleted with another course since.
     let isMissing: Bool? = try transaction.snapshot.value(
       "SELECT EXISTS (SELECT 1 FROM staging.stagedPicture WHERE digest NOT IN (SELECT digest FROM picture))")
     guard isMissing != true else { throw LearningDatabaseError.changedMeanwhile(path: path, course: plan.key) }
-    try execute("DELETE FROM coursePicture WHERE course = ?", [course.rawValue])
-    try execute(
-      "INSERT INTO coursePicture (course, digest) SELECT ?, digest FROM staging.stagedPicture", [course.rawValue])
+    try transaction.run("DELETE FROM coursePicture WHERE course = ?", course)
+    try transaction.run(
+      "INSERT INTO coursePicture (course, digest) SELECT ?, digest FROM staging.stagedPicture", course)
     try transaction.removeUnusedImages()
   }
 
   private func writeSourceKeys(of course: NodeID) throws {
-    try execute("DELETE FROM sourceKey WHERE course = ?", [course.rawValue])
+    try transaction.run("DELETE FROM sourceKey WHERE course = ?", course)
     for (key, node) in plan.sourceKeys.sorted(by: { $0.key < $1.key }) {
-      try execute(
-        "INSERT INTO sourceKey (node, course, key) VALUES (?, ?, ?)", [node.rawValue, course.rawValue, key])
+      try transaction.run(
+        "INSERT INTO sourceKey (node, course, key) VALUES (?, ?, ?)", node, course, key)
     }
   }
 
   private func addUp() throws {
-    try execute("DELETE FROM placeTotal WHERE node IN (SELECT id FROM staging.goingNode)", [])
-    try execute(
+    try transaction.run("DELETE FROM placeTotal WHERE node IN (SELECT id FROM staging.goingNode)")
+    try transaction.run(
       """
       INSERT OR REPLACE INTO placeTotal (node, activities, seconds)
       SELECT ifnull(id, ?1 + fresh), activities, seconds FROM staging.stagedNode
       WHERE addsUp ORDER BY number
-      """, [lastID])
+      """, lastID)
   }
 
   /// Queues nodes for the search index, which is updated later. A node that is only moved needs no update. A restored
   /// node is always indexed again.
   private func queue(in revision: Int) throws {
-    try execute(
-      "INSERT OR REPLACE INTO searchQueue (node, revision) SELECT id, ? FROM staging.goingNode", [revision])
-    try execute(
+    try transaction.run(
+      "INSERT OR REPLACE INTO searchQueue (node, revision) SELECT id, ? FROM staging.goingNode", revision)
+    try transaction.run(
       """
       INSERT OR REPLACE INTO searchQueue (node, revision)
       SELECT ifnull(id, ?1 + fresh), ?2 FROM staging.stagedNode
       WHERE id IS NULL OR changes AND (move IS ?3 OR changes <> \(PlannedNode.Changes.placement.rawValue))
-      """, [lastID, revision, CourseStaging.MoveKind.alone.rawValue])
+      """, lastID, revision, CourseStaging.MoveKind.alone.rawValue)
   }
 
   private mutating func move(_ node: PlannedNode, _ id: NodeID, under parent: NodeID?, in revision: Int) throws {
@@ -309,15 +301,12 @@ struct CourseCommit {
       try transaction.recordFormerPath(of: before, leavingIn: revision)
     }
     if before.kind == .activity, node.kind != .activity {
-      try execute("DELETE FROM activityContent WHERE node = ?", [id.rawValue])
+      try transaction.run("DELETE FROM activityContent WHERE node = ?", id)
     }
-    try execute(
+    try transaction.run(
       "UPDATE contentNode SET parent = ?, kind = ?, position = ?, slug = ?, removedInRevision = NULL WHERE id = ?",
-      [parent?.rawValue, node.kind.rawValue, node.position, node.slug, id.rawValue])
+      parent, node.kind.rawValue, node.position, node.slug, id)
     if before.parent != parent || before.kind != node.kind { moved.append(id) }
   }
 
-  private func execute(_ sql: String, _ arguments: StatementArguments) throws {
-    try database.cachedStatement(sql: sql).execute(arguments: arguments)
-  }
 }

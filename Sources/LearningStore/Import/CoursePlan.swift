@@ -42,9 +42,9 @@ package struct CoursePlan: Sendable {
 package struct PlannedNode: Hashable, Sendable {
   /// The aspects of a node that a plan changes.
   package struct Changes: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
+    package let rawValue: Int
 
-    package init(rawValue: UInt8) {
+    package init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
@@ -107,7 +107,7 @@ extension CoursePlan {
       SELECT EXISTS (
         SELECT 1 FROM contentNode
         WHERE parent IS NULL AND living = 1 AND id IS NOT ? AND (slug = ? OR position = ?))
-      """, [stored?.id.rawValue, nodes[0].slug, nodes[0].position])
+      """, stored?.id, nodes[0].slug, nodes[0].position)
     if isTaken == true { return true }
     guard let course = stored?.id else { return false }
     return try nodes.contains { try $0.id == nil && snapshot.node(withKey: $0.key, inCourse: course) != nil }

@@ -74,26 +74,27 @@ struct CourseStaging {
   }
 
   /// Writes the plan into the temporary tables. Takes no lock on the database itself.
-  mutating func write(to database: Database) throws {
-    try database.execute(
+  mutating func write(in transaction: StoreTransaction) throws {
+    try transaction.database.execute(
       sql: """
         DELETE FROM staging.stagedNode;
         DELETE FROM staging.goingNode;
         DELETE FROM staging.summedPlace;
         """)
-    let totals = PlaceTotals(of: try totalsInput(in: database))
-    let storedTotals = try currentTotals(in: database)
-    let node = try database.cachedStatement(
-      sql: "INSERT INTO staging.stagedNode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)")
+    let totals = PlaceTotals(of: try totalsInput(in: transaction))
+    let storedTotals = try currentTotals(in: transaction)
     for (number, planned) in plan.nodes.enumerated() {
       let addsUp =
         planned.id.map {
-          storedTotals[$0.rawValue]
+          storedTotals[$0]
             != CurrentTotals(activities: totals.activities[number], seconds: totals.seconds[number])
         } ?? true
       guard addsUp || !planned.changes.isEmpty else { continue }
       // Bound one by one, to avoid an array of existential values for every node of a course.
-      try PreparedStatements.run(node.sqliteStatement, in: database) { parameters in
+      try transaction.run(
+        "INSERT INTO staging.stagedNode VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?)"
+      ) {
+        parameters in
         parameters.add(number)
         parameters.add(planned.id)
         parameters.add(newNodes(number))
@@ -106,37 +107,38 @@ struct CourseStaging {
         parameters.add(planned.title)
         parameters.add(planned.summary)
         parameters.add(planned.minutes)
-        parameters.add(Int(planned.changes.rawValue))
+        parameters.add(planned.changes.rawValue)
         parameters.add(addsUp)
         parameters.add(totals.activities[number])
         parameters.add(totals.seconds[number])
       }
     }
-    let statement = try database.cachedStatement(sql: "INSERT INTO staging.goingNode VALUES (?)")
-    for id in plan.removed { try statement.execute(arguments: [id.rawValue]) }
-    if plan.base != nil { try classifyMoves(in: database) }
+    for id in plan.removed { try transaction.run("INSERT INTO staging.goingNode VALUES (?)", id) }
+    if plan.base != nil { try classifyMoves(in: transaction) }
   }
 
   /// Determines how each node is moved.
-  private mutating func classifyMoves(in database: Database) throws {
-    try database.execute(
-      sql: """
-        UPDATE staging.stagedNode SET move = CASE
-          WHEN node.kind = stagedNode.kind AND node.parent IS stagedNode.parent AND stagedNode.freshParent IS NULL
-            AND node.slug = stagedNode.slug AND node.living = 1 THEN \(MoveKind.shift.rawValue)
-          WHEN node.kind = stagedNode.kind AND (node.kind = 'activity'
-            OR node.living IS NULL AND node.parent IS stagedNode.parent AND stagedNode.freshParent IS NULL)
-            THEN \(MoveKind.batch.rawValue)
-          ELSE \(MoveKind.alone.rawValue) END
-        FROM contentNode AS node WHERE node.id = stagedNode.id AND stagedNode.changes & ?
-        """, arguments: [PlannedNode.Changes.placement.rawValue])
-    let rows = try Row.fetchAll(
-      database, sql: "SELECT move, count(*) FROM staging.stagedNode WHERE move IS NOT NULL GROUP BY move")
-    moving = Dictionary(
-      uniqueKeysWithValues: rows.compactMap { row in MoveKind(rawValue: row[0]).map { ($0, row[1]) } })
-    movingAlone = try Int.fetchAll(
-      database, sql: "SELECT number FROM staging.stagedNode WHERE move = ? ORDER BY number",
-      arguments: [MoveKind.alone.rawValue])
+  private mutating func classifyMoves(in transaction: StoreTransaction) throws {
+    try transaction.run(
+      """
+      UPDATE staging.stagedNode SET move = CASE
+        WHEN node.kind = stagedNode.kind AND node.parent IS stagedNode.parent AND stagedNode.freshParent IS NULL
+          AND node.slug = stagedNode.slug AND node.living = 1 THEN \(MoveKind.shift.rawValue)
+        WHEN node.kind = stagedNode.kind AND (node.kind = 'activity'
+          OR node.living IS NULL AND node.parent IS stagedNode.parent AND stagedNode.freshParent IS NULL)
+          THEN \(MoveKind.batch.rawValue)
+        ELSE \(MoveKind.alone.rawValue) END
+      FROM contentNode AS node WHERE node.id = stagedNode.id AND stagedNode.changes & ?
+      """, PlannedNode.Changes.placement.rawValue)
+    try transaction.statements.run(
+      "SELECT move, count(*) FROM staging.stagedNode WHERE move IS NOT NULL GROUP BY move"
+    ) { row in
+      if let kind = MoveKind(rawValue: row[0]) { moving[kind] = row[1] }
+      return true
+    }
+    movingAlone = try transaction.snapshot.all(
+      "SELECT number FROM staging.stagedNode WHERE move = ? ORDER BY number", MoveKind.alone.rawValue
+    ) { $0[0] }
   }
 
   private struct CurrentTotals: Equatable {
@@ -145,34 +147,38 @@ struct CourseStaging {
   }
 
   /// Returns the stored numbers of activities and seconds of the existing nodes.
-  private func currentTotals(in database: Database) throws -> [Int64: CurrentTotals] {
+  private func currentTotals(in transaction: StoreTransaction) throws -> [NodeID: CurrentTotals] {
     guard plan.base != nil else { return [:] }
-    let rows = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT placeTotal.node, activities, seconds FROM contentNode JOIN placeTotal ON placeTotal.node = id
-        WHERE course = (SELECT id FROM contentNode WHERE parent IS NULL AND key = ?)
-        """, arguments: [plan.key])
-    var totals: [Int64: CurrentTotals] = [:]
-    while let row = try rows.next() { totals[row[0]] = CurrentTotals(activities: row[1], seconds: row[2]) }
+    var totals: [NodeID: CurrentTotals] = [:]
+    try transaction.statements.run(
+      """
+      SELECT placeTotal.node, activities, seconds FROM contentNode JOIN placeTotal ON placeTotal.node = id
+      WHERE course = (SELECT id FROM contentNode WHERE parent IS NULL AND key = ?)
+      """, [plan.key]
+    ) { row in
+      totals[row[0]] = CurrentTotals(activities: row[1], seconds: row[2])
+      return true
+    }
     return totals
   }
 
-  private func totalsInput(in database: Database) throws -> [PlaceTotals.Input] {
-    var letterCounts: [Int64: Int] = [:]
+  private func totalsInput(in transaction: StoreTransaction) throws -> [PlaceTotals.Input] {
+    var letterCounts: [NodeID: Int] = [:]
     if plan.base != nil {
-      let rows = try Row.fetchCursor(
-        database,
-        sql: """
-          SELECT node, letters FROM activityContent JOIN contentNode ON id = node
-          WHERE course = (SELECT id FROM contentNode WHERE parent IS NULL AND key = ?)
-          """, arguments: [plan.key])
-      while let row = try rows.next() { letterCounts[row[0]] = row[1] }
+      try transaction.statements.run(
+        """
+        SELECT node, letters FROM activityContent JOIN contentNode ON id = node
+        WHERE course = (SELECT id FROM contentNode WHERE parent IS NULL AND key = ?)
+        """, [plan.key]
+      ) { row in
+        letterCounts[row[0]] = row[1]
+        return true
+      }
     }
     return plan.nodes.enumerated().map { number, node in
       return PlaceTotals.Input(
         parent: node.parent, isActivity: node.kind == .activity, minutes: node.minutes,
-        letters: (number < letters.count ? letters[number] : nil) ?? node.id.flatMap { letterCounts[$0.rawValue] } ?? 0)
+        letters: (number < letters.count ? letters[number] : nil) ?? node.id.flatMap { letterCounts[$0] } ?? 0)
     }
   }
 }

@@ -60,19 +60,18 @@ package final class CourseWriter {
   ///   - digest: The ``StoredImage/digest`` of the image.
   ///   - bytes: The content of the image file, or `nil` if the database already contains it.
   package func stage(image digest: String, bytes: [UInt8]?) throws {
-    try staging { database in
-      if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
-      try database.cachedStatement(sql: "INSERT OR IGNORE INTO staging.stagedPicture VALUES (?, ?)").execute(
-        arguments: [digest, bytes.map { Data($0) }])
+    try staging { transaction in
+      if !transaction.database.isInsideTransaction { try transaction.run("BEGIN") }
+      try transaction.run("INSERT OR IGNORE INTO staging.stagedPicture VALUES (?, ?)", digest, bytes)
     }
   }
 
   /// Calls a function that changes only the staging tables, which are in a temporary file.
   ///
   /// - Throws: ``LearningDatabaseError/noTemporarySpace(reason:)``, and other ``LearningDatabaseError``s.
-  private func staging(_ body: (Database) throws -> Void) throws {
+  private func staging(_ body: (StoreTransaction) throws -> Void) throws {
     do {
-      try connection.inDatabase(body)
+      try connection.inDatabase { try body(StoreTransaction(database: $0)) }
     } catch let error as DatabaseError
       where [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
     {
@@ -86,12 +85,10 @@ package final class CourseWriter {
   private static let maximumPendingBytes = 256 << 10
 
   private func stagePending() throws {
-    try staging { database in
-      if !database.isInsideTransaction { try database.execute(sql: "BEGIN") }
-      let statement = try database.cachedStatement(
-        sql: "INSERT OR REPLACE INTO staging.stagedContent VALUES (?, ?, ?, ?, ?, ?, ?)")
+    try staging { transaction in
+      if !transaction.database.isInsideTransaction { try transaction.run("BEGIN") }
       for (index, content) in pendingContents {
-        try PreparedStatements.run(statement.sqliteStatement, in: database) { parameters in
+        try transaction.run("INSERT OR REPLACE INTO staging.stagedContent VALUES (?, ?, ?, ?, ?, ?, ?)") { parameters in
           parameters.add(index)
           parameters.add(content.properties.type.rawValue)
           parameters.add(content.json)
@@ -122,10 +119,10 @@ package final class CourseWriter {
   ) throws -> (course: NodeID, revision: Int) {
     try stagePending()
     var staging = CourseStaging(plan, letters: letters)
-    try self.staging { database in
-      if database.isInsideTransaction { try database.execute(sql: "COMMIT") }
-      try database.inTransaction(.deferred) {
-        try staging.write(to: database)
+    try self.staging { transaction in
+      if transaction.database.isInsideTransaction { try transaction.run("COMMIT") }
+      try transaction.database.inTransaction(.deferred) {
+        try staging.write(in: transaction)
         return .commit
       }
     }

@@ -9,8 +9,8 @@ struct LogCheck {
   let sql: String
 
   /// Returns a description of the problem, or `nil` if no rows break the rule.
-  func problem(in database: Database) throws -> String? {
-    let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM (\(sql))") ?? 0
+  func problem(in snapshot: StoreSnapshot) throws -> String? {
+    let count: Int = try snapshot.value("SELECT count(*) FROM (\(sql))") ?? 0
     return count == 0 ? nil : "\(count) \(message)"
   }
 
@@ -86,7 +86,7 @@ extension LearningStore {
     defer { try? outsideTransaction { try $0.execute(sql: "PRAGMA temp_store = MEMORY") } }
     do {
       try write(durability: .process) { transaction in
-        problems = try LogCheck.rules.compactMap { try $0.problem(in: transaction.database) }.map {
+        problems = try LogCheck.rules.compactMap { try $0.problem(in: transaction.snapshot) }.map {
           DatabaseProblem($0)
         }
         problems += try transaction.staleProjections().map {

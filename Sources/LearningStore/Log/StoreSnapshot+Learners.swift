@@ -1,4 +1,3 @@
-import GRDB
 package import LearningModel
 
 extension StoreSnapshot {
@@ -8,35 +7,33 @@ extension StoreSnapshot {
   }
 
   private static let learnerNamedSQL = StatementText("SELECT id, name FROM learner WHERE name = ?")
-  private static let learnerWithUUIDSQL = StatementText("SELECT id, name FROM learner WHERE uuid = ?")
-  private static let learnerSQL = StatementText("SELECT id, name FROM learner WHERE id = ?")
-  private static let learnersSQL = StatementText("SELECT id, name FROM learner ORDER BY name")
 
   /// Returns the learner with the given UUID, which is the same in all databases, or `nil` if no learner has it.
   package func learner(withUUID uuid: String) throws -> Learner? {
-    try first(Self.learnerWithUUIDSQL, uuid, as: Learner.init)
+    try first("SELECT id, name FROM learner WHERE uuid = ?", uuid, as: Learner.init)
   }
 
   /// Returns the learner with the given ID, or `nil` if no learner has it.
   package func learner(_ id: LearnerID) throws -> Learner? {
-    try first(Self.learnerSQL, id, as: Learner.init)
+    try first("SELECT id, name FROM learner WHERE id = ?", id, as: Learner.init)
   }
 
   /// Returns all learners, sorted by name.
   package func learners() throws -> [Learner] {
-    try all(Self.learnersSQL, as: Learner.init)
+    try all("SELECT id, name FROM learner ORDER BY name", as: Learner.init)
   }
 
   /// Returns whether a learner has a name, or a token was created for the name.
-  package func isKnown(learnerNamed name: String) throws -> Bool { try value(Self.isKnownSQL, name) ?? false }
+  package func isKnown(learnerNamed name: String) throws -> Bool {
+    try value(
+      "SELECT EXISTS (SELECT 1 FROM learner WHERE name = ?1) OR EXISTS (SELECT 1 FROM accessToken WHERE learner = ?1)",
+      name) ?? false
+  }
 
   /// Returns the names of all learners and the names for which tokens were created, sorted.
-  package func knownNames() throws -> [String] { try all(Self.knownNamesSQL) { $0[0] } }
-
-  private static let isKnownSQL = StatementText(
-    "SELECT EXISTS (SELECT 1 FROM learner WHERE name = ?1) OR EXISTS (SELECT 1 FROM accessToken WHERE learner = ?1)")
-  private static let knownNamesSQL = StatementText(
-    "SELECT name FROM learner UNION SELECT learner FROM accessToken ORDER BY 1")
+  package func knownNames() throws -> [String] {
+    try all("SELECT name FROM learner UNION SELECT learner FROM accessToken ORDER BY 1") { $0[0] }
+  }
 }
 
 extension StoreTransaction {
@@ -50,14 +47,11 @@ extension StoreTransaction {
       try snapshot.learner(withUUID: uuid) == nil && !snapshot.isErased(learnerWithUUID: uuid)
     }
     if let uuid, isFree == true {
-      try database.execute(
-        sql: "INSERT INTO learner (uuid, name, createdAt) VALUES (?, ?, ?)",
-        arguments: [uuid, name, time.milliseconds])
+      try run("INSERT INTO learner (uuid, name, createdAt) VALUES (?, ?, ?)", uuid, name, time)
     } else {
-      try database.execute(
-        sql: "INSERT INTO learner (name, createdAt) VALUES (?, ?)", arguments: [name, time.milliseconds])
+      try run("INSERT INTO learner (name, createdAt) VALUES (?, ?)", name, time)
     }
-    return Learner(id: LearnerID(rawValue: database.lastInsertedRowID), name: name)
+    return Learner(id: LearnerID(rawValue: lastRow), name: name)
   }
 }
 
@@ -69,23 +63,21 @@ extension Learner {
 
 extension StoreSnapshot {
   /// Returns the UUID of a learner, which is the same in all databases, or `nil` if there is no such learner.
-  package func uuid(of learner: LearnerID) throws -> String? { try value(Self.uuidSQL, learner) }
-
-  private static let uuidSQL = StatementText("SELECT uuid FROM learner WHERE id = ?")
+  package func uuid(of learner: LearnerID) throws -> String? {
+    try value("SELECT uuid FROM learner WHERE id = ?", learner)
+  }
 
   /// Returns the number of navigation events of a learner.
-  package func navigationEventCount(of learner: LearnerID) throws -> Int { try value(Self.stepCountSQL, learner) ?? 0 }
-
-  private static let stepCountSQL = StatementText(
-    "SELECT count(*) FROM navigationEvent INDEXED BY navigationEventOfLearner WHERE learner = ?")
+  package func navigationEventCount(of learner: LearnerID) throws -> Int {
+    try value("SELECT count(*) FROM navigationEvent INDEXED BY navigationEventOfLearner WHERE learner = ?", learner)
+      ?? 0
+  }
 }
 
 extension StoreTransaction {
   /// Changes the UUID of a learner to one that another database uses for the learner. No other learner of this database
   /// may have it.
   package func identify(_ learner: LearnerID, as uuid: String) throws {
-    try run(Self.identifySQL, uuid, learner)
+    try run("UPDATE learner SET uuid = ? WHERE id = ?", uuid, learner)
   }
-
-  private static let identifySQL = StatementText("UPDATE learner SET uuid = ? WHERE id = ?")
 }

@@ -145,17 +145,18 @@ extension StoreTransaction {
     """)
 }
 
-extension StoreSnapshot {
-  private static let eventColumns = """
-    event.id, event.uuid, event.learner, event.session, event.node, event.kind, event.detail, event.score, event.at
-    """
+extension ActivityEvent: StoredRow {
+  static let columns = RowReader.columns(of: Self.self)
 
-  private static func event(_ row: ResultRow) throws -> ActivityEvent {
-    ActivityEvent(
-      id: row[0], uuid: row[1], learner: row[2], session: row[3], node: row[4],
-      kind: try row.word(ActivityEventKind.self, at: 5) ?? .seenToEnd, detail: row[6], score: row[7], at: row[8])
+  init(_ column: inout RowReader) {
+    self.init(
+      id: column("event.id"), uuid: column("event.uuid"), learner: column("event.learner"),
+      session: column("event.session"), node: column("event.node"), kind: column.word("event.kind") ?? .seenToEnd,
+      detail: column("event.detail"), score: column("event.score"), at: column("event.at"))
   }
+}
 
+extension StoreSnapshot {
   /// An expression that is true for an answer that was taken back.
   static let isUndone = """
     EXISTS (
@@ -217,7 +218,7 @@ extension StoreSnapshot {
     var events: [(event: ActivityEvent, orderedAt: Int64, session: String, sequence: Int)] = []
     try statements.run(
       """
-      SELECT \(Self.eventColumns), event.orderedAt, session.uuid, event.sequence
+      SELECT \(ActivityEvent.columns), event.orderedAt, session.uuid, event.sequence
       FROM (
         SELECT event.* \(source) AND event.kind IN (\(kindList)) \(areAnswers ? "AND \(Self.isAnswer)" : "")
       ) AS event CROSS JOIN session ON session.id = event.session
@@ -225,7 +226,7 @@ extension StoreSnapshot {
       \(isInOrder ? "\(Self.newestFirst) LIMIT ?3" : "AND ?3")
       """, [learner, node, isInOrder ? limit ?? -1 : 1]
     ) { row in
-      events.append((try Self.event(row), row[9], row[10], row[11]))
+      events.append((try ActivityEvent(row: row), row[9], row[10], row[11]))
       return true
     }
     if !isInOrder {
@@ -253,7 +254,10 @@ extension StoreSnapshot {
     "event.orderedAt, (SELECT uuid FROM session WHERE id = event.session), event.sequence"
 
   /// Returns the activity event with a row ID, or `nil` if no event has it.
-  package func activityEvent(_ id: Int64) throws -> ActivityEvent? { try first(Self.eventSQL, id, as: Self.event) }
+  package func activityEvent(_ id: Int64) throws -> ActivityEvent? {
+    try first(Self.eventSQL, id, as: ActivityEvent.init)
+  }
 
-  private static let eventSQL = StatementText("SELECT \(eventColumns) FROM activityEvent AS event WHERE event.id = ?")
+  private static let eventSQL = StatementText(
+    "SELECT \(ActivityEvent.columns) FROM activityEvent AS event WHERE event.id = ?")
 }

@@ -1,4 +1,3 @@
-import GRDB
 package import LearningModel
 
 // Data of learners outside the logs: bookmarks, reading positions, settings, read passages and unfinished quizzes. Also
@@ -25,6 +24,16 @@ package struct StoredReadingPosition: Hashable, Sendable {
   }
 }
 
+extension StoredReadingPosition: StoredRow {
+  static let columns = RowReader.columns(of: Self.self)
+
+  init(_ column: inout RowReader) {
+    self.init(
+      block: column("reading.block"), blockOffset: column("reading.blockOffset"),
+      fraction: column("reading.fraction"), heading: column("reading.heading"), savedAt: column("reading.savedAt"))
+  }
+}
+
 extension StoreTransaction {
   /// Saves the reading position of a learner in a text.
   package func save(_ position: StoredReadingPosition, of node: NodeID, for learner: LearnerID) throws {
@@ -34,20 +43,15 @@ extension StoreTransaction {
       ON CONFLICT DO UPDATE SET block = excluded.block, blockOffset = excluded.blockOffset,
         fraction = excluded.fraction, heading = excluded.heading, savedAt = excluded.savedAt
       """
-    try database.cachedStatement(sql: sql).execute(arguments: [
-      learner.rawValue, node.rawValue, position.block, position.blockOffset, position.fraction, position.heading,
-      position.savedAt.milliseconds,
-    ])
+    try run(
+      sql, learner, node, position.block, position.blockOffset, position.fraction, position.heading, position.savedAt)
     try recordChange(of: .position, at: node, by: learner, at: position.savedAt)
     try updateBegun(node, by: learner)
   }
 
   /// Deletes the reading position of a learner in a text.
   package func removeReadingPosition(of node: NodeID, for learner: LearnerID, at time: Timestamp) throws {
-    try database.execute(
-      sql: "DELETE FROM readingPosition WHERE learner = ? AND node = ?",
-      arguments: [learner.rawValue, node.rawValue])
-    guard database.changesCount > 0 else { return }
+    guard try run("DELETE FROM readingPosition WHERE learner = ? AND node = ?", learner, node) > 0 else { return }
     try recordChange(of: .position, at: node, by: learner, at: time)
     try updateBegun(node, by: learner)
   }
@@ -56,15 +60,12 @@ extension StoreTransaction {
   ///
   /// - Returns: `false` if the bookmark already exists or, when removing, does not exist.
   package func setBookmark(_ isSet: Bool, at node: NodeID, for learner: LearnerID, at time: Timestamp) throws -> Bool {
-    if isSet {
-      try database.execute(
-        sql: "INSERT INTO bookmark (learner, node, createdAt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        arguments: [learner.rawValue, node.rawValue, time.milliseconds])
-    } else {
-      try database.execute(
-        sql: "DELETE FROM bookmark WHERE learner = ? AND node = ?", arguments: [learner.rawValue, node.rawValue])
-    }
-    guard database.changesCount > 0 else { return false }
+    let changed =
+      try isSet
+      ? run(
+        "INSERT INTO bookmark (learner, node, createdAt) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", learner, node, time)
+      : run("DELETE FROM bookmark WHERE learner = ? AND node = ?", learner, node)
+    guard changed > 0 else { return false }
     try recordChange(of: .bookmark, at: node, by: learner, at: time)
     return true
   }
@@ -74,14 +75,13 @@ extension StoreTransaction {
     _ value: String?, forSetting name: String, of learner: LearnerID, at time: Timestamp
   ) throws {
     if let value {
-      try database.execute(
-        sql: """
-          INSERT INTO learnerSetting (learner, name, value) VALUES (?, ?, ?)
-          ON CONFLICT DO UPDATE SET value = excluded.value
-          """, arguments: [learner.rawValue, name, value])
+      try run(
+        """
+        INSERT INTO learnerSetting (learner, name, value) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET value = excluded.value
+        """, learner, name, value)
     } else {
-      try database.execute(
-        sql: "DELETE FROM learnerSetting WHERE learner = ? AND name = ?", arguments: [learner.rawValue, name])
+      try run("DELETE FROM learnerSetting WHERE learner = ? AND name = ?", learner, name)
     }
     try recordChange(of: .setting, at: nil, named: name, by: learner, at: time)
     if name == ReviewWeights.setting { try recomputeMemories(of: learner) }
@@ -91,38 +91,26 @@ extension StoreTransaction {
 extension StoreSnapshot {
   /// Returns the reading position of a learner in a text, or `nil` if none is saved.
   package func readingPosition(of node: NodeID, for learner: LearnerID) throws -> StoredReadingPosition? {
-    let sql =
-      "SELECT block, blockOffset, fraction, heading, savedAt FROM readingPosition WHERE learner = ? AND node = ?"
-    return try Row.fetchOne(
-      database.cachedStatement(sql: sql), arguments: [learner.rawValue, node.rawValue]
-    ).map {
-      StoredReadingPosition(
-        block: $0[0], blockOffset: $0[1], fraction: $0[2], heading: $0[3],
-        savedAt: Timestamp(milliseconds: $0[4]))
-    }
+    try first(
+      "SELECT \(StoredReadingPosition.columns) FROM readingPosition AS reading WHERE learner = ? AND node = ?", learner,
+      node, as: StoredReadingPosition.init)
   }
 
   /// Returns the bookmarks of a learner, the newest first, including those of removed places.
   package func bookmarks(of learner: LearnerID) throws -> [(node: NodeID, createdAt: Timestamp)] {
-    try all(Self.bookmarksSQL, learner) { (node: $0[0], createdAt: $0[1]) }
+    try all("SELECT node, createdAt FROM bookmark WHERE learner = ?", learner) { (node: $0[0], createdAt: $0[1]) }
       .sorted { ($1.createdAt, $1.node) < ($0.createdAt, $0.node) }
   }
 
-  private static let bookmarksSQL = StatementText("SELECT node, createdAt FROM bookmark WHERE learner = ?")
-
   /// Returns when a learner has added a bookmark to a place, or `nil` if the place has no bookmark.
   func bookmark(at node: NodeID, of learner: LearnerID) throws -> Timestamp? {
-    try value(Self.bookmarkSQL, learner, node)
+    try value("SELECT createdAt FROM bookmark WHERE learner = ? AND node = ?", learner, node)
   }
-
-  private static let bookmarkSQL = StatementText("SELECT createdAt FROM bookmark WHERE learner = ? AND node = ?")
 
   /// Returns the value of a learner's setting, or `nil` if it is not set.
   package func setting(_ name: String, of learner: LearnerID) throws -> String? {
-    try value(Self.settingSQL, learner, name)
+    try value("SELECT value FROM learnerSetting WHERE learner = ? AND name = ?", learner, name)
   }
-
-  private static let settingSQL = StatementText("SELECT value FROM learnerSetting WHERE learner = ? AND name = ?")
 
   /// Returns the values of those of two settings that are set, and the memory model of the learner, in one query.
   package func settings(
@@ -175,12 +163,11 @@ extension StoreSnapshot {
   /// Returns the read characters of a text by the digests of its passages, including passages that the text does not
   /// contain any more.
   package func passagesRead(in node: NodeID, by learner: LearnerID) throws -> [String: RangeSet<Int>] {
-    try all(Self.passagesSQL, learner, node) { row in (row[0] as String, RangeSet(characters: row[1])) }
-      .reduce(into: [:]) { $0[$1.0] = $1.1 }
+    try all("SELECT digest, characters FROM passageRead WHERE learner = ? AND node = ?", learner, node) { row in
+      (row[0] as String, RangeSet(characters: row[1]))
+    }
+    .reduce(into: [:]) { $0[$1.0] = $1.1 }
   }
-
-  private static let passagesSQL = StatementText(
-    "SELECT digest, characters FROM passageRead WHERE learner = ? AND node = ?")
 }
 
 extension RangeSet<Int> {
@@ -209,75 +196,73 @@ extension StoreTransaction {
   /// Updates the notes of a learner in an activity from the log. The last event of each note determines its content.
   /// The order of events is the same in all databases.
   func updateNotes(in node: NodeID, by learner: LearnerID) throws {
-    try run(Self.forgetNoteSQL, learner, node)
-    try run(Self.foldSQL, learner, node)
+    try run("DELETE FROM note WHERE learner = ? AND node = ?", learner, node)
+    try run(
+      """
+      INSERT INTO note (learner, node, uuid, text, anchor, digest, start, stop, quote, createdAt, changedAt)
+      SELECT ?1, ?2, name, ifnull(CAST(detail ->> 'text' AS TEXT), ''), ifnull(CAST(detail ->> 'anchor' AS TEXT), ''),
+        ifnull(CAST(detail ->> 'digest' AS TEXT), ''), start, max(start, ifnull(CAST(detail ->> 'to' AS INTEGER), 0)),
+        ifnull(CAST(detail ->> 'quote' AS TEXT), ''), createdAt, at
+      FROM (
+        SELECT event.kind, event.detail, event.at, event.detail ->> 'note' AS name,
+          max(0, ifnull(CAST(event.detail ->> 'from' AS INTEGER), 0)) AS start,
+          row_number() OVER (
+            PARTITION BY event.detail ->> 'note'
+            ORDER BY event.orderedAt DESC, session.uuid DESC, event.sequence DESC) AS number,
+          min(event.at) OVER (PARTITION BY event.detail ->> 'note') AS createdAt
+        FROM activityEvent AS event INDEXED BY activityEventOfLearner
+        JOIN session ON session.id = event.session
+        WHERE event.learner = ?1 AND event.node = ?2 AND event.kind IN ('noted', 'noteRemoved'))
+      WHERE number = 1 AND kind = 'noted' AND length(name) = 36
+      """, learner, node)
   }
-
-  private static let forgetNoteSQL = StatementText("DELETE FROM note WHERE learner = ? AND node = ?")
-  private static let foldSQL = StatementText(
-    """
-    INSERT INTO note (learner, node, uuid, text, anchor, digest, start, stop, quote, createdAt, changedAt)
-    SELECT ?1, ?2, name, ifnull(CAST(detail ->> 'text' AS TEXT), ''), ifnull(CAST(detail ->> 'anchor' AS TEXT), ''),
-      ifnull(CAST(detail ->> 'digest' AS TEXT), ''), start, max(start, ifnull(CAST(detail ->> 'to' AS INTEGER), 0)),
-      ifnull(CAST(detail ->> 'quote' AS TEXT), ''), createdAt, at
-    FROM (
-      SELECT event.kind, event.detail, event.at, event.detail ->> 'note' AS name,
-        max(0, ifnull(CAST(event.detail ->> 'from' AS INTEGER), 0)) AS start,
-        row_number() OVER (
-          PARTITION BY event.detail ->> 'note'
-          ORDER BY event.orderedAt DESC, session.uuid DESC, event.sequence DESC) AS number,
-        min(event.at) OVER (PARTITION BY event.detail ->> 'note') AS createdAt
-      FROM activityEvent AS event INDEXED BY activityEventOfLearner
-      JOIN session ON session.id = event.session
-      WHERE event.learner = ?1 AND event.node = ?2 AND event.kind IN ('noted', 'noteRemoved'))
-    WHERE number = 1 AND kind = 'noted' AND length(name) = 36
-    """)
 }
 
 extension StoreSnapshot {
   /// Returns the notes of a learner in an activity, the oldest first.
   package func notes(in node: NodeID, by learner: LearnerID) throws -> [Note] {
-    try all(Self.notesSQL, learner, node) { try Self.note(row: $0).note }
+    try all(
+      "SELECT \(StoredNote.columns) FROM note WHERE learner = ? AND node = ? ORDER BY createdAt, uuid", learner, node
+    ) {
+      try StoredNote(row: $0).note
+    }
   }
-
-  private static let columns = "node, uuid, text, anchor, digest, start, stop, quote, createdAt, changedAt"
-  private static let notesSQL = StatementText(
-    "SELECT \(columns) FROM note WHERE learner = ? AND node = ? ORDER BY createdAt, uuid")
 
   /// Returns the notes of a learner in a place and its subtree, the most recently changed first.
   ///
   /// - Parameter node: The place, or `nil` for all places.
   package func notes(of learner: LearnerID, under node: NodeID?) throws -> [StoredNote] {
-    guard let node else { return try all(Self.allSQL, learner) { try Self.note(row: $0) } }
-    return try all(Self.underSQL, learner, node) { try Self.note(row: $0) }
+    guard let node else {
+      return try all(
+        "SELECT \(StoredNote.columns) FROM note WHERE learner = ? ORDER BY changedAt DESC, uuid", learner,
+        as: StoredNote.init)
+    }
+    return try all(
+      """
+      WITH RECURSIVE below (id) AS (
+        VALUES (?2) UNION ALL SELECT contentNode.id FROM below JOIN contentNode ON contentNode.parent = below.id
+      )
+      SELECT \(StoredNote.columns) FROM below CROSS JOIN note ON note.learner = ?1 AND note.node = below.id
+      ORDER BY changedAt DESC, uuid
+      """, learner, node, as: StoredNote.init)
   }
-
-  private static let allSQL = StatementText(
-    "SELECT \(columns) FROM note WHERE learner = ? ORDER BY changedAt DESC, uuid")
-  private static let underSQL = StatementText(
-    """
-    WITH RECURSIVE below (id) AS (
-      VALUES (?2) UNION ALL SELECT contentNode.id FROM below JOIN contentNode ON contentNode.parent = below.id
-    )
-    SELECT \(columns) FROM below CROSS JOIN note ON note.learner = ?1 AND note.node = below.id
-    ORDER BY changedAt DESC, uuid
-    """)
 
   /// Returns a note of a learner with its activity, or `nil` if there is no note with this UUID.
   package func note(_ id: String, of learner: LearnerID) throws -> StoredNote? {
-    try first(Self.oneSQL, learner, id) { try Self.note(row: $0) }
+    try first("SELECT \(StoredNote.columns) FROM note WHERE learner = ? AND uuid = ?", learner, id, as: StoredNote.init)
   }
+}
 
-  private static let oneSQL = StatementText("SELECT \(columns) FROM note WHERE learner = ? AND uuid = ?")
+extension StoredNote: StoredRow {
+  static let columns = RowReader.columns(of: Self.self)
 
-  private static func note(row: ResultRow) throws -> StoredNote {
-    StoredNote(
-      node: row[0],
-      note: Note(
-        id: row[1], text: row[2],
-        anchor: NoteAnchor(
-          heading: row[3], digest: row[4], characters: (row[5] as Int)..<(row[6] as Int), quote: row[7]),
-        createdAt: row[8], changedAt: row[9]))
+  init(_ column: inout RowReader) {
+    node = column("node")
+    note = Note(
+      id: column("uuid"), text: column("text"),
+      anchor: NoteAnchor(
+        heading: column("anchor"), digest: column("digest"), characters: column("start")..<column("stop"),
+        quote: column("quote")), createdAt: column("createdAt"), changedAt: column("changedAt"))
   }
 }
 
@@ -309,32 +294,27 @@ extension StoreTransaction {
   package func save(_ quiz: StoredQuiz?, of node: NodeID, for learner: LearnerID, at time: Timestamp) throws {
     if let quiz {
       try run(
-        Self.keepQuizSQL, learner, node, quiz.questions, quiz.answers, quiz.question, quiz.isChecked, quiz.savedAt)
+        """
+        INSERT INTO unfinishedQuiz (learner, node, questions, answers, question, isChecked, savedAt)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET questions = excluded.questions, answers = excluded.answers, question = excluded.question,
+          isChecked = excluded.isChecked, savedAt = excluded.savedAt
+        """, learner, node, quiz.questions, quiz.answers, quiz.question, quiz.isChecked, quiz.savedAt)
     } else {
-      try run(Self.forgetQuizSQL, learner, node)
-      guard database.changesCount > 0 else { return }
+      guard try run("DELETE FROM unfinishedQuiz WHERE learner = ? AND node = ?", learner, node) > 0 else { return }
     }
     try recordChange(of: .quiz, at: node, by: learner, at: time)
   }
-
-  private static let forgetQuizSQL = StatementText("DELETE FROM unfinishedQuiz WHERE learner = ? AND node = ?")
-  private static let keepQuizSQL = StatementText(
-    """
-    INSERT INTO unfinishedQuiz (learner, node, questions, answers, question, isChecked, savedAt)
-    VALUES (?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET questions = excluded.questions, answers = excluded.answers, question = excluded.question,
-      isChecked = excluded.isChecked, savedAt = excluded.savedAt
-    """)
 }
 
 extension StoreSnapshot {
   /// Returns the state of an unfinished quiz, or `nil` if none is saved.
   package func unfinishedQuiz(of node: NodeID, for learner: LearnerID) throws -> StoredQuiz? {
-    try first(Self.quizSQL, learner, node) { row in
+    try first(
+      "SELECT questions, answers, question, isChecked, savedAt FROM unfinishedQuiz WHERE learner = ? AND node = ?",
+      learner, node
+    ) { row in
       StoredQuiz(questions: row[0], answers: row[1], question: row[2], isChecked: row[3], savedAt: row[4])
     }
   }
-
-  private static let quizSQL = StatementText(
-    "SELECT questions, answers, question, isChecked, savedAt FROM unfinishedQuiz WHERE learner = ? AND node = ?")
 }

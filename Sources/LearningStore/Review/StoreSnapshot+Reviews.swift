@@ -21,6 +21,14 @@ package enum CardScope: Hashable, Sendable {
   case courses([NodeID])
   /// The cards of some activities.
   case activities([NodeID])
+
+  /// The courses or activities.
+  fileprivate var nodes: [NodeID] {
+    switch self {
+    case .courses(let nodes), .activities(let nodes): nodes
+    }
+  }
+  fileprivate var areCourses: Bool { if case .courses = self { true } else { false } }
 }
 
 /// The numbers of cards that wait in a course or another scope.
@@ -38,6 +46,13 @@ package struct WaitingCards: Hashable, Sendable {
 }
 
 extension StoreSnapshot {
+  /// Creates a statement about the queued cards of a learner `?1` in a course or an activity `?2`.
+  private static func scoped(_ sql: (_ cards: String) -> String) -> ScopedText {
+    ScopedText(
+      "FROM cardMemory WHERE learner = ?1 AND node = ?2 AND isQueued = 1",
+      "FROM cardMemory INDEXED BY cardMemoryDue WHERE learner = ?1 AND course = ?2 AND isQueued = 1", in: sql)
+  }
+
   /// Returns the current courses in which a learner has a card.
   package func coursesWithCards(of learner: LearnerID) throws -> [NodeID] {
     try all(Self.coursesSQL, learner) { $0[0] }
@@ -60,14 +75,14 @@ extension StoreSnapshot {
   /// Returns the activities with cards at a place and below, in reading order, and the number of their cards.
   package func activitiesWithCards(under node: NodeID, madeBy learner: LearnerID?) throws -> [NodeID] {
     let nodes = try subtree(from: .node(node)).lazy.map(\.node).filter { $0.kind == .activity }.map(\.id)
-    return try nodes.filter { try value(Self.hasCardsSQL, $0, learner) ?? false }
+    return try nodes.filter {
+      try value(
+        """
+        SELECT EXISTS (SELECT 1 FROM cardTotal WHERE node = ?1)
+          OR EXISTS (SELECT 1 FROM cardMemory WHERE learner = ?2 AND node = ?1)
+        """, $0, learner) ?? false
+    }
   }
-
-  private static let hasCardsSQL = StatementText(
-    """
-    SELECT EXISTS (SELECT 1 FROM cardTotal WHERE node = ?1)
-      OR EXISTS (SELECT 1 FROM cardMemory WHERE learner = ?2 AND node = ?1)
-    """)
 
   /// Returns the numbers of cards that wait in a course or an activity until the end of a day.
   ///
@@ -76,8 +91,8 @@ extension StoreSnapshot {
     of learner: LearnerID, in scope: CardScope, until day: Int, stepsUntil end: Timestamp? = nil
   ) throws -> WaitingCards {
     var waiting = WaitingCards()
-    func add(_ text: StatementText, _ id: NodeID) throws {
-      try statements.run(text, [learner, id, day, end]) { row in
+    for id in scope.nodes {
+      try statements.run(Self.waitingSQL[scope.areCourses], [learner, id, day, end]) { row in
         let count: Int = row[2]
         if (row[0] as String) == CardPhase.new.rawValue {
           waiting.touchedNew += count
@@ -90,23 +105,14 @@ extension StoreSnapshot {
         return true
       }
     }
-    switch scope {
-    case .courses(let courses): for course in courses { try add(Self.waitingInCourseSQL, course) }
-    case .activities(let nodes): for node in nodes { try add(Self.waitingInActivitySQL, node) }
-    }
     return waiting
   }
 
-  private static let waitingInCourseSQL = waiting(in: "course = ?2", index: "INDEXED BY cardMemoryDue")
-  private static let waitingInActivitySQL = waiting(in: "node = ?2", index: "")
-
-  private static func waiting(in condition: String, index: String) -> StatementText {
-    StatementText(
-      """
-      SELECT phase, stepEndsAt IS NOT NULL, count(*), count(iif(stepEndsAt > ?4, 1, NULL)) FROM cardMemory \(index)
-      WHERE learner = ?1 AND \(condition) AND isQueued = 1 AND shownFrom <= ?3
-      GROUP BY phase, stepEndsAt IS NOT NULL
-      """)
+  private static let waitingSQL = scoped { cards in
+    """
+    SELECT phase, stepEndsAt IS NOT NULL, count(*), count(iif(stepEndsAt > ?4, 1, NULL)) \(cards) AND shownFrom <= ?3
+    GROUP BY phase, stepEndsAt IS NOT NULL
+    """
   }
 
   /// The number of due cards of a course among which the one with the lowest retrievability is chosen. If more cards
@@ -116,8 +122,9 @@ extension StoreSnapshot {
   /// Returns the card that is due and has the lowest retrievability, without cards in steps.
   package func dueCard(of learner: LearnerID, in scope: CardScope, on day: Int) throws -> CardReference? {
     var best: (card: CardReference, elapsed: Double)?
-    func add(_ text: StatementText, _ id: NodeID, _ limit: Int) throws {
-      try statements.run(text, [learner, id, day, limit]) { row in
+    let limit = scope.areCourses ? max(100, Self.orderedCards / max(1, scope.nodes.count)) : Self.orderedCards
+    for id in scope.nodes {
+      try statements.run(Self.dueSQL[scope.areCourses], [learner, id, day, limit]) { row in
         let elapsed: Double = row[2]
         if best.map({ elapsed > $0.elapsed }) ?? true {
           best = (CardReference(node: row[0], key: row[1]), elapsed)
@@ -125,31 +132,19 @@ extension StoreSnapshot {
         return false
       }
     }
-    switch scope {
-    case .courses(let courses):
-      for course in courses {
-        try add(Self.dueInCourseSQL, course, max(100, Self.orderedCards / max(1, courses.count)))
-      }
-    case .activities(let nodes): for node in nodes { try add(Self.dueInActivitySQL, node, Self.orderedCards) }
-    }
     return best?.card
   }
 
   // The retrievability falls as the time since the last answer grows relative to the stability. Ties are resolved by the
   // primary key, so that the order is the same on all machines with the same courses.
-  private static let dueInCourseSQL = due(in: "course = ?2", index: "INDEXED BY cardMemoryDue")
-  private static let dueInActivitySQL = due(in: "node = ?2", index: "")
-
-  private static func due(in condition: String, index: String) -> StatementText {
-    StatementText(
-      """
-      SELECT node, key, max(elapsed) FROM (
-        SELECT node, key, ifnull((?3 - lastDay) / stability, 1e9) AS elapsed FROM cardMemory \(index)
-        WHERE learner = ?1 AND \(condition) AND isQueued = 1 AND shownFrom <= ?3 AND stepEndsAt IS NULL
-          AND phase <> 'new'
-        ORDER BY shownFrom LIMIT ?4)
-      HAVING count(*) > 0
-      """)
+  private static let dueSQL = scoped { cards in
+    """
+    SELECT node, key, max(elapsed) FROM (
+      SELECT node, key, ifnull((?3 - lastDay) / stability, 1e9) AS elapsed \(cards)
+        AND shownFrom <= ?3 AND stepEndsAt IS NULL AND phase <> 'new'
+      ORDER BY shownFrom LIMIT ?4)
+    HAVING count(*) > 0
+    """
   }
 
   /// Returns the card in a step that ends first, and when it ends.
@@ -162,14 +157,9 @@ extension StoreSnapshot {
   ) throws -> (card: CardReference, endsAt: Timestamp)? {
     // Few cards are in steps, so the whole list is read.
     var first: (card: CardReference, endsAt: Timestamp)?
-    let nodes: Set<NodeID>
-    let isByCourse: Bool
-    switch scope {
-    case .courses(let courses): (nodes, isByCourse) = (Set(courses), true)
-    case .activities(let activities): (nodes, isByCourse) = (Set(activities), false)
-    }
+    let nodes = Set(scope.nodes)
     try statements.run(Self.stepsSQL, [learner, day]) { row in
-      guard nodes.contains(isByCourse ? row[3] : row[0]) else { return true }
+      guard nodes.contains(row[scope.areCourses ? 3 : 0]) else { return true }
       let card = CardReference(node: row[0], key: row[1])
       guard card != excluded else { return true }
       first = (card, row[2])
@@ -187,29 +177,20 @@ extension StoreSnapshot {
   /// Returns the next card after today that a learner can review ahead: the one that is due first.
   package func cardAhead(of learner: LearnerID, in scope: CardScope, after day: Int) throws -> CardReference? {
     var first: (card: CardReference, day: Int)?
-    func add(_ text: StatementText, _ id: NodeID) throws {
-      try statements.run(text, [learner, id, day]) { row in
+    for id in scope.nodes {
+      try statements.run(Self.aheadSQL[scope.areCourses], [learner, id, day]) { row in
         if first.map({ row[2] < $0.day }) ?? true { first = (CardReference(node: row[0], key: row[1]), row[2]) }
         return false
       }
     }
-    switch scope {
-    case .courses(let courses): for course in courses { try add(Self.aheadInCourseSQL, course) }
-    case .activities(let nodes): for node in nodes { try add(Self.aheadInActivitySQL, node) }
-    }
     return first?.card
   }
 
-  private static let aheadInCourseSQL = ahead(in: "course = ?2", index: "INDEXED BY cardMemoryDue")
-  private static let aheadInActivitySQL = ahead(in: "node = ?2", index: "")
-
-  private static func ahead(in condition: String, index: String) -> StatementText {
-    StatementText(
-      """
-      SELECT node, key, shownFrom FROM cardMemory \(index)
-      WHERE learner = ?1 AND \(condition) AND isQueued = 1 AND shownFrom > ?3 AND phase <> 'new'
-      ORDER BY shownFrom, lastDay, stability LIMIT 1
-      """)
+  private static let aheadSQL = scoped { cards in
+    """
+    SELECT node, key, shownFrom \(cards) AND shownFrom > ?3 AND phase <> 'new'
+    ORDER BY shownFrom, lastDay, stability LIMIT 1
+    """
   }
 
   // MARK: - New cards
@@ -224,32 +205,31 @@ extension StoreSnapshot {
   /// Returns the activities of begun lessons, and those whose cards the learner has added to the reviews, with cards that
   /// the learner has not met. The lesson that was begun first is first, and its activities are in their order.
   package func newCards(of learner: LearnerID) throws -> [NewCards] {
-    try all(Self.newSQL, learner) { NewCards(course: $0[0], node: $0[1], cards: $0[2]) }
+    try all(
+      """
+      SELECT node.course, node.id, total.cards - ifnull(met.cards, 0)
+      FROM (
+        SELECT id, min(since) AS since FROM (
+          SELECT node.id, begun.since FROM (
+            SELECT above.parent AS lesson, min(progress.begunAt) AS since
+            FROM progress CROSS JOIN contentNode AS above ON above.id = progress.node
+            WHERE progress.learner = ?1 AND progress.isBegun = 1 AND above.living = 1
+            GROUP BY above.parent
+          ) AS begun
+          CROSS JOIN contentNode AS node ON node.parent = begun.lesson AND node.living = 1
+          UNION ALL
+          SELECT node, min(at) FROM activityEvent INDEXED BY activityEventIncluding
+          WHERE learner = ?1 AND kind = 'cardsIncluded' GROUP BY node
+        ) GROUP BY id
+      ) AS offered
+      CROSS JOIN contentNode AS node ON node.id = offered.id AND node.living = 1
+      CROSS JOIN cardTotal AS total ON total.node = node.id
+      LEFT JOIN cardsMet AS met ON met.learner = ?1 AND met.node = node.id
+      WHERE total.cards > ifnull(met.cards, 0)
+      ORDER BY offered.since, node.parent, node.position
+      """, learner
+    ) { NewCards(course: $0[0], node: $0[1], cards: $0[2]) }
   }
-
-  private static let newSQL = StatementText(
-    """
-    SELECT node.course, node.id, total.cards - ifnull(met.cards, 0)
-    FROM (
-      SELECT id, min(since) AS since FROM (
-        SELECT node.id, begun.since FROM (
-          SELECT above.parent AS lesson, min(progress.begunAt) AS since
-          FROM progress CROSS JOIN contentNode AS above ON above.id = progress.node
-          WHERE progress.learner = ?1 AND progress.isBegun = 1 AND above.living = 1
-          GROUP BY above.parent
-        ) AS begun
-        CROSS JOIN contentNode AS node ON node.parent = begun.lesson AND node.living = 1
-        UNION ALL
-        SELECT node, min(at) FROM activityEvent INDEXED BY activityEventIncluding
-        WHERE learner = ?1 AND kind = 'cardsIncluded' GROUP BY node
-      ) GROUP BY id
-    ) AS offered
-    CROSS JOIN contentNode AS node ON node.id = offered.id AND node.living = 1
-    CROSS JOIN cardTotal AS total ON total.node = node.id
-    LEFT JOIN cardsMet AS met ON met.learner = ?1 AND met.node = node.id
-    WHERE total.cards > ifnull(met.cards, 0)
-    ORDER BY offered.since, node.parent, node.position
-    """)
 
   /// Returns the first cards of an activity that a learner has not met, in their order.
   package func newCards(in node: NodeID, of learner: LearnerID, limit: Int) throws -> [CardReference] {
@@ -266,32 +246,17 @@ extension StoreSnapshot {
 
   /// Returns the first new card that has events, for example because it was buried and is shown again.
   package func touchedNewCard(of learner: LearnerID, in scope: CardScope, on day: Int) throws -> CardReference? {
-    switch scope {
-    case .courses(let courses):
-      for course in courses {
-        if let card = try first(Self.touchedInCourseSQL, learner, course, day, as: Self.card) { return card }
+    for id in scope.nodes {
+      let card = try first(Self.touchedSQL[scope.areCourses], learner, id, day) {
+        CardReference(node: $0[0], key: $0[1])
       }
-    case .activities(let nodes):
-      for node in nodes {
-        if let card = try first(Self.touchedInActivitySQL, learner, node, day, as: Self.card) { return card }
-      }
+      if let card { return card }
     }
     return nil
   }
 
-  private static func card(_ row: ResultRow) -> CardReference { CardReference(node: row[0], key: row[1]) }
-
   // The last day of a card without answers is NULL, which is first in the index among cards of one day.
-  private static let touchedInCourseSQL = touched(in: "course = ?2", index: "INDEXED BY cardMemoryDue")
-  private static let touchedInActivitySQL = touched(in: "node = ?2", index: "")
-
-  private static func touched(in condition: String, index: String) -> StatementText {
-    StatementText(
-      """
-      SELECT node, key FROM cardMemory \(index)
-      WHERE learner = ?1 AND \(condition) AND isQueued = 1 AND shownFrom <= ?3 AND phase = 'new' LIMIT 1
-      """)
-  }
+  private static let touchedSQL = scoped { "SELECT node, key \($0) AND shownFrom <= ?3 AND phase = 'new' LIMIT 1" }
 
   // MARK: - Cards
 
@@ -299,27 +264,31 @@ extension StoreSnapshot {
   package func suspendedCards(of learner: LearnerID, in scope: CardScope) throws
     -> [(course: NodeID, card: CardReference)]
   {
-    let isIncluded: (_ course: NodeID, _ node: NodeID) -> Bool
-    switch scope {
-    case .courses(let courses): isIncluded = { [courses = Set(courses)] course, _ in courses.contains(course) }
-    case .activities(let nodes): isIncluded = { [nodes = Set(nodes)] _, node in nodes.contains(node) }
-    }
+    let nodes = Set(scope.nodes)
     var cards: [(course: NodeID, card: CardReference)] = []
-    try statements.run(Self.suspendedSQL, [learner]) { row in
-      let course: NodeID = row[0]
-      if isIncluded(course, row[1]) { cards.append((course, CardReference(node: row[1], key: row[2]))) }
+    try statements.run(
+      "SELECT course, node, key FROM cardMemory WHERE learner = ? AND isSuspended = 1 AND isPresent = 1", [learner]
+    ) { row in
+      if nodes.contains(row[scope.areCourses ? 0 : 1]) {
+        cards.append((row[0], CardReference(node: row[1], key: row[2])))
+      }
       return true
     }
     return cards
   }
 
-  private static let suspendedSQL = StatementText(
-    "SELECT course, node, key FROM cardMemory WHERE learner = ? AND isSuspended = 1 AND isPresent = 1")
-
   /// Returns the keys of the cards of an activity: those in its content, in their order, then those that the learner has
   /// made.
   package func cardReferences(in node: NodeID, of learner: LearnerID?) throws -> [CardReference] {
-    try all(Self.cardReferencesSQL, node, learner) { CardReference(node: node, key: $0[0]) }
+    try all(
+      """
+      SELECT key FROM (
+        SELECT key, position AS place FROM card WHERE node = ?1 AND position IS NOT NULL
+        UNION ALL
+        SELECT key, 1000000000 FROM madeCard WHERE learner = ?2 AND node = ?1
+      ) ORDER BY place, key
+      """, node, learner
+    ) { CardReference(node: node, key: $0[0]) }
   }
 
   /// Returns the card that asks a flashcard of an activity from front to back, or `nil` if the flashcard has gaps.
@@ -331,15 +300,6 @@ extension StoreSnapshot {
 
   private static let cardOfItemSQL = StatementText(
     "SELECT key FROM card INDEXED BY cardInOrder WHERE node = ? AND position IS NOT NULL AND item = ? AND variant = ''")
-
-  private static let cardReferencesSQL = StatementText(
-    """
-    SELECT key FROM (
-      SELECT key, position AS place FROM card WHERE node = ?1 AND position IS NOT NULL
-      UNION ALL
-      SELECT key, 1000000000 FROM madeCard WHERE learner = ?2 AND node = ?1
-    ) ORDER BY place, key
-    """)
 
   /// Returns what a card asks, or `nil` if its activity does not contain it and the learner has not made it.
   package func faces(of card: CardReference, for learner: LearnerID?) throws -> CardFaces? {
@@ -389,7 +349,12 @@ extension StoreSnapshot {
   /// - Parameter course: The course, or `nil` for all courses, including removed ones.
   package func reviewDays(of learner: LearnerID, in course: NodeID?, days: ClosedRange<Int>) throws -> [StoredReviewDay]
   {
-    try all(Self.daysSQL, learner, days.lowerBound, days.upperBound, course) { row in
+    try all(
+      """
+      SELECT day, sum(answers), sum(new), sum(reviews), sum(passed), sum(milliseconds) FROM reviewDay
+      WHERE learner = ?1 AND day BETWEEN ?2 AND ?3 AND (?4 IS NULL OR course = ?4) GROUP BY day ORDER BY day
+      """, learner, days.lowerBound, days.upperBound, course
+    ) { row in
       var counts = ReviewCounts()
       counts.answers = row[1]
       counts.new = row[2]
@@ -400,39 +365,23 @@ extension StoreSnapshot {
     }
   }
 
-  private static let daysSQL = StatementText(
-    """
-    SELECT day, sum(answers), sum(new), sum(reviews), sum(passed), sum(milliseconds) FROM reviewDay
-    WHERE learner = ?1 AND day BETWEEN ?2 AND ?3 AND (?4 IS NULL OR course = ?4) GROUP BY day ORDER BY day
-    """)
-
   /// Returns the number of cards that become due on each day of a period. Cards that were due before are counted on its
   /// first day. New cards are not counted.
   package func dueDays(of learner: LearnerID, in scope: CardScope, days: ClosedRange<Int>) throws -> [Int: Int] {
     var counts: [Int: Int] = [:]
-    func add(_ text: StatementText, _ id: NodeID) throws {
-      try statements.run(text, [learner, id, days.lowerBound, days.upperBound]) { row in
+    for id in scope.nodes {
+      try statements.run(
+        Self.dueDaysSQL[scope.areCourses], [learner, id, days.lowerBound, days.upperBound]
+      ) { row in
         counts[row[0], default: 0] += row[1]
         return true
       }
     }
-    switch scope {
-    case .courses(let courses): for course in courses { try add(Self.dueDaysInCourseSQL, course) }
-    case .activities(let nodes): for node in nodes { try add(Self.dueDaysInActivitySQL, node) }
-    }
     return counts
   }
 
-  private static let dueDaysInCourseSQL = dueDays(in: "course = ?2", index: "INDEXED BY cardMemoryDue")
-  private static let dueDaysInActivitySQL = dueDays(in: "node = ?2", index: "")
-
-  private static func dueDays(in condition: String, index: String) -> StatementText {
-    StatementText(
-      """
-      SELECT max(shownFrom, ?3), count(*) FROM cardMemory \(index)
-      WHERE learner = ?1 AND \(condition) AND isQueued = 1 AND shownFrom <= ?4 AND phase <> 'new'
-      GROUP BY shownFrom
-      """)
+  private static let dueDaysSQL = scoped {
+    "SELECT max(shownFrom, ?3), count(*) \($0) AND shownFrom <= ?4 AND phase <> 'new' GROUP BY shownFrom"
   }
 
   // MARK: - Log

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import JSONCoding
 import LearningModel
 
@@ -67,44 +66,37 @@ extension StoreTransaction {
 
   /// Updates which cards of a course are present: the totals of its activities, and the queues of all learners.
   func updatePresence(in course: NodeID) throws {
-    try run(Self.forgetTotalsSQL, course)
-    try run(Self.totalsSQL, course)
-    try run(Self.presenceSQL, course)
-    try run(Self.forgetMetSQL, course)
-    try run(Self.metSQL, course)
+    // All nodes of a course have higher IDs than its root node, so the walks begin there.
+    try run(
+      """
+      DELETE FROM cardTotal WHERE node >= ?1 AND (SELECT course FROM contentNode WHERE id = cardTotal.node) = ?1
+      """, course)
+    try run(
+      """
+      INSERT INTO cardTotal (node, cards)
+      SELECT card.node, count(*) FROM card CROSS JOIN contentNode AS node ON node.id = card.node
+      WHERE card.node >= ?1 AND card.position IS NOT NULL AND node.course = ?1 AND node.living = 1
+      GROUP BY card.node
+      """, course)
+    try run(
+      """
+      UPDATE cardMemory SET isPresent = now.isPresent, isQueued = now.isPresent AND isSuspended = 0
+      FROM (
+        SELECT memory.learner, memory.node, memory.key,
+          \(Self.isPresent(node: "memory.node", key: "memory.key", learner: "memory.learner")) AS isPresent
+        FROM cardMemory AS memory JOIN contentNode AS place ON place.id = memory.node AND place.course = ?1
+      ) AS now
+      WHERE now.learner = cardMemory.learner AND now.node = cardMemory.node AND now.key = cardMemory.key
+        AND cardMemory.isPresent <> now.isPresent
+      """, course)
+    try run("DELETE FROM cardsMet WHERE node IN (SELECT id FROM contentNode WHERE course = ?)", course)
+    try run(
+      """
+      INSERT INTO cardsMet (learner, node, cards)
+      SELECT learner, node, count(*) FROM cardMemory
+      WHERE course = ? AND isPresent = 1 AND key NOT GLOB 'own:*' GROUP BY learner, node
+      """, course)
   }
-
-  // All nodes of a course have higher IDs than its root node, so the walks begin there.
-  private static let forgetTotalsSQL = StatementText(
-    """
-    DELETE FROM cardTotal WHERE node >= ?1 AND (SELECT course FROM contentNode WHERE id = cardTotal.node) = ?1
-    """)
-  private static let totalsSQL = StatementText(
-    """
-    INSERT INTO cardTotal (node, cards)
-    SELECT card.node, count(*) FROM card CROSS JOIN contentNode AS node ON node.id = card.node
-    WHERE card.node >= ?1 AND card.position IS NOT NULL AND node.course = ?1 AND node.living = 1
-    GROUP BY card.node
-    """)
-  private static let presenceSQL = StatementText(
-    """
-    UPDATE cardMemory SET isPresent = now.isPresent, isQueued = now.isPresent AND isSuspended = 0
-    FROM (
-      SELECT memory.learner, memory.node, memory.key,
-        \(isPresent(node: "memory.node", key: "memory.key", learner: "memory.learner")) AS isPresent
-      FROM cardMemory AS memory JOIN contentNode AS place ON place.id = memory.node AND place.course = ?1
-    ) AS now
-    WHERE now.learner = cardMemory.learner AND now.node = cardMemory.node AND now.key = cardMemory.key
-      AND cardMemory.isPresent <> now.isPresent
-    """)
-  private static let forgetMetSQL = StatementText(
-    "DELETE FROM cardsMet WHERE node IN (SELECT id FROM contentNode WHERE course = ?)")
-  private static let metSQL = StatementText(
-    """
-    INSERT INTO cardsMet (learner, node, cards)
-    SELECT learner, node, count(*) FROM cardMemory
-    WHERE course = ? AND isPresent = 1 AND key NOT GLOB 'own:*' GROUP BY learner, node
-    """)
 
   /// Returns an expression that is 1 if an activity is in a course and contains a card, or the learner has made it.
   static func isPresent(node: String, key: String, learner: String) -> String {

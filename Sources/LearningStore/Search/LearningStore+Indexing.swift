@@ -63,12 +63,9 @@ struct IndexingDeadline {
 
 extension StoreSnapshot {
   /// Returns whether the search index contains all changes of the courses.
-  package func isIndexComplete() throws -> Bool { try value(Self.isIndexWholeSQL) ?? true }
-
-  private static let isIndexWholeSQL = StatementText(
-    """
-    SELECT NOT EXISTS (SELECT 1 FROM searchQueue)
-    """)
+  package func isIndexComplete() throws -> Bool {
+    try value("SELECT NOT EXISTS (SELECT 1 FROM searchQueue)") ?? true
+  }
 }
 
 /// A batch of nodes that are queued for the search index, with their current texts. The texts are read without a lock.
@@ -125,11 +122,11 @@ struct IndexBatch {
   }
 
   private mutating func gather(_ size: Int, from snapshot: StoreSnapshot) throws {
-    let queued = try Row.fetchAll(
-      snapshot.database.cachedStatement(sql: "SELECT node, revision FROM searchQueue ORDER BY node LIMIT ?"),
-      arguments: [size])
-    for row in queued where bytes < Self.maximumBytes {
-      try add(NodeID(rawValue: row[0]), revision: row[1], from: snapshot)
+    let queued = try snapshot.all("SELECT node, revision FROM searchQueue ORDER BY node LIMIT ?", size) {
+      (node: $0[0] as NodeID, revision: $0[1] as Int)
+    }
+    for (node, revision) in queued where bytes < Self.maximumBytes {
+      try add(node, revision: revision, from: snapshot)
     }
   }
 
@@ -156,40 +153,34 @@ struct IndexBatch {
   /// - Returns: Whether anything was written. `false` if another process has already indexed these nodes.
   @discardableResult
   func write(in transaction: StoreTransaction) throws -> Bool {
-    func execute(_ sql: String, _ arguments: StatementArguments) throws {
-      try transaction.database.cachedStatement(sql: sql).execute(arguments: arguments)
-    }
-    let current = try entries.filter { entry in
-      try execute("DELETE FROM searchQueue WHERE node = ? AND revision = ?", [entry.node.rawValue, entry.revision])
-      return transaction.database.changesCount == 1
+    let current = try entries.filter {
+      try transaction.run("DELETE FROM searchQueue WHERE node = ? AND revision = ?", $0.node, $0.revision) == 1
     }
     try terms.write(in: transaction)
     let before = try current.map { try transaction.snapshot.first(Self.wordsSQL, $0.node, as: Texts.init) }
     for entry in current {
-      let id = entry.node.rawValue
       if let texts = entry.texts {
-        try execute(
-          "INSERT OR REPLACE INTO searchText (node, title, summary, text, scope) VALUES (?, ?, ?, ?, ?)",
-          [id, texts.title, texts.summary, texts.text, texts.scope])
+        try transaction.run(
+          "INSERT OR REPLACE INTO searchText (node, title, summary, text, scope) VALUES (?, ?, ?, ?, ?)", entry.node,
+          texts.title, texts.summary, texts.text, texts.scope)
       } else {
-        try execute("DELETE FROM searchText WHERE node = ?", [id])
+        try transaction.run("DELETE FROM searchText WHERE node = ?", entry.node)
       }
     }
     // No other statements may run in this loop. FTS5 collects the words and writes them as one segment. It begins
     // another segment after a statement that may have to be rolled back, and at a node with a lower ID than the
     // previous one.
     for (entry, before) in zip(current, before) {
-      let id = entry.node.rawValue
       // FTS5 deletes an entry of this index when it is given the same texts again.
       if let before {
-        try execute(
+        try transaction.run(
           "INSERT INTO nodeSearch (nodeSearch, rowid, title, summary, text, scope) VALUES ('delete', ?, ?, ?, ?, ?)",
-          [id, before.title, before.summary, before.text, before.scope])
+          entry.node, before.title, before.summary, before.text, before.scope)
       }
       if let texts = entry.texts {
-        try execute(
-          "INSERT INTO nodeSearch (rowid, title, summary, text, scope) VALUES (?, ?, ?, ?, ?)",
-          [id, texts.title, texts.summary, texts.text, texts.scope])
+        try transaction.run(
+          "INSERT INTO nodeSearch (rowid, title, summary, text, scope) VALUES (?, ?, ?, ?, ?)", entry.node, texts.title,
+          texts.summary, texts.text, texts.scope)
       }
     }
     return !current.isEmpty
@@ -244,8 +235,7 @@ struct SegmentMerge {
         start = .now
         let database = transaction.database
         let changes = database.totalChangesCount
-        try database.cachedStatement(sql: "INSERT INTO nodeSearch (nodeSearch, rank) VALUES ('merge', ?)")
-          .execute(arguments: [pages.rows])
+        try transaction.run("INSERT INTO nodeSearch (nodeSearch, rank) VALUES ('merge', ?)", pages.rows)
         // The statement itself counts as one change.
         return database.totalChangesCount - changes > 1
       }

@@ -1,4 +1,3 @@
-import GRDB
 package import LearningModel
 
 // The database stores the SHA-256 digest of a token's secret, in hexadecimal digits, and finds the token by this
@@ -16,7 +15,9 @@ extension StoreTransaction {
   package func addAccessToken(
     digest: String, for learner: String, _ scope: AccessScope, at time: Timestamp, expiresAt: Timestamp?
   ) throws -> AccessToken {
-    try run(Self.addSQL, digest, learner, scope.rawValue, time, expiresAt)
+    try run(
+      "INSERT INTO accessToken (digest, learner, scope, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)", digest, learner,
+      scope.rawValue, time, expiresAt)
     return AccessToken(
       id: lastRow, learner: learner, scope: scope, createdAt: time, expiresAt: expiresAt, revokedAt: nil)
   }
@@ -25,15 +26,11 @@ extension StoreTransaction {
   ///
   /// - Returns: The name of the token's learner, or `nil` if there is no unrevoked token with this ID.
   package func revokeAccessToken(_ id: Int64, at time: Timestamp) throws -> String? {
-    try run(Self.revokeSQL, id, time)
-    guard database.changesCount > 0 else { return nil }
+    guard try run("UPDATE accessToken SET revokedAt = ?2 WHERE id = ?1 AND revokedAt IS NULL", id, time) > 0 else {
+      return nil
+    }
     return try snapshot.accessTokens().first { $0.id == id }?.learner
   }
-
-  private static let addSQL = StatementText(
-    "INSERT INTO accessToken (digest, learner, scope, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?)")
-  private static let revokeSQL = StatementText(
-    "UPDATE accessToken SET revokedAt = ?2 WHERE id = ?1 AND revokedAt IS NULL")
 }
 
 extension StoreSnapshot {
@@ -64,20 +61,20 @@ extension StoreSnapshot {
 
   /// Returns whether there is any token, including expired and revoked ones. The tokens of an erased learner are
   /// deleted.
-  package func hasAccessTokens() throws -> Bool { try value(Self.anySQL) ?? false }
+  package func hasAccessTokens() throws -> Bool { try value("SELECT EXISTS (SELECT 1 FROM accessToken)") ?? false }
 
-  private static let anySQL = StatementText("SELECT EXISTS (SELECT 1 FROM accessToken)")
-  private static let columns = "id, learner, scope, createdAt, expiresAt, revokedAt"
-  private static let findSQL = StatementText("SELECT \(columns) FROM accessToken WHERE digest = ?")
-  private static let numberSQL = StatementText("SELECT \(columns) FROM accessToken WHERE id = ?")
-  private static let allSQL = StatementText("SELECT \(columns) FROM accessToken ORDER BY id")
+  private static let findSQL = StatementText("SELECT \(AccessToken.columns) FROM accessToken WHERE digest = ?")
+  private static let numberSQL = StatementText("SELECT \(AccessToken.columns) FROM accessToken WHERE id = ?")
+  private static let allSQL = StatementText("SELECT \(AccessToken.columns) FROM accessToken ORDER BY id")
 }
 
-extension AccessToken {
-  fileprivate init(row: ResultRow) throws {
+extension AccessToken: StoredRow {
+  static let columns = RowReader.columns(of: Self.self)
+
+  init(_ column: inout RowReader) throws {
     self.init(
-      id: row[0], learner: row[1], scope: try row.word(AccessScope.self, at: 2) ?? .learner, createdAt: row[3],
-      expiresAt: row[4], revokedAt: row[5])
+      id: column("id"), learner: column("learner"), scope: try column.enumeration("scope") ?? .learner,
+      createdAt: column("createdAt"), expiresAt: column("expiresAt"), revokedAt: column("revokedAt"))
   }
 }
 
@@ -87,49 +84,41 @@ extension StoreSnapshot {
   package func answeredRequest(
     _ key: String, of token: Int64, since time: Timestamp
   ) throws -> (digest: String, answer: String)? {
-    try first(Self.answerSQL, token, key, time) { (digest: $0[0], answer: $0[1]) }
+    try first("SELECT request, answer FROM answeredRequest WHERE token = ? AND key = ? AND at >= ?", token, key, time) {
+      (digest: $0[0], answer: $0[1])
+    }
   }
-
-  private static let answerSQL = StatementText(
-    "SELECT request, answer FROM answeredRequest WHERE token = ? AND key = ? AND at >= ?")
 }
 
 extension StoreTransaction {
   /// Stores the answer to a request.
   package func saveResponse(_ answer: String, of request: RepeatableRequest, at time: Timestamp) throws {
-    try run(Self.keepSQL, request.token, request.key, request.digest, answer, time)
+    // A key whose stored answer is outdated can be used again for another request.
+    try run(
+      """
+      INSERT INTO answeredRequest (token, key, request, answer, at) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET request = excluded.request, answer = excluded.answer, at = excluded.at
+      """, request.token, request.key, request.digest, answer, time)
   }
 
   /// Deletes the stored answers from before `time`.
   package func removeResponses(before time: Timestamp) throws {
-    try run(Self.forgetSQL, time)
+    try run("DELETE FROM answeredRequest WHERE at < ?", time)
   }
-
-  // A key whose stored answer is outdated can be used again for another request.
-  private static let keepSQL = StatementText(
-    """
-    INSERT INTO answeredRequest (token, key, request, answer, at) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET request = excluded.request, answer = excluded.answer, at = excluded.at
-    """)
-  private static let forgetSQL = StatementText("DELETE FROM answeredRequest WHERE at < ?")
 
   /// Appends an entry to the audit log.
   package func appendAudit(_ entry: AuditEntry) throws {
-    try run(Self.noteSQL, entry.token, entry.reader, entry.learner, entry.request, entry.at)
+    try run(
+      "INSERT INTO learnerAudit (token, reader, learner, request, at) VALUES (?, ?, ?, ?, ?)", entry.token,
+      entry.reader, entry.learner, entry.request, entry.at)
   }
-
-  private static let noteSQL = StatementText(
-    "INSERT INTO learnerAudit (token, reader, learner, request, at) VALUES (?, ?, ?, ?, ?)")
 }
 
 extension StoreSnapshot {
   /// Returns the audit log, the newest entry first.
   package func audit() throws -> [AuditEntry] {
-    try all(Self.auditSQL) {
+    try all("SELECT token, reader, learner, request, at FROM learnerAudit ORDER BY id DESC") {
       AuditEntry(token: $0[0], reader: $0[1], learner: $0[2], request: $0[3], at: $0[4])
     }
   }
-
-  private static let auditSQL = StatementText(
-    "SELECT token, reader, learner, request, at FROM learnerAudit ORDER BY id DESC")
 }

@@ -1,4 +1,3 @@
-import GRDB
 package import LearningModel
 
 // The names, tokens and classes of learners who move from one server to another. Their events are transferred
@@ -7,13 +6,13 @@ package import LearningModel
 extension StoreTransaction {
   /// Creates the learners who have a token but do not exist yet, so that each of them has a UUID.
   package func makeLearnersOfTokens(at time: Timestamp) throws {
-    for name in try snapshot.all(Self.newNamesSQL, as: { $0[0] as String }) {
+    for name in try snapshot.all(
+      "SELECT DISTINCT learner FROM accessToken WHERE learner NOT IN (SELECT name FROM learner) ORDER BY learner",
+      as: { $0[0] as String })
+    {
       _ = try makeLearner(named: name, at: time)
     }
   }
-
-  private static let newNamesSQL = StatementText(
-    "SELECT DISTINCT learner FROM accessToken WHERE learner NOT IN (SELECT name FROM learner) ORDER BY learner")
 
   /// Adds a learner from another server with their tokens and classes. Existing data is not changed, except that tokens
   /// are revoked that the other server has revoked. If another learner has the name, the lowest free number is
@@ -32,23 +31,19 @@ extension StoreTransaction {
       result.isNew = true
     }
     for token in account.tokens {
-      try run(
-        Self.takeTokenSQL, token.digest, learner.name, token.scope.rawValue, token.createdAt, token.expiresAt,
+      result.tokens += try run(
+        """
+        INSERT INTO accessToken (digest, learner, scope, createdAt, expiresAt, revokedAt) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (digest) DO UPDATE SET revokedAt = excluded.revokedAt
+        WHERE revokedAt IS NULL AND excluded.revokedAt IS NOT NULL
+        """, token.digest, learner.name, token.scope.rawValue, token.createdAt, token.expiresAt,
         token.revokedAt)
-      result.tokens += database.changesCount
     }
     for membership in account.classes where try join(learner.id, toClass: membership.name, at: membership.at) {
       result.memberships += 1
     }
     return (learner, result)
   }
-
-  private static let takeTokenSQL = StatementText(
-    """
-    INSERT INTO accessToken (digest, learner, scope, createdAt, expiresAt, revokedAt) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT (digest) DO UPDATE SET revokedAt = excluded.revokedAt
-    WHERE revokedAt IS NULL AND excluded.revokedAt IS NOT NULL
-    """)
 
   /// Makes the learners and classes of a reporting replica equal to those of a hub. Tokens are not stored.
   ///
@@ -72,10 +67,10 @@ extension StoreTransaction {
     if !removed.isEmpty {
       try overwritingErasedRows { for learner in removed { _ = try erase(learner: learner) } }
       try requestSweep()
-      try run(Self.forgetErasuresSQL)
+      try run("DELETE FROM erasedLearner")
     }
-    try run(Self.removeMembersSQL)
-    try run(Self.removeClassesSQL)
+    try run("DELETE FROM member")
+    try run("DELETE FROM class")
     for item in classes { _ = try addClass(item.name, at: item.createdAt) }
 
     var names: [String: String] = [:]
@@ -92,19 +87,13 @@ extension StoreTransaction {
   }
 
   private static let renameSQL = StatementText("UPDATE learner SET name = ? WHERE id = ?")
-  private static let forgetErasuresSQL = StatementText("DELETE FROM erasedLearner")
-  private static let removeMembersSQL = StatementText("DELETE FROM member")
-  private static let removeClassesSQL = StatementText("DELETE FROM class")
 
   /// Records that a learner who was never on this server was erased elsewhere.
   ///
   /// - Returns: Whether this was not recorded before.
   package func rememberErasure(_ uuid: String) throws -> Bool {
-    try run(Self.barSQL, uuid)
-    return database.changesCount > 0
+    try run("INSERT INTO erasedLearner (uuid) VALUES (?) ON CONFLICT DO NOTHING", uuid) > 0
   }
-
-  private static let barSQL = StatementText("INSERT INTO erasedLearner (uuid) VALUES (?) ON CONFLICT DO NOTHING")
 }
 
 extension StoreSnapshot {
@@ -124,30 +113,28 @@ extension StoreSnapshot {
   ///   - uuid: The UUID after which to start. If `nil`, starts with the first learner.
   ///   - limit: The maximum number of learners.
   package func accounts(after uuid: String?, limit: Int) throws -> [LearnerAccount] {
-    try all(Self.accountsSQL, uuid ?? "", limit) { row in
+    try all("SELECT uuid, name, createdAt, id FROM learner WHERE uuid > ? ORDER BY uuid LIMIT ?", uuid ?? "", limit) {
+      row in
       let name: String = row[1]
       return LearnerAccount(
         uuid: row[0], name: name, createdAt: row[2],
-        tokens: try all(Self.tokensSQL, name) { row in
+        tokens: try all(
+          "SELECT digest, scope, createdAt, expiresAt, revokedAt FROM accessToken WHERE learner = ? ORDER BY digest",
+          name
+        ) { row in
           LearnerAccount.Token(
             digest: row[0], scope: try row.word(AccessScope.self, at: 1) ?? .learner, createdAt: row[2],
             expiresAt: row[3], revokedAt: row[4])
         },
-        classes: try all(Self.membershipsSQL, row[3] as LearnerID) { row in
+        classes: try all(
+          "SELECT name, joinedAt FROM member JOIN class ON class.id = class WHERE learner = ? ORDER BY name",
+          row[3] as LearnerID
+        ) { row in
           LearnerAccount.Membership(name: row[0], at: row[1])
         })
     }
   }
 
-  private static let accountsSQL = StatementText(
-    "SELECT uuid, name, createdAt, id FROM learner WHERE uuid > ? ORDER BY uuid LIMIT ?")
-  private static let tokensSQL = StatementText(
-    "SELECT digest, scope, createdAt, expiresAt, revokedAt FROM accessToken WHERE learner = ? ORDER BY digest")
-  private static let membershipsSQL = StatementText(
-    "SELECT name, joinedAt FROM member JOIN class ON class.id = class WHERE learner = ? ORDER BY name")
-
   /// Returns the UUIDs of the erased learners, sorted.
-  package func erasedLearners() throws -> [String] { try all(Self.erasedSQL) { $0[0] } }
-
-  private static let erasedSQL = StatementText("SELECT uuid FROM erasedLearner ORDER BY uuid")
+  package func erasedLearners() throws -> [String] { try all("SELECT uuid FROM erasedLearner ORDER BY uuid") { $0[0] } }
 }

@@ -1,3 +1,4 @@
+import GRDB
 import GRDBSQLite
 import LearningModel
 
@@ -7,14 +8,18 @@ protocol ColumnValue {
   func add(to parameters: inout StatementParameters)
   /// Reads the value from a column of the current row. Columns are numbered from 0.
   static func read(from statement: OpaquePointer, at column: CInt) -> Self
+  /// A value that is returned while the names of columns are collected. It is not used.
+  static var placeholder: Self { get }
 }
 
 extension Int64: ColumnValue {
+  static var placeholder: Self { 0 }
   func add(to parameters: inout StatementParameters) { parameters.add(number: self) }
   static func read(from statement: OpaquePointer, at column: CInt) -> Int64 { sqlite3_column_int64(statement, column) }
 }
 
 extension Int: ColumnValue {
+  static var placeholder: Self { 0 }
   func add(to parameters: inout StatementParameters) { parameters.add(number: Int64(self)) }
   static func read(from statement: OpaquePointer, at column: CInt) -> Int {
     Int(sqlite3_column_int64(statement, column))
@@ -22,6 +27,7 @@ extension Int: ColumnValue {
 }
 
 extension Bool: ColumnValue {
+  static var placeholder: Self { false }
   func add(to parameters: inout StatementParameters) { parameters.add(number: self ? 1 : 0) }
   static func read(from statement: OpaquePointer, at column: CInt) -> Bool {
     sqlite3_column_int(statement, column) != 0
@@ -29,6 +35,7 @@ extension Bool: ColumnValue {
 }
 
 extension Double: ColumnValue {
+  static var placeholder: Self { 0 }
   func add(to parameters: inout StatementParameters) { parameters.add(real: self) }
   static func read(from statement: OpaquePointer, at column: CInt) -> Double {
     sqlite3_column_double(statement, column)
@@ -36,6 +43,7 @@ extension Double: ColumnValue {
 }
 
 extension String: ColumnValue {
+  static var placeholder: Self { "" }
   func add(to parameters: inout StatementParameters) { parameters.add(text: self) }
 
   static func read(from statement: OpaquePointer, at column: CInt) -> String {
@@ -46,7 +54,18 @@ extension String: ColumnValue {
   }
 }
 
+extension [UInt8]: ColumnValue {
+  static var placeholder: Self { [] }
+  func add(to parameters: inout StatementParameters) { parameters.add(bytes: self) }
+
+  static func read(from statement: OpaquePointer, at column: CInt) -> [UInt8] {
+    let bytes = sqlite3_column_blob(statement, column)
+    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))))
+  }
+}
+
 extension Optional: ColumnValue where Wrapped: ColumnValue {
+  static var placeholder: Self { nil }
   func add(to parameters: inout StatementParameters) {
     if let value = self { value.add(to: &parameters) } else { parameters.addNull() }
   }
@@ -59,6 +78,7 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
 // MARK: - Identifiers and times
 
 extension NodeID: ColumnValue {
+  static var placeholder: Self { Self(rawValue: 0) }
   func add(to parameters: inout StatementParameters) { parameters.add(number: rawValue) }
   static func read(from statement: OpaquePointer, at column: CInt) -> NodeID {
     NodeID(rawValue: .read(from: statement, at: column))
@@ -66,6 +86,7 @@ extension NodeID: ColumnValue {
 }
 
 extension LearnerID: ColumnValue {
+  static var placeholder: Self { Self(rawValue: 0) }
   func add(to parameters: inout StatementParameters) { parameters.add(number: rawValue) }
   static func read(from statement: OpaquePointer, at column: CInt) -> LearnerID {
     LearnerID(rawValue: .read(from: statement, at: column))
@@ -73,6 +94,7 @@ extension LearnerID: ColumnValue {
 }
 
 extension SessionID: ColumnValue {
+  static var placeholder: Self { Self(rawValue: 0) }
   func add(to parameters: inout StatementParameters) { parameters.add(number: rawValue) }
   static func read(from statement: OpaquePointer, at column: CInt) -> SessionID {
     SessionID(rawValue: .read(from: statement, at: column))
@@ -80,6 +102,7 @@ extension SessionID: ColumnValue {
 }
 
 extension Timestamp: ColumnValue {
+  static var placeholder: Self { Self(milliseconds: 0) }
   func add(to parameters: inout StatementParameters) { parameters.add(number: milliseconds) }
   static func read(from statement: OpaquePointer, at column: CInt) -> Timestamp {
     Timestamp(milliseconds: .read(from: statement, at: column))
@@ -99,11 +122,11 @@ struct ResultRow {
 
   /// Reads a case of an enumeration from its raw value in a column, or returns `nil` if the column is null.
   ///
-  /// - Throws: ``LearningDatabaseError/damaged(path:detail:)`` if the column contains an unknown raw value.
+  /// - Throws: `SQLITE_CORRUPT` if the column contains an unknown raw value.
   func word<Word: RawRepresentable>(_ type: Word.Type, at column: Int) throws -> Word? where Word.RawValue == String {
     guard let text = self[column] as String? else { return nil }
     guard let word = Word(rawValue: text) else {
-      throw LearningDatabaseError.damaged(path: "navigationEvent", detail: "\(quoted: text) is not a valid \(type)")
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(quoted: text) is not a valid \(type)")
     }
     return word
   }
@@ -145,6 +168,16 @@ struct StatementParameters {
 
   /// Binds a floating-point number to the next parameter.
   mutating func add(real number: Double) { check(sqlite3_bind_double(statement, next(), number)) }
+
+  /// Binds a blob to the next parameter. SQLite copies it.
+  mutating func add(bytes: [UInt8]) {
+    let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    // An empty array may have no address and would be treated as null.
+    check(
+      bytes.isEmpty
+        ? sqlite3_bind_zeroblob(statement, next(), 0)
+        : sqlite3_bind_blob(statement, next(), bytes, CInt(bytes.count), copying))
+  }
 
   /// Binds null to the next parameter.
   mutating func addNull() { check(sqlite3_bind_null(statement, next())) }

@@ -4,9 +4,8 @@ import Synchronization
 
 /// The prepared statements of one connection. Each is prepared when it is run for the first time.
 ///
-/// GRDB opens the connections and controls which thread uses which. Statements that run hundreds of times for a screen
-/// or a navigation event call SQLite directly here. This makes a navigation event a third faster, because no SQL text
-/// is looked up, no argument is boxed, and no row has a dictionary of its columns.
+/// GRDB opens the connections and controls which thread uses which. The statements of the store call SQLite directly
+/// here. This makes a navigation event a third faster, because no row has a dictionary of its columns.
 ///
 /// `@unchecked Sendable` because the store hands out a connection and its statements together, to one thread at a time.
 final class PreparedStatements: @unchecked Sendable {
@@ -14,6 +13,8 @@ final class PreparedStatements: @unchecked Sendable {
   let database: Database
   // Only one thread uses this object at a time, so exclusive access need not be checked at run time.
   @exclusivity(unchecked) private var statements: [OpaquePointer?] = []
+  /// The statements that are found by their SQL text.
+  @exclusivity(unchecked) private var statementsByText: [String: OpaquePointer] = [:]
   /// The texts that are bound to running statements. A statement that runs while the rows of another one are read uses
   /// the memory after the texts of that one.
   private let textBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
@@ -43,7 +44,7 @@ final class PreparedStatements: @unchecked Sendable {
   var tokenizer: IndexTokenizer { get throws { try indexTokenizer.get() } }
 
   deinit {
-    for statement in statements { sqlite3_finalize(statement) }
+    for statement in statements + Array(statementsByText.values) { sqlite3_finalize(statement) }
     textBuffer.deallocate()
   }
 
@@ -51,9 +52,9 @@ final class PreparedStatements: @unchecked Sendable {
   ///
   /// - Parameter values: One value for each parameter, in the order of their numbers.
   func run(
-    _ text: StatementText, _ values: [any ColumnValue] = [], _ body: (ResultRow) throws -> Bool = { _ in true }
+    _ text: some SQLText, _ values: [any ColumnValue] = [], _ body: (ResultRow) throws -> Bool = { _ in true }
   ) throws {
-    let cached = try statement(of: text)
+    let cached = try text.statement(in: self)
     // A statement that is run while its own rows are read needs a second prepared statement.
     let isBusy = sqlite3_stmt_busy(cached) != 0
     let free = isBusy ? try prepare(text.sql) : cached
@@ -65,17 +66,14 @@ final class PreparedStatements: @unchecked Sendable {
   ///
   /// - Parameter bind: Adds one value for each parameter, in the order of their numbers. Must not run a statement
   ///   itself.
-  func run(_ text: StatementText, bind: (inout StatementParameters) -> Void) throws {
-    try Self.run(try statement(of: text), in: database, textsIn: textBuffer[usedBytes...], bind: bind)
-  }
-
-  /// Runs a statement whose SQL text is composed at run time and used repeatedly. Calls a function with each of its
-  /// rows, until the function returns `false`.
-  func run(
-    _ text: String, _ values: [any ColumnValue], _ body: (ResultRow) throws -> Bool
-  ) throws {
-    let statement = try database.cachedStatement(sql: text)
-    try withExtendedLifetime(statement) { try run(statement.sqliteStatement, values, body) }
+  func run(_ text: some SQLText, bind: (inout StatementParameters) -> Void) throws {
+    let statement = try text.statement(in: self)
+    defer { sqlite3_reset(statement) }
+    var parameters = StatementParameters(of: statement, textsIn: textBuffer[usedBytes...])
+    bind(&parameters)
+    assert(Int(sqlite3_bind_parameter_count(statement)) == parameters.count, "as many values as parameters")
+    guard parameters.code == SQLITE_OK else { throw error(parameters.code, of: statement) }
+    _ = try step(statement)
   }
 
   private func run(
@@ -96,7 +94,7 @@ final class PreparedStatements: @unchecked Sendable {
     var parameters = StatementParameters(of: statement, textsIn: textBuffer[usedBytes...])
     for index in values.indices { values[index].add(to: &parameters) }
     usedBytes += parameters.byteCount
-    guard parameters.code == SQLITE_OK else { throw Self.error(parameters.code, of: statement, in: database) }
+    guard parameters.code == SQLITE_OK else { throw error(parameters.code, of: statement) }
   }
 
   /// Advances to the next row. Returns `false` if there are no more rows.
@@ -104,38 +102,24 @@ final class PreparedStatements: @unchecked Sendable {
     switch sqlite3_step(statement) {
     case SQLITE_ROW: true
     case SQLITE_DONE: false
-    case let code: throw Self.error(code, of: statement, in: database)
+    case let code: throw error(code, of: statement)
     }
   }
 
-  /// Runs a prepared statement that returns no rows, without putting its values into an array first. Used for
-  /// statements that run for thousands of rows.
-  ///
-  /// - Parameters:
-  ///   - buffer: Memory for the texts while the statement runs. If it is too small or empty, SQLite copies the texts.
-  ///   - bind: Adds one value for each parameter, in the order of their numbers.
-  static func run(
-    _ statement: OpaquePointer, in database: Database,
-    textsIn buffer: UnsafeMutableRawBufferPointer.SubSequence = UnsafeMutableRawBufferPointer(start: nil, count: 0)[
-      ...],
-    bind: (inout StatementParameters) -> Void
-  ) throws {
-    defer { sqlite3_reset(statement) }
-    var parameters = StatementParameters(of: statement, textsIn: buffer)
-    bind(&parameters)
-    assert(Int(sqlite3_bind_parameter_count(statement)) == parameters.count, "as many values as parameters")
-    guard parameters.code == SQLITE_OK else { throw error(parameters.code, of: statement, in: database) }
-    let code = sqlite3_step(statement)
-    guard code == SQLITE_DONE else { throw error(code, of: statement, in: database) }
-  }
-
-  private func statement(of text: StatementText) throws -> OpaquePointer {
+  fileprivate func statement(of text: StatementText) throws -> OpaquePointer {
     if text.number < statements.count, let statement = statements[text.number] { return statement }
     let new = try prepare(text.sql)
     if text.number >= statements.count {
       statements.append(contentsOf: repeatElement(nil, count: text.number + 1 - statements.count))
     }
     statements[text.number] = new
+    return new
+  }
+
+  fileprivate func statement(of sql: String) throws -> OpaquePointer {
+    if let statement = statementsByText[sql] { return statement }
+    let new = try prepare(sql)
+    statementsByText[sql] = new
     return new
   }
 
@@ -150,7 +134,7 @@ final class PreparedStatements: @unchecked Sendable {
     return statement
   }
 
-  private static func error(_ code: CInt, of statement: OpaquePointer, in database: Database) -> DatabaseError {
+  private func error(_ code: CInt, of statement: OpaquePointer) -> DatabaseError {
     DatabaseError(
       resultCode: ResultCode(rawValue: code),
       message: database.sqliteConnection.map { String(cString: sqlite3_errmsg($0)) },
@@ -158,11 +142,25 @@ final class PreparedStatements: @unchecked Sendable {
   }
 }
 
-/// The SQL text of a statement that is run repeatedly. Each connection prepares it once and finds it by its number.
+/// The SQL text of a statement. Each connection prepares a text once.
 ///
-/// Must be stored in a `static let`, because every instance is a different statement. Statements that run once, or in
-/// many variants, use GRDB instead.
-struct StatementText: Sendable {
+/// A `String` is found by its text. A ``StatementText`` is found by its number, which is faster: it is used for the
+/// statements of a navigation event, an answer and a screen. Scripts of several statements, pragmas, and connections to
+/// other files than the store's database use GRDB instead.
+protocol SQLText {
+  var sql: String { get }
+  /// Returns the prepared statement of a connection.
+  func statement(in statements: PreparedStatements) throws -> OpaquePointer
+}
+
+extension String: SQLText {
+  var sql: String { self }
+  func statement(in statements: PreparedStatements) throws -> OpaquePointer { try statements.statement(of: self) }
+}
+
+/// The SQL text of a statement that runs hundreds of times. Must be stored in a `static let`, because every instance is
+/// a different statement.
+struct StatementText: Sendable, SQLText {
   let sql: String
   /// The index of the prepared statement in each connection.
   let number: Int
@@ -173,6 +171,23 @@ struct StatementText: Sendable {
     self.sql = sql
     number = Self.count.add(1, ordering: .relaxed).oldValue
   }
+
+  func statement(in statements: PreparedStatements) throws -> OpaquePointer { try statements.statement(of: self) }
+}
+
+/// A SQL text into which one of two fragments is spliced, so that each scope of a query has a statement with a plan of
+/// its own. Must be stored in a `static let`.
+struct ScopedText: Sendable {
+  private let texts: [StatementText]
+
+  /// Creates the statements of both scopes.
+  ///
+  /// - Parameter sql: Returns the text of the statement that contains a fragment.
+  init(_ narrow: String, _ wide: String, in sql: (_ fragment: String) -> String) {
+    texts = [narrow, wide].map { StatementText(sql($0)) }
+  }
+
+  subscript(isWide: Bool) -> StatementText { texts[isWide ? 1 : 0] }
 }
 
 /// The prepared statements of all connections of a store.

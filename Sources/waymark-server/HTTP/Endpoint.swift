@@ -5,7 +5,7 @@ import NavigationKit
 
 /// An HTTP route: its method and address, parameters, required access, and the function that answers it.
 ///
-/// The OpenAPI document is generated from the same values.
+/// `Documentation/openapi.json` describes the same routes; a test compares the two.
 struct Endpoint: Sendable {
   /// The token that a route requires.
   enum Access: Sendable {
@@ -41,8 +41,6 @@ struct Endpoint: Sendable {
   let route: String
   let access: Access
   let cost: Cost
-  /// A sentence for the OpenAPI document.
-  let summary: String
   let parameters: [Parameter]
   /// The schemas of the request and the response, and further properties of the route.
   let shape: Shape
@@ -53,7 +51,7 @@ struct Endpoint: Sendable {
   private let beginning: String
 
   init(
-    _ method: HTTPRequest.Method, _ route: String, for access: Access = .token, cost: Cost = .light, _ summary: String,
+    _ method: HTTPRequest.Method, _ route: String, for access: Access = .token, cost: Cost = .light,
     _ parameters: [Parameter] = [], _ shape: Shape,
     answer: @escaping @Sendable (RequestExchange) async throws -> Response
   ) {
@@ -61,7 +59,6 @@ struct Endpoint: Sendable {
     self.route = route
     self.access = access
     self.cost = cost
-    self.summary = summary
     self.parameters = parameters
     self.shape = shape
     self.answer = answer

@@ -149,7 +149,7 @@ struct Parameter: Sendable {
 
   let name: String
   let kind: Kind
-  /// A sentence for the OpenAPI document and for the error message if the parameter is missing.
+  /// A sentence for the error message if the parameter is missing. The OpenAPI document contains the same sentence.
   let summary: String
   var isRequired = false
 
@@ -175,9 +175,6 @@ struct Parameter: Sendable {
 }
 
 extension String {
-  /// The pattern of a character that is neither a space nor a line end, for the OpenAPI document.
-  static let visiblePattern = #"[^\t\n\v\f\r ]"#
-
   /// Whether the text is empty or consists of spaces, tabs and line ends.
   var isBlank: Bool { unicodeScalars.allSatisfy { $0 == " " || ("\t"..."\r").contains($0) } }
 }

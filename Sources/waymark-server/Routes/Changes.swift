@@ -9,9 +9,9 @@ import NavigationKit
 // Changes by learners. Each change is on disk before its response is sent.
 
 extension Endpoint {
+  /// Performs an operation, and returns the new place and the transition.
   static let navigationSteps = Endpoint(
-    .post, "/v1/steps", "Performs an operation, and returns the new place and the transition.",
-    [.device, .timeZone],
+    .post, "/v1/steps", [.device, .timeZone],
     Shape(body: "StepRequest", answer: "Step", isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
     let object = try exchange.object(knowing: ["operation", "place", "dryRun"])
@@ -26,9 +26,9 @@ extension Endpoint {
     return try await exchange.perform(object.text) { try AnswerText.json(service.perform(request, cause: .api)) }
   }
 
+  /// Records an activity event, and returns the progress of the activity.
   static let activityEvents = Endpoint(
-    .post, "/v1/acts", "Records an activity event, and returns the progress of the activity.",
-    [.device, .timeZone],
+    .post, "/v1/acts", [.device, .timeZone],
     Shape(body: "ActRequest", answer: "Progress", isList: true, isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
     let object = try exchange.object(knowing: ["act", "place", "answers", "card", "known"])
@@ -45,30 +45,25 @@ extension Endpoint {
     }
   }
 
-  static let bookmarks = Endpoint(
-    .get, "/v1/bookmarks", "Lists bookmarks, newest first.", [.limit, .after],
-    .list("Bookmark")
-  ) { exchange in
+  /// Lists bookmarks, newest first.
+  static let bookmarks = Endpoint(.get, "/v1/bookmarks", [.limit, .after], .list("Bookmark")) { exchange in
     let service = try exchange.navigation()
     return try await exchange.list { try service.notes.bookmarks().map(BookmarkRow.init) }
   }
 
-  static let bookmark = Endpoint(
-    .put, "/v1/bookmarks/{path}", "Adds a bookmark.", [], Shape(problems: [404, 409, 410])
-  ) { exchange in
+  /// Adds a bookmark.
+  static let bookmark = Endpoint(.put, "/v1/bookmarks/{path}", [], Shape(problems: [404, 409, 410])) { exchange in
     try await exchange.setBookmark(true)
   }
 
-  static let removeBookmark = Endpoint(
-    .delete, "/v1/bookmarks/{path}", "Removes a bookmark, even if its place is no longer in the course.", [],
-    Shape(problems: [404, 409])
-  ) { exchange in
+  /// Removes a bookmark, even if its place is no longer in the course.
+  static let removeBookmark = Endpoint(.delete, "/v1/bookmarks/{path}", [], Shape(problems: [404, 409])) { exchange in
     try await exchange.setBookmark(false)
   }
 
+  /// Returns the reading position in a text.
   static let position = Endpoint(
-    .get, "/v1/positions/{path}", "Returns the reading position in a text.", [],
-    Shape(answer: "Position", problems: [404, 409, 410])
+    .get, "/v1/positions/{path}", [], Shape(answer: "Position", problems: [404, 409, 410])
   ) { exchange in
     let (service, path) = (try exchange.navigation(), exchange.placeholderValue)
     return try await exchange.value {
@@ -82,9 +77,9 @@ extension Endpoint {
     }
   }
 
+  /// Saves the reading position in a text.
   static let savePosition = Endpoint(
-    .put, "/v1/positions/{path}", "Saves the reading position in a text.", [],
-    Shape(body: "PositionRequest", problems: [404, 409, 410])
+    .put, "/v1/positions/{path}", [], Shape(body: "PositionRequest", problems: [404, 409, 410])
   ) { exchange in
     let object = try exchange.object(knowing: ["block", "blockOffset", "fraction", "heading"])
     guard let fraction = try object.number("fraction", in: 0...1) else {
@@ -96,10 +91,9 @@ extension Endpoint {
     return try await exchange.setPosition(position)
   }
 
-  static let removePosition = Endpoint(
-    .delete, "/v1/positions/{path}", "Removes the reading position in a text.", [],
-    Shape(problems: [404, 409, 410])
-  ) { exchange in
+  /// Removes the reading position in a text.
+  static let removePosition = Endpoint(.delete, "/v1/positions/{path}", [], Shape(problems: [404, 409, 410])) {
+    exchange in
     try await exchange.setPosition(nil)
   }
 }

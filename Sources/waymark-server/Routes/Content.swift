@@ -10,10 +10,8 @@ import TextCanvas
 // The content of courses and the progress in it.
 
 extension Endpoint {
-  static let courses = Endpoint(
-    .get, "/v1/courses", "Lists the courses with the learner's progress.", [.limit, .after],
-    .list("Course")
-  ) { exchange in
+  /// Lists the courses with the learner's progress.
+  static let courses = Endpoint(.get, "/v1/courses", [.limit, .after], .list("Course")) { exchange in
     let (library, learner) = (exchange.backend.library, exchange.learner)
     return try await exchange.list { try library.courses(for: learner) }
   }
@@ -21,10 +19,9 @@ extension Endpoint {
   private static let depth = Parameter(
     "depth", .number(0...1_000), "The number of levels below the place (default: all).")
 
+  /// Lists a place and its content in reading order.
   static let course = Endpoint(
-    .get, "/v1/courses/{path}", "Lists a place and its content in reading order.",
-    [depth, .limit, .after],
-    .list("Place", problems: [404, 410])
+    .get, "/v1/courses/{path}", [depth, .limit, .after], .list("Place", problems: [404, 410])
   ) { exchange in
     let (library, learner) = (exchange.backend.library, exchange.learner)
     let (path, depth, rows) = (PlacePath(exchange.placeholderValue), exchange.query.number(depth), exchange.query.rows)
@@ -35,19 +32,19 @@ extension Endpoint {
     }
   }
 
-  static let page = Endpoint(
-    .get, "/v1/pages/{path}", "Returns the content of an activity, in the format of an exported course.", [],
-    Shape(answer: "Page", problems: [404, 409, 410])
-  ) { exchange in
+  /// Returns the content of an activity, in the format of an exported course.
+  static let page = Endpoint(.get, "/v1/pages/{path}", [], Shape(answer: "Page", problems: [404, 409, 410])) {
+    exchange in
     let (library, path) = (exchange.backend.library, PlacePath(exchange.placeholderValue))
     return try await exchange.text { (try library.page(at: path).harmlessJSON, nil) }
   }
 
+  /// Returns an image or a sound of a page, by its digest.
+  ///
   /// The response never expires, because a digest always identifies the same bytes. The content security policy
   /// prevents scripts in an SVG file from running.
   static let image = Endpoint(
-    .get, "/v1/pictures/{digest}", "Returns an image or a sound of a page, by its digest.", [],
-    Shape(answer: "Picture", type: "image/*", problems: [404])
+    .get, "/v1/pictures/{digest}", [], Shape(answer: "Picture", type: "image/*", problems: [404])
   ) { exchange in
     let (library, digest) = (exchange.backend.library, exchange.placeholderValue)
     let bytes = try await exchange.read { try library.image(digest) }
@@ -70,8 +67,9 @@ extension Endpoint {
   /// The maximum number of words in a search. Each word is looked up in the whole index.
   private static let maximumSearchWords = 16
 
+  /// Searches the titles, summaries and texts of all places, best match first.
   static let search = Endpoint(
-    .get, "/v1/search", cost: .heavy, "Searches the titles, summaries and texts of all places, best match first.",
+    .get, "/v1/search", cost: .heavy,
     [
       Parameter(
         "q", .text, "Up to \(maximumSearchWords) words; all must occur, the last one at least as a prefix.",
@@ -100,8 +98,9 @@ extension Endpoint {
     }
   }
 
+  /// Returns the transition between two places, without navigating.
   static let transitions = Endpoint(
-    .get, "/v1/transitions", "Returns the transition between two places, without navigating.",
+    .get, "/v1/transitions",
     [
       Parameter("from", .text, "The path of the first place.", isRequired: true),
       Parameter("to", .text, "The path of the second place.", isRequired: true),

@@ -5,9 +5,11 @@ import NavigationKit
 import ServiceLifecycle
 
 extension Endpoint {
+  /// Streams the steps that any program makes for the learner.
+  ///
   /// Source: the HTML Standard, 9.2, "Server-sent events".
   static let events = Endpoint(
-    .get, "/v1/events", "Streams the learner's steps as they are made by any program.",
+    .get, "/v1/events",
     [
       Parameter(
         "after", .number(0...Parameter.maximum),

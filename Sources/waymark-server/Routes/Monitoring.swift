@@ -1,3 +1,4 @@
+import APIDocument
 import Answers
 import HTTPTypes
 import Hummingbird
@@ -7,22 +8,23 @@ import NavigationKit
 // Routes for monitoring and for clients in general.
 
 extension Endpoint {
-  static let document = Endpoint(
-    .get, "/v1/openapi.json", for: .open, "Returns this OpenAPI 3.1 document.", [], Shape(answer: "Document")
-  ) { exchange in
-    try await exchange.text { (OpenAPI.text, nil) }
+  /// Returns this OpenAPI 3.1 document.
+  static let document = Endpoint(.get, "/v1/openapi.json", for: .open, [], Shape(answer: "Document")) { exchange in
+    try await exchange.text { (documentText, nil) }
   }
 
-  static let live = Endpoint(
-    .get, "/live", for: .open, "Returns 200 if the server is running.", [],
-    Shape(answer: "Text", type: plainText)
-  ) { _ in .uncached("live\n", plainText) }
+  /// `Documentation/openapi.json`, in which a new route must be described.
+  static let documentText = String(
+    decoding: UnsafeBufferPointer(start: api_document(), count: api_document_size()), as: UTF8.self)
 
-  static let ready = Endpoint(
-    .get, "/ready", for: .open,
-    "Returns 200 if the server can answer requests: the database is up to date, intact and can be written.", [],
-    Shape(answer: "Text", type: plainText, problems: [503])
-  ) { exchange in
+  /// Returns 200 if the server is running.
+  static let live = Endpoint(.get, "/live", for: .open, [], Shape(answer: "Text", type: plainText)) { _ in
+    .uncached("live\n", plainText)
+  }
+
+  /// Returns 200 if the server can answer requests: the database is up to date, intact and can be written.
+  static let ready = Endpoint(.get, "/ready", for: .open, [], Shape(answer: "Text", type: plainText, problems: [503])) {
+    exchange in
     let hub = exchange.backend.hub
     do {
       try await exchange.backend.read { try hub.check(after: nil) }
@@ -36,9 +38,9 @@ extension Endpoint {
     return .uncached("ready\n", plainText)
   }
 
+  /// Returns metrics in the format of Prometheus.
   static let metrics = Endpoint(
-    .get, "/metrics", for: .open, "Returns metrics in the format of Prometheus.", [],
-    Shape(answer: "Text", type: "text/plain; version=0.0.4; charset=utf-8")
+    .get, "/metrics", for: .open, [], Shape(answer: "Text", type: "text/plain; version=0.0.4; charset=utf-8")
   ) { exchange in
     .uncached(exchange.backend.metrics.text, "text/plain; version=0.0.4; charset=utf-8")
   }

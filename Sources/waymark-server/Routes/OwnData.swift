@@ -9,28 +9,25 @@ import TextCanvas
 // Export and erasure of learners' data.
 
 extension Endpoint {
-  static let me = Endpoint(
-    .get, "/v1/me", cost: .export, "Exports all data of the learner as a file for 'waymark learners import'.",
-    [],
-    Shape(answer: "LearnerFile", problems: [404])
-  ) { exchange in
+  /// Exports all data of the learner as a file for 'waymark learners import'.
+  static let me = Endpoint(.get, "/v1/me", cost: .export, [], Shape(answer: "LearnerFile", problems: [404])) {
+    exchange in
     let (service, learner) = (try exchange.navigation(), exchange.learner)
     return try await exchange.export { write in
       try withThrowingCallback({ try write($0.harmlessJSON) }) { try service.learners.export(learner, to: $0) }
     }
   }
 
+  /// Erases all data of the learner, including tokens. This cannot be undone.
   static let eraseMe = Endpoint(
-    .delete, "/v1/me", cost: .heavy, "Erases all data of the learner, including tokens. This cannot be undone.", [],
-    Shape(answer: "Erasure", isConfirmed: true, problems: [404, 409])
+    .delete, "/v1/me", cost: .heavy, [], Shape(answer: "Erasure", isConfirmed: true, problems: [404, 409])
   ) { exchange in
     try await exchange.erase(exchange.learner, by: exchange.confirmedActor())
   }
 
   /// The erasure route of a hub on PostgreSQL. The erasure runs as one SQL function.
   static let eraseFromHub = Endpoint(
-    .delete, "/v1/me", cost: .heavy, "Erases all data of the learner, including tokens. This cannot be undone.", [],
-    Shape(answer: "Erasure", isConfirmed: true, problems: [404])
+    .delete, "/v1/me", cost: .heavy, [], Shape(answer: "Erasure", isConfirmed: true, problems: [404])
   ) { exchange in
     let (hub, learner, actor) = (exchange.backend.hub, exchange.learner, try exchange.confirmedActor())
     let answer = try await exchange.read {
@@ -39,10 +36,9 @@ extension Endpoint {
     return .uncached(answer)
   }
 
+  /// Erases all data of a learner, including tokens. This cannot be undone.
   static let eraseLearner = Endpoint(
-    .delete, "/v1/learners/{name}", for: .admin, cost: .heavy,
-    "Erases all data of a learner, including tokens. This cannot be undone.",
-    [], Shape(answer: "Erasure", problems: [403, 404, 409])
+    .delete, "/v1/learners/{name}", for: .admin, cost: .heavy, [], Shape(answer: "Erasure", problems: [403, 404, 409])
   ) { exchange in
     try await exchange.erase(exchange.placeholderValue, by: exchange.actor())
   }

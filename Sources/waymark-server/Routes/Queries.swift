@@ -7,8 +7,9 @@ import NavigationKit
 // Queries: the current location, history, statistics, progress and learners.
 
 extension Endpoint {
+  /// Returns the current place, the path to it, and where to continue.
   static let currentLocation = Endpoint(
-    .get, "/v1/where", "Returns the current place, the path to it, and where to continue.",
+    .get, "/v1/where",
     [
       Parameter("device", .device, "Only the session of this device (default: the most recent session)."),
       .timeZone,
@@ -22,9 +23,9 @@ extension Endpoint {
     }
   }
 
+  /// Lists steps, newest first.
   static let history = Endpoint(
-    .get, "/v1/history", cost: .heavy, "Lists steps, newest first.", historyFilters + [.limit, .after],
-    .list("HistoryRow", problems: [403, 404])
+    .get, "/v1/history", cost: .heavy, historyFilters + [.limit, .after], .list("HistoryRow", problems: [403, 404])
   ) { exchange in
     let (service, query, scope) = (try exchange.navigation(), exchange.query, try exchange.scope())
     try await exchange.audit(scope)
@@ -36,9 +37,9 @@ extension Endpoint {
     }
   }
 
+  /// Returns visits, places, active time and the share of visits after which the learner went back.
   static let statistics = Endpoint(
     .get, "/v1/statistics", cost: .heavy,
-    "Returns visits, places, active time and the share of visits after which the learner went back.",
     [
       Parameter(
         "by", .word(StatisticsGroup.allCases.map(\.rawValue)),
@@ -55,8 +56,9 @@ extension Endpoint {
     }
   }
 
+  /// Lists the progress of a place and its children, or of all courses.
   static let progress = Endpoint(
-    .get, "/v1/progress", cost: .heavy, "Lists the progress of a place and its children, or of all courses.",
+    .get, "/v1/progress", cost: .heavy,
     [
       Parameter("place", .text, "The path of the place (default: all courses)."), .learner,
       Parameter("by", .word(["learner"]), "Returns one row for every learner."), .limit, .after,
@@ -68,9 +70,9 @@ extension Endpoint {
     return try await exchange.list { try service.progress.rows(of: query.place("place"), by: scope) }
   }
 
+  /// Lists all learners by name.
   static let learners = Endpoint(
-    .get, "/v1/learners", for: .teacher, "Lists all learners by name.", [.limit, .after],
-    .list("Learner", problems: [403])
+    .get, "/v1/learners", for: .teacher, [.limit, .after], .list("Learner", problems: [403])
   ) { exchange in
     let service = try exchange.navigation()
     try await exchange.audit(.everyone)

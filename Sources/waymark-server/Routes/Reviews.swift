@@ -16,9 +16,9 @@ extension Endpoint {
 
   private static let place = Parameter("place", .text, "The path of a place (default: all courses).")
 
+  /// Lists the cards that wait today, by course.
   private static let reviewDue = Endpoint(
-    .get, "/v1/review/due", "Lists the cards that wait today, by course.", [place, .timeZone, .limit, .after],
-    .list("WaitingReviews", problems: [404, 410])
+    .get, "/v1/review/due", [place, .timeZone, .limit, .after], .list("WaitingReviews", problems: [404, 410])
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
     return try await exchange.list {
@@ -27,8 +27,9 @@ extension Endpoint {
     }
   }
 
+  /// Returns the card that is asked next, with its answer.
   private static let reviewNext = Endpoint(
-    .get, "/v1/review/next", "Returns the card that is asked next, with its answer.",
+    .get, "/v1/review/next",
     [place, Parameter("ahead", .word(["true", "false"]), "Whether the daily limits are ignored."), .timeZone],
     Shape(answer: "NextCard", isList: true, problems: [404, 410])
   ) { exchange in
@@ -39,16 +40,17 @@ extension Endpoint {
     }
   }
 
+  /// Lists cards with their state.
   private static let reviewList = Endpoint(
-    .get, "/v1/review/list", cost: .heavy, "Lists cards with their state.", [place, .timeZone, .limit, .after],
-    .list("CardRow", problems: [404, 410])
+    .get, "/v1/review/list", cost: .heavy, [place, .timeZone, .limit, .after], .list("CardRow", problems: [404, 410])
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
     return try await exchange.list { try service.cards.all(in: query.place("place")) }
   }
 
+  /// Lists the answers and the retention of the last year.
   private static let reviewStats = Endpoint(
-    .get, "/v1/review/stats", "Lists the answers and the retention of the last year.",
+    .get, "/v1/review/stats",
     [
       place, Parameter("by", .word(ReviewPeriod.Unit.allCases.map(\.rawValue)), "The length of a period."), .timeZone,
       .limit, .after,
@@ -59,8 +61,9 @@ extension Endpoint {
     return try await exchange.list { try service.reviews.periods(by: unit, in: query.place("place")) }
   }
 
+  /// Lists how many cards become due on each of the next days.
   private static let reviewForecast = Endpoint(
-    .get, "/v1/review/forecast", "Lists how many cards become due on each of the next days.",
+    .get, "/v1/review/forecast",
     [place, Parameter("days", .number(1...3_650), "The number of days (default: 14)."), .timeZone, .limit, .after],
     .list("ForecastDay", problems: [404, 410])
   ) { exchange in
@@ -69,25 +72,26 @@ extension Endpoint {
     return try await exchange.list { try service.reviews.forecast(days: days, in: query.place("place")) }
   }
 
+  /// Lists answers, newest first.
   private static let reviewLog = Endpoint(
-    .get, "/v1/review/log", cost: .heavy, "Lists answers, newest first.", [place, .limit, .after],
-    .list("ReviewLogRow", problems: [404, 410])
+    .get, "/v1/review/log", cost: .heavy, [place, .limit, .after], .list("ReviewLogRow", problems: [404, 410])
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
     return try await exchange.list { try service.reviews.log(in: query.place("place")) }
   }
 
+  /// Returns the daily limits and the desired retention.
   private static let reviewSettings = Endpoint(
-    .get, "/v1/review/set", "Returns the daily limits and the desired retention.", [place],
-    Shape(answer: "ReviewSettings", problems: [404, 409, 410])
+    .get, "/v1/review/set", [place], Shape(answer: "ReviewSettings", problems: [404, 409, 410])
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
     return try await exchange.value { try service.reviews.settings(of: query.place("place")) }
   }
 
+  /// Changes the daily limits and the desired retention, and returns them.
   private static let reviewSet = Endpoint(
-    .post, "/v1/review/set", "Changes the daily limits and the desired retention, and returns them.", [],
-    Shape(body: "ReviewSettingsChange", answer: "ReviewSettings", isRepeatable: true, problems: [404, 409, 410])
+    .post, "/v1/review/set",
+    [], Shape(body: "ReviewSettingsChange", answer: "ReviewSettings", isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
     let object = try exchange.object(knowing: ["place", "retention", "newCards", "reviews", "hasFourAnswers"])
     let place = try object.text("place").map(PlaceName.text)
@@ -98,8 +102,9 @@ extension Endpoint {
     return try await exchange.perform(object.text) { try AnswerText.json(service.reviews.set(change, of: place)) }
   }
 
+  /// Records the answer to a card.
   private static let reviewAnswer = Endpoint(
-    .post, "/v1/review/answer", "Records the answer to a card.", [.device, .timeZone],
+    .post, "/v1/review/answer", [.device, .timeZone],
     Shape(body: "AnswerRequest", answer: "CardAnswer", isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
     let object = try exchange.object(knowing: ["place", "card", "rating", "seconds"])
@@ -119,9 +124,9 @@ extension Endpoint {
     }
   }
 
+  /// Takes back the last answer of the device.
   private static let reviewUndo = Endpoint(
-    .post, "/v1/review/undo", "Takes back the last answer of the device.", [.device, .timeZone],
-    Shape(answer: "Undone", isRepeatable: true, problems: [409])
+    .post, "/v1/review/undo", [.device, .timeZone], Shape(answer: "Undone", isRepeatable: true, problems: [409])
   ) { exchange in
     let service = try exchange.navigation(session: exchange.session)
     return try await exchange.perform("undo") {
@@ -129,9 +134,9 @@ extension Endpoint {
     }
   }
 
+  /// Adds the cards of a place whose lessons the learner has not begun.
   private static let reviewAdd = Endpoint(
-    .post, "/v1/review/add", cost: .heavy, "Adds the cards of a place whose lessons the learner has not begun.",
-    [.device, .timeZone],
+    .post, "/v1/review/add", cost: .heavy, [.device, .timeZone],
     Shape(body: "PlaceOfCards", answer: "ChangedCards", isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
     let object = try exchange.object(knowing: ["place"])
@@ -142,13 +147,14 @@ extension Endpoint {
     }
   }
 
-  private static let reviewSuspend = suspending(
-    true, "suspend", "Suspends the cards of a place: they keep their memory and are not asked.")
-  private static let reviewResume = suspending(false, "resume", "Resumes the suspended cards of a place.")
+  /// Suspends the cards of a place: they keep their memory and are not asked.
+  private static let reviewSuspend = suspending(true, "suspend")
+  /// Resumes the suspended cards of a place.
+  private static let reviewResume = suspending(false, "resume")
 
-  private static func suspending(_ isSuspended: Bool, _ name: String, _ summary: String) -> Endpoint {
+  private static func suspending(_ isSuspended: Bool, _ name: String) -> Endpoint {
     Endpoint(
-      .post, "/v1/review/\(name)", cost: .heavy, summary, [.device, .timeZone],
+      .post, "/v1/review/\(name)", cost: .heavy, [.device, .timeZone],
       Shape(body: "CardsOfPlace", answer: "ChangedCards", isRepeatable: true, problems: [404, 409, 410])
     ) { exchange in
       let object = try exchange.object(knowing: ["place", "card"])
@@ -164,9 +170,9 @@ extension Endpoint {
     }
   }
 
+  /// Fits the weights of the memory model to the learner's answers. They are used only if they predict better.
   private static let reviewFit = Endpoint(
     .post, "/v1/review/fit", cost: .fit,
-    "Fits the weights of the memory model to the learner's answers. They are used only if they predict better.",
     [Parameter("dryRun", .word(["true", "false"]), "Whether nothing is changed.")],
     Shape(answer: "ReviewFit", problems: [409])
   ) { exchange in

@@ -13,7 +13,7 @@ extension Endpoint {
   /// it lacks.
   static let sync = Endpoint(
     .post, "/v1/sync", cost: .heavy,
-    "Synchronises another database of the learner with this one.", [],
+    [],
     Shape(
       body: "SyncMessage", maximumBodyBytes: ServerSettings.maximumMessageBytes,
       answer: "SyncAnswer", problems: [404, 409, 410, 422])

@@ -1,6 +1,7 @@
-import Answers
 import Foundation
 import HTTPTypes
+import LearningModel
+import NavigationKit
 import TestSupport
 import Testing
 
@@ -66,19 +67,156 @@ struct InterfaceTests {
     #expect(try home.waymark("database", "check").code == 0)
   }
 
-  @Test func `the OpenAPI document describes every route and its schemas`() {
-    let document = OpenAPI.document.json
-    let schemas: [(key: String, value: OutputValue)] =
-      if case .object(let members) = OpenAPISchemas.all { members } else { [] }
+  @Test func `the OpenAPI document describes exactly what the routes declare`() throws {
+    let document = try InterfaceDocument()
 
-    for endpoint in Endpoint.all {
-      #expect(document.contains("\"\(endpoint.route)\":{"))
-      for name in [endpoint.shape.body, endpoint.shape.answer].compactMap(\.self) {
-        #expect(schemas.contains { $0.key == name }, "\(name)")
+    let described = Set(document.facts)
+    let declared = Set(InterfaceDocument.facts(of: Endpoint.all))
+
+    #expect(described.subtracting(declared) == [], "only in the document")
+    #expect(declared.subtracting(described) == [], "only in the routes")
+    #expect(document.facts.count == described.count)
+    #expect(Set(document.operationNames).count == Endpoint.all.count)
+    for name in Endpoint.all.flatMap({ [$0.shape.body, $0.shape.answer] }).compactMap(\.self) {
+      #expect(document.schemas[name] != nil, "\(name)")
+    }
+    #expect(!Endpoint.documentText.contains("\"description\": \"\""))
+  }
+
+  @Test func `the OpenAPI document lists the values of the model`() throws {
+    let document = try InterfaceDocument()
+    func member(_ name: String, of schema: String) -> [String: Any]? {
+      (document.schemas[schema]?["properties"] as? [String: [String: Any]])?[name]
+    }
+    func words(_ schema: String, _ name: String) -> [String]? { member(name, of: schema)?["enum"] as? [String] }
+    let laterValues = ", or a value of a later version."
+    let kind = member("kind", of: "PlaceReference")
+
+    for schema in ["CardAnswer", "ReviewLogRow", "AnswerRequest"] {
+      #expect(words(schema, "rating") == CardRating.allCases.map(\.name))
+    }
+    for schema in ["NextCard", "CardRow", "CardAnswer"] {
+      #expect(words(schema, "phase") == CardPhase.allCases.map(\.rawValue))
+    }
+    for schema in ["Step", "StepRequest"] {
+      #expect(
+        words(schema, "operation") == NavigationOperation.allCases.filter { $0 != .repair }.map(\.rawValue))
+    }
+    #expect(words("ActRequest", "act") == ActivityEventRequest.allowedKinds.map(\.rawValue))
+    #expect(words("StepTransition", "kind") == TransitionKind.allCases.map(\.rawValue))
+    #expect(
+      kind?["description"] as? String == PlaceKind.allCases.map(\.rawValue).joined(separator: ", ") + laterValues)
+  }
+}
+
+/// The facts about an HTTP interface, each as one text: those of the OpenAPI document, and those of the routes.
+private struct InterfaceDocument {
+  private(set) var facts: [String] = []
+  private(set) var operationNames: [String] = []
+  let schemas: [String: [String: Any]]
+
+  init() throws {
+    let document = try #require(
+      JSONSerialization.jsonObject(with: Data(Endpoint.documentText.utf8)) as? [String: Any])
+    let components = document["components"] as? [String: Any]
+    schemas = try #require(components?["schemas"] as? [String: [String: Any]])
+    let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+    for (route, operations) in paths {
+      for (method, operation) in operations {
+        let name = "\(method.uppercased()) \(route)"
+        operationNames.append(try #require(operation["operationId"] as? String))
+        facts.append("\(name) \(operation["security"] == nil ? "with a token" : "open")")
+        for var parameter in operation["parameters"] as? [[String: Any]] ?? [] {
+          // The routes declare only the descriptions of query parameters.
+          if parameter["in"] as? String != "query" { parameter["description"] = nil }
+          facts.append("\(name) \(Self.text(parameter))")
+        }
+        if let body = operation["requestBody"] { facts.append("\(name) body \(Self.text(body))") }
+        for (status, response) in try #require(operation["responses"] as? [String: [String: Any]]) {
+          let headers = (response["headers"] as? [String: Any] ?? [:]).keys.sorted()
+          facts.append("\(name) \(status) \(headers) \(Self.text(response["content"] ?? [:]))")
+        }
       }
     }
-    let routes = Endpoint.all.map { "\($0.method) \($0.route)" }
-    #expect(Set(routes).count == routes.count)
-    #expect(!document.contains("\"description\":\"\""))
+  }
+
+  /// Returns the facts that routes declare.
+  static func facts(of endpoints: [Endpoint]) -> [String] {
+    endpoints.flatMap { endpoint in
+      let name = "\(endpoint.method.rawValue) \(endpoint.route)"
+      let shape = endpoint.shape
+      var facts = [endpoint.access == .open ? "open" : "with a token"]
+      facts += parameters(of: endpoint).map(text)
+      if let body = shape.body {
+        facts.append("body " + text(["required": true, "content": content("application/json", reference(body))]))
+      }
+      facts += responses(of: endpoint)
+      return facts.map { "\(name) \($0)" }
+    }
+  }
+
+  private static func parameters(of endpoint: Endpoint) -> [[String: Any]] {
+    func header(_ name: String, _ pattern: String, isRequired: Bool = false) -> [String: Any] {
+      ["name": name, "in": "header", "required": isRequired, "schema": ["type": "string", "pattern": pattern]]
+    }
+    let shape = endpoint.shape
+    var parameters: [[String: Any]] = endpoint.parameters.map {
+      [
+        "name": $0.name, "in": "query", "required": $0.isRequired, "description": $0.summary,
+        "schema": schema(of: $0.kind),
+      ]
+    }
+    if let name = endpoint.placeholder {
+      let schema: [String: Any] = ["type": "string", "minLength": 1, "maxLength": Parameter.maximumTextLength]
+      parameters.append(["name": name, "in": "path", "required": true, "schema": schema])
+    }
+    if shape.isRepeatable { parameters.append(header("Idempotency-Key", "^[!-~]{1,255}$")) }
+    if shape.isConfirmed {
+      parameters.append(header("Waymark-Confirm", "^\(RequestExchange.confirmation)$", isRequired: true))
+    }
+    if shape.type == "text/event-stream" { parameters.append(header("Last-Event-ID", "^[1-9][0-9]{0,17}$")) }
+    return parameters
+  }
+
+  private static func schema(of kind: Parameter.Kind) -> [String: Any] {
+    switch kind {
+    case .text:
+      [
+        "type": "string", "minLength": 1, "maxLength": Parameter.maximumTextLength, "pattern": #"[^\t\n\v\f\r ]"#,
+      ]
+    case .number(let range): ["type": "integer", "minimum": range.lowerBound, "maximum": range.upperBound]
+    case .word(let values): ["type": "string", "enum": values]
+    case .device: ["type": "string", "pattern": "^[A-Za-z0-9._-]{1,64}$"]
+    }
+  }
+
+  private static func responses(of endpoint: Endpoint) -> [String] {
+    let shape = endpoint.shape
+    var responses: [String] = []
+    if let answer = shape.answer {
+      let schema = shape.isList ? ["type": "array", "items": reference(answer)] : reference(answer)
+      let headers = (endpoint.hasTag ? ["ETag"] : []) + (shape.isList && endpoint.method == .get ? ["Link"] : [])
+      responses.append("200 \(headers) " + text(content(String(shape.type.prefix { $0 != ";" }), schema)))
+      if endpoint.hasTag { responses.append("304 [] {}") }
+    } else {
+      responses.append("204 [] {}")
+    }
+    let problems =
+      [400, 413, 414, 415, 417, 431, 500, 501] + (endpoint.access == .open ? [] : [401, 429, 503]) + shape.problems
+      + (shape.isRepeatable ? [422] : []) + (shape.isConfirmed ? [428] : [])
+    return responses
+      + Set(problems).map { status in
+        let headers = [429, 503].contains(status) ? ["Retry-After"] : []
+        return "\(status) \(headers) " + text(content("application/problem+json", reference("Problem")))
+      }
+  }
+
+  private static func reference(_ schema: String) -> [String: Any] { ["$ref": "#/components/schemas/\(schema)"] }
+
+  private static func content(_ type: String, _ schema: [String: Any]) -> [String: Any] { [type: ["schema": schema]] }
+
+  private static func text(_ value: Any) -> String {
+    let data = try? JSONSerialization.data(withJSONObject: value, options: [.sortedKeys, .withoutEscapingSlashes])
+    return String(decoding: data ?? Data(), as: UTF8.self)
   }
 }

@@ -73,8 +73,7 @@ struct QueryTests {
       ("/v1/me", "/v1/me/", nil), ("/v1/me", "/v1/mean", nil),
     ] as [(String, String, String?)])
   func `a route matches only its own addresses`(route: String, path: String, parameter: String?) {
-    let endpoint = Endpoint(.get, route, "For a test.", [], .init()) { _ in throw Problem.noRoute(of: nil)
-    }
+    let endpoint = Endpoint(.get, route, [], .init()) { _ in throw Problem.noRoute(of: nil) }
 
     #expect(endpoint.match(path).map(String.init) == parameter)
   }

@@ -18,7 +18,7 @@ struct SegmentMergeTests {
   }
 
   private func found(_ word: String, in store: LearningStore) throws -> Int {
-    try store.read { try $0.value("SELECT count(*) FROM nodeSearch WHERE nodeSearch MATCH ?", [word]) ?? 0 }
+    try store.read { try $0.value("SELECT count(*) FROM nodeSearch WHERE nodeSearch MATCH ?", word) ?? 0 }
   }
 
   /// Fails if the index is inconsistent with the texts.

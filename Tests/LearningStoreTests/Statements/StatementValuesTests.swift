@@ -69,4 +69,47 @@ struct StatementValuesTests {
       #expect(text == "[" + ids.prefix(count).map(String.init).joined(separator: ",") + "]")
     }
   }
+
+  @Test(arguments: [[], [0, 255, 0], [UInt8](repeating: 7, count: 5_000)])
+  func `bytes are bound and read unchanged`(bytes: [UInt8]) throws {
+    let row = try store.read { snapshot in
+      try snapshot.first("SELECT ?1, typeof(?1)", bytes) { row -> ([UInt8], String) in (row[0], row[1]) }
+    }
+    #expect(row?.0 == bytes)
+    #expect(row?.1 == "blob")
+  }
+
+  @Test func `a type names its columns in the order in which it reads them`() throws {
+    let row = try store.read { try $0.first("SELECT \(Sample.columns)", as: Sample.init) }
+    #expect(Sample.columns == "7, 'pop', NULL, 'lesson', 1 > 2")
+    #expect(row == Sample(number: 7, operation: .pop, missing: nil, kind: .lesson, isTrue: false))
+  }
+
+  @Test func `an unknown value of an enumeration is reported as damage`() throws {
+    #expect(throws: LearningDatabaseError.self) {
+      try store.read { try $0.first("SELECT 7, 'pop', NULL, 'chapter', 0", as: Sample.init) }
+    }
+  }
+
+  private struct Sample: StoredRow, Equatable {
+    static let columns = RowReader.columns(of: Self.self)
+
+    let number: Int
+    let operation: NavigationOperation?
+    let missing: Timestamp?
+    let kind: ContentKind?
+    let isTrue: Bool
+
+    init(number: Int, operation: NavigationOperation?, missing: Timestamp?, kind: ContentKind?, isTrue: Bool) {
+      (self.number, self.operation, self.missing, self.kind, self.isTrue) = (number, operation, missing, kind, isTrue)
+    }
+
+    init(_ column: inout RowReader) throws {
+      number = column("7")
+      operation = column.word("'pop'")
+      missing = column("NULL")
+      kind = try column.enumeration("'lesson'")
+      isTrue = column("1 > 2")
+    }
+  }
 }

@@ -41,8 +41,16 @@ extension StoreSnapshot {
   package func forEachNavigationEvent(
     matching query: HistoryQuery, limit: Int? = nil, _ body: (StoredEvent) throws -> Bool
   ) throws {
-    guard let statement = try HistoryStatement(query, limit: limit, in: self) else { return }
-    try statements.run(statement.sql, statement.values) { try body(StoredEvent(row: $0)) }
+    try forEachRow(matching: query, limit: limit, body)
+  }
+
+  /// Calls a function with what is read from each matching navigation event, the newest first, until the function
+  /// returns `false`.
+  func forEachRow<Row: StoredRow>(
+    matching query: HistoryQuery, limit: Int? = nil, _ body: (Row) throws -> Bool
+  ) throws {
+    guard let statement = try HistoryStatement(query, columns: Row.columns, limit: limit, in: self) else { return }
+    try statements.run(statement.sql, statement.values) { try body(Row(row: $0)) }
   }
 
   /// Returns all matching navigation events, the newest first.
@@ -57,14 +65,12 @@ extension StoreSnapshot {
 
   /// Returns whether a learner, or any learner if `nil`, has had a session with the given name.
   package func hasSession(named name: String, of learner: LearnerID?) throws -> Bool {
-    try value(Self.nameSQL, learner, name) == true
+    try value(
+      """
+      SELECT 1 FROM learner
+      WHERE id = ifnull(?1, id) AND EXISTS (SELECT 1 FROM visitNamed WHERE learner = learner.id AND name = ?2) LIMIT 1
+      """, learner, name) == true
   }
-
-  private static let nameSQL = StatementText(
-    """
-    SELECT 1 FROM learner
-    WHERE id = ifnull(?1, id) AND EXISTS (SELECT 1 FROM visitNamed WHERE learner = learner.id AND name = ?2) LIMIT 1
-    """)
 }
 
 /// The SQL of a query. For each learner, it reads one index from the newest event to the oldest, starting at the end of
@@ -212,14 +218,32 @@ private struct Bounds {
     before = query.before
     for case .since(let since) in query.conditions.map(\.bound) {
       let starts: [Int64?] = [
-        try snapshot.value(Self.firstSQL, learner, since), try snapshot.value(Self.aheadSQL, learner, since),
+        try snapshot.value(
+          """
+          SELECT id FROM navigationEvent INDEXED BY navigationEventByClock
+          WHERE learner = ? AND clock >= ? ORDER BY clock, id LIMIT 1
+          """, learner, since),
+        try snapshot.value(
+          """
+          SELECT min(id) FROM navigationEvent INDEXED BY navigationEventAhead
+          WHERE learner = ? AND at > clock AND at >= ?
+          """, learner, since),
       ]
       first = starts.compactMap(\.self).min()
       if first == nil { return nil }
     }
     for case .until(let until) in query.conditions.map(\.bound) {
       let ends: [Int64?] = [
-        try snapshot.value(Self.lastSQL, learner, until), try snapshot.value(Self.lateSQL, learner, until),
+        try snapshot.value(
+          """
+          SELECT id FROM navigationEvent INDEXED BY navigationEventByClock
+          WHERE learner = ? AND clock <= ? ORDER BY clock DESC, id DESC LIMIT 1
+          """, learner, until),
+        try snapshot.value(
+          """
+          SELECT max(id) FROM navigationEvent INDEXED BY navigationEventLate
+          WHERE learner = ? AND at < clock AND at <= ?
+          """, learner, until),
       ]
       last = ends.compactMap(\.self).max()
       if last == nil { return nil }
@@ -232,25 +256,4 @@ private struct Bounds {
       bound.map { (condition, $0) }
     }
   }
-
-  private static let firstSQL = StatementText(
-    """
-    SELECT id FROM navigationEvent INDEXED BY navigationEventByClock
-    WHERE learner = ? AND clock >= ? ORDER BY clock, id LIMIT 1
-    """)
-  private static let lastSQL = StatementText(
-    """
-    SELECT id FROM navigationEvent INDEXED BY navigationEventByClock
-    WHERE learner = ? AND clock <= ? ORDER BY clock DESC, id DESC LIMIT 1
-    """)
-  private static let aheadSQL = StatementText(
-    """
-    SELECT min(id) FROM navigationEvent INDEXED BY navigationEventAhead
-    WHERE learner = ? AND at > clock AND at >= ?
-    """)
-  private static let lateSQL = StatementText(
-    """
-    SELECT max(id) FROM navigationEvent INDEXED BY navigationEventLate
-    WHERE learner = ? AND at < clock AND at <= ?
-    """)
 }

@@ -26,49 +26,73 @@ package struct EndedVisit: Hashable, Sendable {
   package let operation: NavigationOperation
   /// The next operation of the session, or `nil` if the session ended.
   package let next: NavigationOperation?
+  fileprivate let isEnded: Bool
+}
+
+// The first column of each type is the ID of the event.
+
+extension CountedEvent: StoredRow {
+  static let columns = RowReader.columns(of: Self.self)
+  /// The maximum duration of a visit, in milliseconds, for which returning to the previous place counts as turning
+  /// back.
+  private static let returnWindow = 10_000
+
+  init(_ column: inout RowReader) {
+    let _: Int64 = column("event.id")
+    self.init(
+      learner: column("event.learner"), session: column("event.session"),
+      operation: column.word("event.operation") ?? .open, transition: column.word("event.transition"),
+      to: column("event.toNode"), at: column("event.at"), activeMilliseconds: column("ifnull(event.activeMs, 0)"),
+      turnedBack: column(
+        """
+        CASE WHEN event.leftAt - event.at <= \(Self.returnWindow) AND event.fromKind IS NOT NULL THEN EXISTS (
+          SELECT 1 FROM navigationEvent AS after WHERE after.session = event.session
+            AND after.sequence = event.sequence + 1 AND after.operation <> 'repair'
+            AND after.toNode IS event.fromNode) ELSE 0 END
+        """))
+  }
+}
+
+extension EndedVisit: StoredRow {
+  static let columns = RowReader.columns(of: Self.self)
+
+  init(_ column: inout RowReader) {
+    let _: Int64 = column("event.id")
+    self.init(
+      learner: column("event.learner"), node: column("event.toNode"), leftAt: column("event.leftAt"),
+      operation: column.word("event.operation") ?? .open,
+      next: column.word(
+        """
+        (SELECT after.operation FROM navigationEvent AS after
+         WHERE after.session = event.session AND after.sequence = event.sequence + 1)
+        """), isEnded: column("event.leftAt IS NOT NULL AND event.toNode IS NOT NULL"))
+  }
+}
+
+extension VisitTime: StoredRow {
+  static let columns = RowReader.columns(of: Self.self)
+
+  init(_ column: inout RowReader) {
+    self.init(
+      id: column("event.id"), session: column("event.session"), sequence: column("event.sequence"),
+      operation: column.word("event.operation") ?? .open, cause: column.word("event.cause") ?? .system,
+      at: column("event.at"), activeMilliseconds: column("event.activeMs"))
+  }
 }
 
 extension StoreSnapshot {
-  /// The maximum duration of a visit, in milliseconds, for which returning to the previous place counts as turning
-  /// back.
-  static let returnWindow = 10_000
-
   /// Calls a function with the values of each matching event.
   package func forEachCount(matching query: HistoryQuery, _ body: (CountedEvent) throws -> Void) throws {
-    let columns = """
-      event.id, event.learner, event.session, event.operation, event.transition, event.toNode, event.at, \
-      ifnull(event.activeMs, 0), \
-      CASE WHEN event.leftAt - event.at <= \(Self.returnWindow) AND event.fromKind IS NOT NULL THEN EXISTS ( \
-        SELECT 1 FROM navigationEvent AS after WHERE after.session = event.session \
-          AND after.sequence = event.sequence + 1 AND after.operation <> 'repair' \
-          AND after.toNode IS event.fromNode) ELSE 0 END
-      """
-    guard let statement = try HistoryStatement(query, columns: columns, limit: nil, in: self) else { return }
-    try statements.run(statement.sql, statement.values) { row in
-      try body(
-        CountedEvent(
-          learner: row[1], session: row[2], operation: try row.word(NavigationOperation.self, at: 3) ?? .open,
-          transition: try row.word(TransitionKind.self, at: 4), to: row[5], at: row[6], activeMilliseconds: row[7],
-          turnedBack: row[8]))
+    try forEachRow(matching: query) { (event: CountedEvent) in
+      try body(event)
       return true
     }
   }
 
   /// Calls a function with the end of each matching visit that has ended, in no particular order.
   package func forEachLeaving(matching query: HistoryQuery, _ body: (EndedVisit) throws -> Void) throws {
-    let columns = """
-      event.id, event.learner, event.toNode, event.leftAt, event.operation, \
-      (SELECT after.operation FROM navigationEvent AS after \
-       WHERE after.session = event.session AND after.sequence = event.sequence + 1)
-      """
-    guard let statement = try HistoryStatement(query, columns: columns, limit: nil, in: self) else { return }
-    try statements.run(statement.sql, statement.values) { row in
-      guard let node: NodeID = row[2], let leftAt: Timestamp = row[3] else { return true }
-      try body(
-        EndedVisit(
-          learner: row[1], node: node, leftAt: leftAt,
-          operation: try row.word(NavigationOperation.self, at: 4) ?? .open,
-          next: try row.word(NavigationOperation.self, at: 5)))
+    try forEachRow(matching: query) { (visit: EndedVisit) in
+      if visit.isEnded { try body(visit) }
       return true
     }
   }
@@ -79,16 +103,8 @@ extension StoreSnapshot {
   package func forEachVisitTime(
     matching query: HistoryQuery, limit: Int, _ body: (VisitTime) throws -> Void
   ) throws {
-    let columns = """
-      event.id, event.session, event.sequence, event.operation, event.cause, event.at, event.activeMs
-      """
-    guard let statement = try HistoryStatement(query, columns: columns, limit: limit, in: self) else { return }
-    try statements.run(statement.sql, statement.values) { row in
-      try body(
-        VisitTime(
-          id: row[0], session: row[1] as Int64, sequence: row[2],
-          operation: try row.word(NavigationOperation.self, at: 3) ?? .open,
-          cause: try row.word(NavigationCause.self, at: 4) ?? .system, at: row[5], activeMilliseconds: row[6]))
+    try forEachRow(matching: query, limit: limit) { (visit: VisitTime) in
+      try body(visit)
       return true
     }
   }
@@ -100,7 +116,7 @@ extension StoreSnapshot {
   ///   - learner: The learner whose events are counted, or `nil` for all learners.
   package func placesAfter(_ node: NodeID?, for learner: LearnerID?) throws -> [(to: Place, count: Int)] {
     var counts: [NodeID?: (count: Int, last: Int64)] = [:]
-    try statements.run(learner == nil ? Self.placesAfterSQL : Self.placesAfterOfLearnerSQL, [node, learner]) { row in
+    try statements.run(Self.placesAfterSQL[learner == nil], [node, learner]) { row in
       let place: NodeID? = row[0]
       counts[place] = ((counts[place]?.count ?? 0) + 1, max(counts[place]?.last ?? 0, row[1]))
       return true
@@ -109,16 +125,12 @@ extension StoreSnapshot {
       .map { (Place($0.key), $0.value.count) }
   }
 
-  private static let placesAfterSQL = placesAfter(whose: "?2 IS NULL")
-  private static let placesAfterOfLearnerSQL = placesAfter(whose: "event.learner = ?2")
-
-  private static func placesAfter(whose condition: String) -> StatementText {
-    StatementText(
-      """
-      SELECT after.toNode, after.id
-      FROM navigationEvent AS event INDEXED BY navigationEventByPlace
-      CROSS JOIN navigationEvent AS after ON after.session = event.session AND after.sequence = event.sequence + 1
-      WHERE event.toNode IS ?1 AND \(condition) AND after.operation <> 'repair' AND after.toNode IS NOT ?1
-      """)
+  private static let placesAfterSQL = ScopedText("event.learner = ?2", "?2 IS NULL") { scope in
+    """
+    SELECT after.toNode, after.id
+    FROM navigationEvent AS event INDEXED BY navigationEventByPlace
+    CROSS JOIN navigationEvent AS after ON after.session = event.session AND after.sequence = event.sequence + 1
+    WHERE event.toNode IS ?1 AND \(scope) AND after.operation <> 'repair' AND after.toNode IS NOT ?1
+    """
   }
 }

@@ -10,34 +10,37 @@ package struct StoredEvent: Hashable, Sendable {
   /// For an event that moves back or forward, the sequence number of the visit that it returned to, otherwise `nil`.
   /// Also `nil` if that visit belongs to the session from which this one was split off.
   package let returnsTo: Int?
+}
 
-  static let columns = """
-    event.id, event.uuid, event.learner, event.session, event.sequence, event.operation, event.returnsTo, \
-    event.transition, event.direction, event.reason, event.movingNode, event.animated, event.cause, event.fromKind, \
-    event.fromNode, event.toKind, event.toNode, event.stack, event.at, event.leftAt, event.activeMs, \
-    event.courseRevision
-    """
+extension StoredEvent: StoredRow {
+  static let columns = RowReader.columns(of: Self.self)
 
-  init(row: ResultRow) throws {
-    let transition: TransitionChoice? =
-      if let kind = try row.word(TransitionKind.self, at: 7), let reason = try row.word(TransitionReason.self, at: 9) {
-        TransitionChoice(
-          kind: kind, direction: try row.word(TransitionDirection.self, at: 8), reason: reason,
-          node: row[10])
-      } else {
-        nil
-      }
-    fromKind = try row.word(PlaceKind.self, at: 13)
-    toKind = try row.word(PlaceKind.self, at: 15) ?? .root
-    returnsTo = row[6]
+  init(_ column: inout RowReader) {
+    let id: Int64 = column("event.id")
+    fromKind = column.word("event.fromKind")
+    toKind = column.word("event.toKind") ?? .root
+    returnsTo = column("event.returnsTo")
+    let from = Place(column("event.fromNode"))
     event = NavigationEvent(
-      id: row[0], uuid: row[1], learner: row[2], session: row[3],
-      sequence: row[4], operation: try row.word(NavigationOperation.self, at: 5) ?? .open, transition: transition,
-      isAnimated: row[11], cause: try row.word(NavigationCause.self, at: 12) ?? .system,
-      from: fromKind == nil ? nil : Place(row[14]),
-      to: Place(row[16]),
-      stack: StackText.places(row[17]), at: row[18], leftAt: row[19], activeMilliseconds: row[20],
-      courseRevision: row[21])
+      id: id, uuid: column("event.uuid"), learner: column("event.learner"), session: column("event.session"),
+      sequence: column("event.sequence"), operation: column.word("event.operation") ?? .open,
+      transition: TransitionChoice(&column), isAnimated: column("event.animated"),
+      cause: column.word("event.cause") ?? .system, from: fromKind == nil ? nil : from,
+      to: Place(column("event.toNode")), stack: StackText.places(column("event.stack")), at: column("event.at"),
+      leftAt: column("event.leftAt"), activeMilliseconds: column("event.activeMs"),
+      courseRevision: column("event.courseRevision"))
+  }
+}
+
+extension TransitionChoice {
+  /// Reads the transition of an event, or returns `nil` if the event has none.
+  fileprivate init?(_ column: inout RowReader) {
+    let (kind, direction): (TransitionKind?, TransitionDirection?) = (
+      column.word("event.transition"), column.word("event.direction")
+    )
+    let (reason, node): (TransitionReason?, NodeID?) = (column.word("event.reason"), column("event.movingNode"))
+    guard let kind, let reason else { return nil }
+    self.init(kind: kind, direction: direction, reason: reason, node: node)
   }
 }
 
@@ -117,7 +120,12 @@ extension StoreSnapshot {
   /// most two hundred events are read.
   package func lastVisitedChild(by learner: LearnerID, under place: Place, at now: Timestamp) throws -> Place? {
     var (child, others): (Place?, Int) = (nil, 0)
-    try statements.run(Self.stacksSQL, [learner, now]) { row in
+    try statements.run(
+      """
+      SELECT event.stack, event.operation FROM navigationEvent AS event INDEXED BY navigationEventByTime
+      WHERE learner = ? AND at <= ? ORDER BY at DESC, id DESC LIMIT 200
+      """, [learner, now]
+    ) { row in
       let stack = StackText.places(row[0])
       if let index = stack.firstIndex(of: place), index + 1 < stack.count { child = stack[index + 1] }
       if try row.word(NavigationOperation.self, at: 1) != .resume { others += 1 }
@@ -126,19 +134,12 @@ extension StoreSnapshot {
     return child
   }
 
-  private static let stacksSQL = StatementText(
-    """
-    SELECT event.stack, event.operation FROM navigationEvent AS event INDEXED BY navigationEventByTime
-    WHERE learner = ? AND at <= ? ORDER BY at DESC, id DESC LIMIT 200
-    """)
-
   /// Calls `body` with the events of a session in their order, until it returns `false`.
   package func forEachNavigationEvent(of session: SessionID, _ body: (StoredEvent) throws -> Bool) throws {
-    try statements.run(Self.stepsSQL, [session]) { try body(StoredEvent(row: $0)) }
+    try statements.run(
+      "SELECT \(StoredEvent.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence", [session]
+    ) { try body(StoredEvent(row: $0)) }
   }
-
-  private static let stepsSQL = StatementText(
-    "SELECT \(StoredEvent.columns) FROM navigationEvent AS event WHERE session = ? ORDER BY sequence")
 
   /// Returns the total active time of the last completed visits of a session in milliseconds, and whether these are all
   /// visits of the session.
@@ -148,18 +149,17 @@ extension StoreSnapshot {
     of session: SessionID, limit: Int
   ) throws -> (milliseconds: Int64, isComplete: Bool) {
     var time: (milliseconds: Int64, isComplete: Bool) = (0, true)
-    try statements.run(Self.activeSQL, [session, limit]) { row in
+    try statements.run(
+      """
+      SELECT ifnull(sum(activeMs), 0), count(*)
+      FROM (SELECT activeMs FROM navigationEvent WHERE session = ? ORDER BY sequence DESC LIMIT ?)
+      """, [session, limit]
+    ) { row in
       time = (row[0], (row[1] as Int) < limit)
       return false
     }
     return time
   }
-
-  private static let activeSQL = StatementText(
-    """
-    SELECT ifnull(sum(activeMs), 0), count(*)
-    FROM (SELECT activeMs FROM navigationEvent WHERE session = ? ORDER BY sequence DESC LIMIT ?)
-    """)
 
   /// Returns the visit to which an activity event belongs: the last earlier navigation event of the same session that
   /// led to the activity. Returns `nil` if there is no such navigation event.
@@ -268,13 +268,11 @@ extension StoreSnapshot {
   package func navigationEventCount(of learner: LearnerID, numbered numbers: ClosedRange<Int64>, limit: Int) throws
     -> Int
   {
-    try value(Self.ownCountSQL, learner, numbers.lowerBound, numbers.upperBound, limit) ?? 0
+    try value(
+      """
+      SELECT count(*) FROM (
+        SELECT 1 FROM navigationEvent INDEXED BY navigationEventOfLearner
+        WHERE learner = ? AND id BETWEEN ? AND ? LIMIT ?)
+      """, learner, numbers.lowerBound, numbers.upperBound, limit) ?? 0
   }
-
-  private static let ownCountSQL = StatementText(
-    """
-    SELECT count(*) FROM (
-      SELECT 1 FROM navigationEvent INDEXED BY navigationEventOfLearner
-      WHERE learner = ? AND id BETWEEN ? AND ? LIMIT ?)
-    """)
 }

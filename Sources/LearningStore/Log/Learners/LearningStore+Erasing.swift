@@ -96,7 +96,7 @@ extension LearningStore {
       }
       guard try truncateLog() else { return false }
       if try read({ try $0.isSweepPending() }) {
-        try write { try $0.database.execute(sql: "DELETE FROM pendingSweep") }
+        _ = try write { try $0.run("DELETE FROM pendingSweep") }
       }
       return true
     } catch LearningDatabaseError.busy {
@@ -120,70 +120,63 @@ extension StoreTransaction {
     try removeResponses(to: learner)
     let name = "(SELECT name FROM learner WHERE id = ?1)"
     for rows in ["accessToken WHERE learner = \(name)", "learnerAudit WHERE learner = \(name)"] {
-      _ = try delete(rows, [learner.rawValue])
+      try run("DELETE FROM \(rows)", learner)
     }
-    try database.execute(
-      sql: """
-        UPDATE learnerAudit SET reader = (SELECT uuid FROM learner WHERE id = ?1) WHERE reader = \(name)
-        """, arguments: [learner.rawValue])
+    try run(
+      """
+      UPDATE learnerAudit SET reader = (SELECT uuid FROM learner WHERE id = ?1) WHERE reader = \(name)
+      """, learner)
   }
 
   /// Appends the audit entry of an erasure. It refers to the learner by UUID, so ``removeAccess(of:)`` does not delete
   /// it.
   fileprivate func auditErasure(of learner: LearnerID, by actor: AuditActor, at now: Timestamp) throws {
-    let uuid = try String.fetchOne(
-      database, sql: "SELECT uuid FROM learner WHERE id = ?", arguments: [learner.rawValue])
-    try appendAudit(AuditEntry(actor, of: uuid, at: now))
+    try appendAudit(AuditEntry(actor, of: snapshot.uuid(of: learner), at: now))
   }
 
   /// Records that the file must be swept.
   func requestSweep() throws {
-    try database.execute(sql: "INSERT OR IGNORE INTO pendingSweep (id) VALUES (1)")
+    try run("INSERT OR IGNORE INTO pendingSweep (id) VALUES (1)")
   }
 
   /// Deletes the stored answers to a learner's requests.
   fileprivate func removeResponses(to learner: LearnerID) throws {
-    _ = try delete(
+    try run(
       """
-      answeredRequest WHERE token IN (
+      DELETE FROM answeredRequest WHERE token IN (
         SELECT id FROM accessToken WHERE learner = (SELECT name FROM learner WHERE id = ?))
-      """, [learner.rawValue])
+      """, learner)
   }
 
   /// Deletes all rows of a learner, and records that a merge must not restore the learner.
   func erase(learner: LearnerID) throws -> ErasedRows {
     try removeAccess(of: learner)
-    let sessions = try Int64.fetchAll(
-      database, sql: "SELECT id FROM session WHERE learner = ?", arguments: [learner.rawValue])
-    let erased = try removeSessions(sessions: sessions, of: learner)
-    try database.execute(
-      sql: "INSERT INTO erasedLearner (uuid) SELECT uuid FROM learner WHERE id = ? ON CONFLICT DO NOTHING",
-      arguments: [learner.rawValue])
+    let sessions = try snapshot.all("SELECT id FROM session WHERE learner = ?", learner) { $0[0] as SessionID }
+    let erased = try removeSessions(sessions, of: learner)
+    try run("INSERT INTO erasedLearner (uuid) SELECT uuid FROM learner WHERE id = ? ON CONFLICT DO NOTHING", learner)
     for table in [
       "placeScore", "progress", "placeProgress", "bookmark", "readingPosition", "passageRead", "unfinishedQuiz",
       "learnerSetting", "factChange", "erasedFrom", "erasedSpan", "note", "member", "otherFact",
     ] + Self.reviewProjections {
-      try database.execute(sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
+      try run("DELETE FROM \(table) WHERE learner = ?", learner)
     }
-    try database.execute(sql: "DELETE FROM learner WHERE id = ?", arguments: [learner.rawValue])
+    try run("DELETE FROM learner WHERE id = ?", learner)
     return erased
   }
 
   /// Deletes sessions with all their events. The caller must rebuild the learner's derived tables.
   @discardableResult
-  func removeSessions(sessions: [Int64], of learner: LearnerID) throws -> ErasedRows {
+  func removeSessions(_ sessions: [SessionID], of learner: LearnerID) throws -> ErasedRows {
     try allowingErasure(of: learner) {
       var erased = ErasedRows()
       for session in sessions {
         for table in ["stackEntry", "visitEntry"] {
-          try database.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [session])
+          try run("DELETE FROM \(table) WHERE session = ?", session)
         }
-        try database.execute(
-          sql: "DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE session = ?)",
-          arguments: [session])
-        erased.activities += try delete("activityEvent WHERE session = ?", [session])
-        erased.steps += try delete("navigationEvent WHERE session = ?", [session])
-        erased.sessions += try delete("session WHERE id = ?", [session])
+        try run("DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE session = ?)", session)
+        erased.activities += try run("DELETE FROM activityEvent WHERE session = ?", session)
+        erased.steps += try run("DELETE FROM navigationEvent WHERE session = ?", session)
+        erased.sessions += try run("DELETE FROM session WHERE id = ?", session)
       }
       return erased
     }
@@ -192,7 +185,8 @@ extension StoreTransaction {
   /// Deletes a learner's history from a point in time, and rebuilds the derived tables. Each affected session is ended.
   /// The erasure is recorded, so that a merge does not restore the history.
   func removeHistory(of learner: LearnerID, since time: Timestamp, at now: Timestamp) throws -> ErasedRows {
-    let first = """
+    let cuts = try snapshot.all(
+      """
       SELECT uuid,
         ifnull((SELECT min(sequence) FROM navigationEvent WHERE session = session.id AND at >= ?2),
           1 + (SELECT max(sequence) FROM navigationEvent WHERE session = session.id)),
@@ -201,13 +195,14 @@ extension StoreTransaction {
         (SELECT count(*) FROM navigationEvent WHERE session = session.id),
         (SELECT count(*) FROM activityEvent WHERE session = session.id)
       FROM session WHERE learner = ?1
-      """
+      """, learner, time
+    ) { row in
+      (LearnerRecord.Cut(session: row[0], step: row[1], act: row[2]), row[3] as Int, row[4] as Int)
+    }
     var erased = ErasedRows()
-    for row in try Row.fetchAll(database, sql: first, arguments: [learner.rawValue, time.milliseconds]) {
-      var cut = LearnerRecord.Cut(session: row[0], step: row[1], act: row[2])
+    for (var cut, steps, activities) in cuts {
       // Without its first event, a session is erased completely.
       if cut.step == 1 { cut.act = 1 }
-      let (steps, activities): (Int, Int) = (row[3], row[4])
       guard steps >= cut.step || activities >= cut.act else { continue }
       try erase(from: cut, of: learner)
       erased.steps += steps - cut.step + 1
@@ -220,15 +215,10 @@ extension StoreTransaction {
   }
 
   func allowingErasure<Answer>(of learner: LearnerID, _ body: () throws -> Answer) throws -> Answer {
-    try database.execute(sql: "INSERT INTO erasure (learner) VALUES (?)", arguments: [learner.rawValue])
+    try run("INSERT INTO erasure (learner) VALUES (?)", learner)
     let answer = try body()
-    try database.execute(sql: "DELETE FROM erasure WHERE learner = ?", arguments: [learner.rawValue])
+    try run("DELETE FROM erasure WHERE learner = ?", learner)
     return answer
-  }
-
-  private func delete(_ rows: String, _ arguments: StatementArguments) throws -> Int {
-    try database.execute(sql: "DELETE FROM \(rows)", arguments: arguments)
-    return database.changesCount
   }
 }
 
@@ -238,24 +228,20 @@ extension StoreSnapshot {
   /// Returns the erased parts of the history of an existing learner.
   package func erased(of learner: LearnerID) throws -> LearnerRecord.Erasure {
     var erased = LearnerRecord.Erasure()
-    erased.sessions = try all(Self.cutsSQL, learner) { row in
+    erased.sessions = try all("SELECT session, step, act FROM erasedFrom WHERE learner = ? ORDER BY session", learner) {
+      row in
       LearnerRecord.Cut(session: row[0], step: row[1], act: row[2])
     }
-    erased.spans = try all(Self.spansSQL, learner) { row in LearnerRecord.Span(since: row[0], until: row[1]) }
+    erased.spans = try all("SELECT since, until FROM erasedSpan WHERE learner = ? ORDER BY since, until", learner) {
+      row in LearnerRecord.Span(since: row[0], until: row[1])
+    }
     return erased
   }
 
-  private static let cutsSQL = StatementText(
-    "SELECT session, step, act FROM erasedFrom WHERE learner = ? ORDER BY session")
-  private static let spansSQL = StatementText(
-    "SELECT since, until FROM erasedSpan WHERE learner = ? ORDER BY since, until")
-
   /// Returns whether a learner was erased from this database and must not be restored.
   package func isErased(learnerWithUUID uuid: String) throws -> Bool {
-    try value(Self.isErasedSQL, uuid) ?? false
+    try value("SELECT EXISTS (SELECT 1 FROM erasedLearner WHERE uuid = ?)", uuid) ?? false
   }
-
-  private static let isErasedSQL = StatementText("SELECT EXISTS (SELECT 1 FROM erasedLearner WHERE uuid = ?)")
 }
 
 extension StoreTransaction {
@@ -290,35 +276,30 @@ extension StoreTransaction {
   /// - Returns: Whether any events were erased.
   @discardableResult
   func erase(from cut: LearnerRecord.Cut, of learner: LearnerID) throws -> Bool {
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO erasedFrom (session, learner, step, act) VALUES (?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET step = min(step, excluded.step), act = min(act, excluded.act)
-        """
-    ).execute(arguments: [cut.session, learner.rawValue, cut.step, cut.act])
+    try run(
+      """
+      INSERT INTO erasedFrom (session, learner, step, act) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET step = min(step, excluded.step), act = min(act, excluded.act)
+      """, cut.session, learner, cut.step, cut.act)
     guard let session = try snapshot.session(withUUID: cut.session)?.session, session.learner == learner else {
       return false
     }
     let lengths = try snapshot.contentLengths(of: session.id)
     guard lengths.steps >= cut.step || lengths.acts >= cut.act else { return false }
     if cut.step == 1 {
-      try removeSessions(sessions: [session.id.rawValue], of: learner)
+      try removeSessions([session.id], of: learner)
       return true
     }
     try allowingErasure(of: learner) {
       for table in ["stackEntry", "visitEntry"] {
-        try database.execute(sql: "DELETE FROM \(table) WHERE session = ?", arguments: [session.id.rawValue])
+        try run("DELETE FROM \(table) WHERE session = ?", session.id)
       }
-      try database.execute(
-        sql: """
-          DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE session = ? AND sequence >= ?)
-          """, arguments: [session.id.rawValue, cut.step])
-      try database.execute(
-        sql: "DELETE FROM activityEvent WHERE session = ? AND sequence >= ?",
-        arguments: [session.id.rawValue, cut.act])
-      try database.execute(
-        sql: "DELETE FROM navigationEvent WHERE session = ? AND sequence >= ?",
-        arguments: [session.id.rawValue, cut.step])
+      try run(
+        """
+        DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE session = ? AND sequence >= ?)
+        """, session.id, cut.step)
+      try run("DELETE FROM activityEvent WHERE session = ? AND sequence >= ?", session.id, cut.act)
+      try run("DELETE FROM navigationEvent WHERE session = ? AND sequence >= ?", session.id, cut.step)
       if lengths.steps >= cut.step || session.endedAt == nil { try end(cut: session.id) }
     }
     return true
@@ -332,46 +313,41 @@ extension StoreTransaction {
     {
       try leave(last, at: presence.lastInputAt, presence: presence)
     }
-    try database.execute(
-      sql: """
-        UPDATE session SET lockFile = NULL, activeMs = 0, endedAt = last.leftAt, lastInputAt = last.leftAt
-        FROM (SELECT leftAt FROM navigationEvent WHERE session = ?1 ORDER BY sequence DESC LIMIT 1) AS last
-        WHERE id = ?1
-        """, arguments: [session.rawValue])
+    try run(
+      """
+      UPDATE session SET lockFile = NULL, activeMs = 0, endedAt = last.leftAt, lastInputAt = last.leftAt
+      FROM (SELECT leftAt FROM navigationEvent WHERE session = ?1 ORDER BY sequence DESC LIMIT 1) AS last
+      WHERE id = ?1
+      """, session)
   }
 
   /// Erases the reading positions, unfinished quizzes and read passages that were saved in a period, and records the
   /// erasure.
   func erase(factsIn span: LearnerRecord.Span, of learner: LearnerID) throws {
-    try database.execute(
-      sql: "INSERT INTO erasedSpan (learner, since, until) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-      arguments: [learner.rawValue, span.since.milliseconds, span.until.milliseconds])
-    let nodesWithPositions = try Int64.fetchAll(
-      database, sql: "SELECT node FROM readingPosition WHERE learner = ? AND savedAt BETWEEN ? AND ?",
-      arguments: [learner.rawValue, span.since.milliseconds, span.until.milliseconds])
+    try run(
+      "INSERT INTO erasedSpan (learner, since, until) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", learner, span.since,
+      span.until)
+    let nodesWithPositions = try snapshot.all(
+      "SELECT node FROM readingPosition WHERE learner = ? AND savedAt BETWEEN ? AND ?", learner, span.since, span.until
+    ) { $0[0] as NodeID }
     for (table, kind) in [("readingPosition", FactKind.position), ("unfinishedQuiz", .quiz), ("passageRead", nil)] {
       let rows = "FROM \(table) WHERE learner = ?1 AND savedAt BETWEEN ?2 AND ?3"
-      let arguments: StatementArguments = [learner.rawValue, span.since.milliseconds, span.until.milliseconds]
       if let kind {
-        try database.execute(
-          sql: """
-            DELETE FROM factChange
-            WHERE learner = ?1 AND kind = '\(kind.rawValue)' AND node IN (SELECT node \(rows))
-            """, arguments: arguments)
+        try run(
+          "DELETE FROM factChange WHERE learner = ?1 AND kind = '\(kind.rawValue)' AND node IN (SELECT node \(rows))",
+          learner, span.since, span.until)
       }
-      try database.execute(sql: "DELETE \(rows)", arguments: arguments)
+      try run("DELETE \(rows)", learner, span.since, span.until)
     }
-    for node in nodesWithPositions { try updateBegun(NodeID(rawValue: node), by: learner) }
-    try database.execute(
-      sql: """
-        DELETE FROM factChange
-        WHERE learner = ?1 AND EXISTS (
-          SELECT * FROM otherFact AS other
-          WHERE other.learner = ?1 AND other.kind = factChange.kind AND other.node = factChange.node
-            AND other.name = factChange.name AND savedAt BETWEEN ?2 AND ?3)
-        """, arguments: [learner.rawValue, span.since.milliseconds, span.until.milliseconds])
-    try database.execute(
-      sql: "DELETE FROM otherFact WHERE learner = ? AND savedAt BETWEEN ? AND ?",
-      arguments: [learner.rawValue, span.since.milliseconds, span.until.milliseconds])
+    for node in nodesWithPositions { try updateBegun(node, by: learner) }
+    try run(
+      """
+      DELETE FROM factChange
+      WHERE learner = ?1 AND EXISTS (
+        SELECT * FROM otherFact AS other
+        WHERE other.learner = ?1 AND other.kind = factChange.kind AND other.node = factChange.node
+          AND other.name = factChange.name AND savedAt BETWEEN ?2 AND ?3)
+      """, learner, span.since, span.until)
+    try run("DELETE FROM otherFact WHERE learner = ? AND savedAt BETWEEN ? AND ?", learner, span.since, span.until)
   }
 }

@@ -121,14 +121,13 @@ extension StoreSnapshot {
   }
 
   private func emptyRecord(of id: LearnerID) throws -> LearnerRecord? {
-    var record = try first(Self.learnerSQL, id) { row in
+    var record = try first("SELECT uuid, name, createdAt FROM learner WHERE id = ?", id) { row in
       LearnerRecord(uuid: row[0], name: row[1], createdAt: row[2])
     }
     try record?.erased = erased(of: id)
     return record
   }
 
-  private static let learnerSQL = StatementText("SELECT uuid, name, createdAt FROM learner WHERE id = ?")
   private static let stepsOfLearnerSQL = navigationEvents("learner = ? ORDER BY id")
   private static let stepsFromSQL = navigationEvents("session = ? AND sequence >= ? ORDER BY sequence LIMIT ?")
   private static let actsOfLearnerSQL = activityEvents("learner = ? ORDER BY id")
@@ -173,31 +172,29 @@ private final class RecordWriter {
   /// Returns the kind of a node. For a removed node that was added by merging a record, returns the kind from that
   /// record.
   private func kind(of node: ContentNode) throws -> PlaceKind {
-    guard node.isRemoved, let recordedKind: String = try snapshot.value(Self.recordedKindSQL, node.id) else {
+    guard node.isRemoved,
+      let recordedKind: String = try snapshot.value("SELECT toldKind FROM contentNode WHERE id = ?", node.id)
+    else {
       return PlaceKind(node.kind)
     }
     return PlaceKind(logged: recordedKind)
   }
 
-  private static let recordedKindSQL = StatementText("SELECT toldKind FROM contentNode WHERE id = ?")
-
   /// Assigns an index to each node to which a learner's logs refer. The indices follow the order of the first
   /// references, with all navigation events before the activity events.
   func numberNodes(ofLogsOf learner: LearnerID) throws {
-    try snapshot.statements.run(Self.nodesOfStepsSQL, [learner]) { row in
+    try snapshot.statements.run(
+      "SELECT movingNode, fromNode, toNode, stack FROM navigationEvent WHERE learner = ? ORDER BY id", [learner]
+    ) { row in
       for column in 0..<3 { if let node: NodeID = row[column] { _ = try number(node) } }
       for node in StackText.places(row[3]).compactMap(\.node) { _ = try number(node) }
       return true
     }
-    try snapshot.statements.run(Self.nodesOfActsSQL, [learner]) { row in
+    try snapshot.statements.run("SELECT node FROM activityEvent WHERE learner = ? ORDER BY id", [learner]) { row in
       _ = try number(row[0])
       return true
     }
   }
-
-  private static let nodesOfStepsSQL = StatementText(
-    "SELECT movingNode, fromNode, toNode, stack FROM navigationEvent WHERE learner = ? ORDER BY id")
-  private static let nodesOfActsSQL = StatementText("SELECT node FROM activityEvent WHERE learner = ? ORDER BY id")
 
   /// Returns a session for a record, and remembers its UUID for its events, which must be converted afterwards.
   func sessionRow(_ record: SessionRecord) -> LearnerRecord.SessionRow {

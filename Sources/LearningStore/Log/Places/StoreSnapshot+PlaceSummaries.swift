@@ -22,6 +22,41 @@ package struct StoredCard: Sendable {
   package let readShare: Double
 }
 
+// The learner is the first parameter of the statement, and the current time is the third one.
+extension StoredCard: StoredRow {
+  static let columns = RowReader.columns(of: Self.self)
+  private static let attempts = """
+    FROM activityEvent INDEXED BY activityEventOfLearner
+    WHERE learner = ?1 AND activityEvent.node = node.id AND activityEvent.kind = 'quizChecked'
+    """
+  private static let isRead = "own.node IS NULL OR own.doneAt IS NOT NULL"
+
+  init(_ column: inout RowReader) throws {
+    node = try ContentNode(&column)
+    type = try column.enumeration("content.type")
+    let itemCount: Int? = column("content.items")
+    self.itemCount = itemCount
+    progress = PlaceProgress(
+      total: column("ifnull(total.activities, 0)"), begun: column(PlaceProgressSQL.begun),
+      done: column(PlaceProgressSQL.done), seconds: column("ifnull(total.seconds, 0)"),
+      secondsDone: column(PlaceProgressSQL.secondsDone),
+      secondsRead: column("iif(\(Self.isRead), 0, \(PlaceProgressSQL.secondsRead))"))
+    let hasPosition: Bool = column("reading.block IS NOT NULL")
+    let position = StoredReadingPosition(&column)
+    reading = hasPosition ? position : nil
+    isBookmarked = column("mark.createdAt IS NOT NULL")
+    lastVisitAt = column("(SELECT at FROM \(StoreSnapshot.lastVisit(by: "?1", to: "node.id", until: "?3")))")
+    let score: Double? = column("iif(content.hasScore, (SELECT max(score) \(Self.attempts)), NULL)")
+    let count: Int? = column(
+      """
+      iif(content.hasScore, (
+        SELECT json_extract(best.detail, '$.of') FROM (SELECT max(score), detail \(Self.attempts)) AS best), NULL)
+      """)
+    best = score.map { ($0, count ?? itemCount ?? 0) }
+    readShare = column("ifnull(iif(\(Self.isRead), NULL, \(PlaceProgressSQL.readShare)), 0)")
+  }
+}
+
 extension StoreSnapshot {
   /// Returns the current children of a place with the learner's progress, in their order.
   ///
@@ -33,34 +68,28 @@ extension StoreSnapshot {
   package func cards(
     under parent: NodeID?, for learner: LearnerID?, in range: Range<Int>? = nil, at now: Timestamp
   ) throws -> [StoredCard] {
-    guard let range else {
-      return try cards(parent == nil ? Self.cardsOfCoursesSQL : Self.cardsSQL, for: learner, parent, now)
-    }
-    let text = parent == nil ? Self.someCardsOfCoursesSQL : Self.someCardsSQL
-    return try cards(text, for: learner, parent, now, range.count, max(0, range.lowerBound))
+    guard let range else { return try all(Self.cardsSQL[parent == nil], learner, parent, now, as: StoredCard.init) }
+    return try all(
+      Self.someCardsSQL[parent == nil], learner, parent, now, range.count, max(0, range.lowerBound), as: StoredCard.init
+    )
   }
 
-  private static let cardsSQL = cards(where: "node.parent = ?2 AND node.living = 1 ORDER BY node.position")
-  private static let cardsOfCoursesSQL = cards(
-    where: "node.parent IS NULL AND ?2 IS NULL AND node.living = 1 ORDER BY node.position")
-  private static let someCardsSQL = cards(
-    where: """
-      node.parent = ?2 AND node.living = 1 AND node.position >= ?5 AND node.position < ?4 + ?5
-      ORDER BY node.position
-      """)
+  private static let cardsSQL = ScopedText(
+    "node.parent = ?2", "node.parent IS NULL AND ?2 IS NULL",
+    in: { cards(where: "\($0) AND node.living = 1 ORDER BY node.position") })
   // The positions of courses have gaps after courses were removed.
-  private static let someCardsOfCoursesSQL = cards(
-    where: """
-      node.id IN (
-        SELECT id FROM contentNode WHERE parent IS NULL AND ?2 IS NULL AND living = 1
-        ORDER BY position LIMIT ?4 OFFSET ?5)
-      ORDER BY node.position
-      """)
-  private static let cardSQL = cards(where: "node.id = ?2")
+  private static let someCardsSQL = ScopedText(
+    "node.parent = ?2 AND node.living = 1 AND node.position >= ?5 AND node.position < ?4 + ?5",
+    """
+    node.id IN (
+      SELECT id FROM contentNode WHERE parent IS NULL AND ?2 IS NULL AND living = 1
+      ORDER BY position LIMIT ?4 OFFSET ?5)
+    """, in: { cards(where: "\($0) ORDER BY node.position") })
+  private static let cardSQL = StatementText(cards(where: "node.id = ?2"))
 
   /// Returns a node with the learner's progress, even if the node was removed, or `nil` if there never was such a node.
   package func card(of node: NodeID, for learner: LearnerID?, at now: Timestamp) throws -> StoredCard? {
-    try cards(Self.cardSQL, for: learner, node, now).first
+    try first(Self.cardSQL, learner, node, now, as: StoredCard.init)
   }
 
   /// Returns a query for the time and the ID of the last visit to a node or its subtree: the visit with the latest time
@@ -68,7 +97,7 @@ extension StoreSnapshot {
   ///
   /// Next to `max()`, SQLite returns the other columns from the row with the maximum. Source:
   /// sqlite.org/lang_select.html, 2.5.
-  private static func lastVisit(by learner: String, to node: String, until now: String) -> String {
+  fileprivate static func lastVisit(by learner: String, to node: String, until now: String) -> String {
     let visits = "FROM visitUnder AS visit CROSS JOIN navigationEvent AS event ON event.id = visit.event"
     let condition = "WHERE visit.learner = \(learner) AND visit.node = \(node)"
     return """
@@ -82,50 +111,16 @@ extension StoreSnapshot {
       """
   }
 
-  private static func cards(where condition: String) -> StatementText {
-    let attempts = """
-      FROM activityEvent INDEXED BY activityEventOfLearner
-      WHERE learner = ?1 AND activityEvent.node = node.id AND activityEvent.kind = 'quizChecked'
-      """
-    return StatementText(
-      """
-      SELECT \(ContentNode.columns),
-        content.type, content.items,
-        ifnull(total.activities, 0), \(PlaceProgressSQL.begun), \(PlaceProgressSQL.done), ifnull(total.seconds, 0),
-        \(PlaceProgressSQL.secondsDone),
-        reading.block, reading.blockOffset, reading.fraction, reading.heading, reading.savedAt,
-        mark.createdAt IS NOT NULL,
-        (SELECT at FROM \(lastVisit(by: "?1", to: "node.id", until: "?3"))),
-        iif(content.hasScore, (SELECT max(score) \(attempts)), NULL),
-        iif(content.hasScore, (
-          SELECT json_extract(best.detail, '$.of') FROM (SELECT max(score), detail \(attempts)) AS best), NULL),
-        iif(own.node IS NULL OR own.doneAt IS NOT NULL, NULL, \(PlaceProgressSQL.readShare)),
-        iif(own.node IS NULL OR own.doneAt IS NOT NULL, 0, \(PlaceProgressSQL.secondsRead))
-      FROM contentNode AS node
-      LEFT JOIN activityContent AS content ON content.node = node.id
-      \(PlaceProgressSQL.joined(ofLearner: "?1"))
-      LEFT JOIN readingPosition AS reading ON reading.learner = ?1 AND reading.node = node.id
-      LEFT JOIN bookmark AS mark ON mark.learner = ?1 AND mark.node = node.id
-      WHERE \(condition)
-      """)
-  }
-
-  private func cards(
-    _ text: StatementText, for learner: LearnerID?, _ arguments: any ColumnValue...
-  ) throws -> [StoredCard] {
-    try all(text, [learner] + arguments) { row in
-      StoredCard(
-        node: try ContentNode(row: row), type: try row.word(ActivityType.self, at: 11), itemCount: row[12],
-        progress: PlaceProgress(
-          total: row[13], begun: row[14], done: row[15], seconds: row[16], secondsDone: row[17], secondsRead: row[28]),
-        reading: (row[18] as Int?).map {
-          StoredReadingPosition(
-            block: $0, blockOffset: row[19], fraction: row[20], heading: row[21], savedAt: row[22])
-        },
-        isBookmarked: row[23], lastVisitAt: row[24],
-        best: (row[25] as Double?).map { ($0, row[26] as Int? ?? row[12] ?? 0) },
-        readShare: row[27] as Double? ?? 0)
-    }
+  private static func cards(where condition: String) -> String {
+    """
+    SELECT \(StoredCard.columns)
+    FROM contentNode AS node
+    LEFT JOIN activityContent AS content ON content.node = node.id
+    \(PlaceProgressSQL.joined(ofLearner: "?1"))
+    LEFT JOIN readingPosition AS reading ON reading.learner = ?1 AND reading.node = node.id
+    LEFT JOIN bookmark AS mark ON mark.learner = ?1 AND mark.node = node.id
+    WHERE \(condition)
+    """
   }
 
   /// Returns the unfinished activity that the learner left last. An activity is unfinished if it was begun but is not
@@ -139,27 +134,26 @@ extension StoreSnapshot {
     of learner: LearnerID, under node: NodeID?, at now: Timestamp
   ) throws -> (activity: NodeID, leftAt: Timestamp)? {
     var last: (activity: NodeID, at: Timestamp, event: Int64, leftAt: Timestamp)?
-    try statements.run(Self.unfinishedSQL, [learner, node, now]) { row in
+    try statements.run(
+      """
+      SELECT begun.node, event.at, event.id, ifnull(event.leftAt, event.at)
+      FROM (
+        SELECT progress.node AS node, (SELECT id FROM \(Self.lastVisit(by: "?1", to: "progress.node", until: "?3"))) AS last
+        FROM progress INDEXED BY progressUnfinished
+        JOIN contentNode AS node ON node.id = progress.node AND node.living = 1 AND node.kind = 'activity'
+        WHERE progress.learner = ?1 AND progress.isBegun = 1 AND progress.doneAt IS NULL
+      ) AS begun
+      JOIN navigationEvent AS event ON event.id = begun.last
+      WHERE ?2 IS NULL
+        OR EXISTS (SELECT 1 FROM visitUnder AS u WHERE u.learner = ?1 AND u.node = ?2 AND u.event = begun.last)
+      """, [learner, node, now]
+    ) { row in
       if let last, (last.at, last.event) > (row[1], row[2]) { return true }
       last = (row[0], row[1], row[2], row[3])
       return true
     }
     return last.map { ($0.activity, $0.leftAt) }
   }
-
-  private static let unfinishedSQL = StatementText(
-    """
-    SELECT begun.node, event.at, event.id, ifnull(event.leftAt, event.at)
-    FROM (
-      SELECT progress.node AS node, (SELECT id FROM \(lastVisit(by: "?1", to: "progress.node", until: "?3"))) AS last
-      FROM progress INDEXED BY progressUnfinished
-      JOIN contentNode AS node ON node.id = progress.node AND node.living = 1 AND node.kind = 'activity'
-      WHERE progress.learner = ?1 AND progress.isBegun = 1 AND progress.doneAt IS NULL
-    ) AS begun
-    JOIN navigationEvent AS event ON event.id = begun.last
-    WHERE ?2 IS NULL
-      OR EXISTS (SELECT 1 FROM visitUnder AS u WHERE u.learner = ?1 AND u.node = ?2 AND u.event = begun.last)
-    """)
 }
 
 // Access to some children of a place without counting all of them, because a place can have ten thousand children. The
@@ -197,8 +191,8 @@ extension StoreSnapshot {
   package func indexOfNextToDo(in parent: NodeID?, for learner: LearnerID?) throws -> Int? {
     // If nothing was begun, this avoids searching possibly thousands of children for one that was begun.
     let mayBeBegun = try parent.map { try progress(of: $0, for: learner).begun > 0 } ?? true
-    let begun: Int? = try mayBeBegun ? value(Self.begunTexts[parent], parent, learner) : nil
-    let position: Int? = try begun ?? value(Self.notDoneTexts[parent], parent, learner)
+    let begun: Int? = try mayBeBegun ? value(Self.begunTexts[parent == nil], parent, learner) : nil
+    let position: Int? = try begun ?? value(Self.notDoneTexts[parent == nil], parent, learner)
     return try position.map { try index(ofPosition: $0, in: parent) }
   }
 
@@ -208,26 +202,13 @@ extension StoreSnapshot {
     where: "(ifnull(total.activities, 0) = 0 OR \(PlaceProgressSQL.done) < total.activities)")
 
   /// Returns the statement for the position of the first child that meets a condition.
-  private static func first(where condition: String) -> ChildText {
-    ChildText(
+  private static func first(where condition: String) -> ScopedText {
+    ScopedText("node.parent = ?1", "node.parent IS NULL AND ?1 IS NULL") { scope in
       """
       SELECT node.position FROM contentNode AS node
       \(PlaceProgressSQL.joined(ofLearner: "?2"))
-      WHERE node.parent = ?1 AND node.living = 1 AND \(condition) ORDER BY node.position LIMIT 1
-      """)
+      WHERE \(scope) AND node.living = 1 AND \(condition) ORDER BY node.position LIMIT 1
+      """
+    }
   }
-}
-
-/// A statement about the children of a place, with a variant for courses, which have no parent.
-private struct ChildText {
-  private let ofPlaces: StatementText
-  private let ofRoot: StatementText
-
-  init(_ sql: String) {
-    ofPlaces = StatementText(sql)
-    ofRoot = StatementText(
-      sql.replacing("parent = ?1", with: "parent IS NULL AND ?1 IS NULL"))
-  }
-
-  subscript(parent: NodeID?) -> StatementText { parent == nil ? ofRoot : ofPlaces }
 }

@@ -59,19 +59,17 @@ extension StoreSnapshot {
   /// Returns the current child of a place after or before a position, or the first or last child if `position` is
   /// `nil`. Returns `nil` if no child matches.
   private func child(of parent: NodeID?, beside position: Int? = nil, after: Bool) throws -> ContentNode? {
-    let texts = parent == nil ? Self.courseBesideTexts : Self.siblingTexts
-    return try firstNode(after ? texts.after : texts.before, parent, position ?? (after ? -1 : Int.max))
+    let texts = after ? Self.childAfterTexts : Self.childBeforeTexts
+    return try first(texts[parent == nil], parent, position ?? (after ? -1 : Int.max), as: ContentNode.init)
   }
 
-  private static let siblingTexts = siblingQuery(where: "parent = ?1")
-  private static let courseBesideTexts = siblingQuery(where: "parent IS NULL AND ?1 IS NULL")
+  private static let childBeforeTexts = childText("position < ?2 ORDER BY position DESC")
+  private static let childAfterTexts = childText("position > ?2 ORDER BY position")
 
-  private static func siblingQuery(where condition: String) -> (before: StatementText, after: StatementText) {
-    let start = "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE \(condition) AND living = 1 AND position "
-    return (
-      StatementText(start + "< ?2 ORDER BY position DESC LIMIT 1"),
-      StatementText(start + "> ?2 ORDER BY position LIMIT 1")
-    )
+  private static func childText(_ condition: String) -> ScopedText {
+    ScopedText("parent = ?1", "parent IS NULL AND ?1 IS NULL") {
+      "SELECT \(ContentNode.columns) FROM contentNode AS node WHERE \($0) AND living = 1 AND \(condition) LIMIT 1"
+    }
   }
 
   /// Returns the first or last node of the given kind in a subtree, in reading order, or `nil` if the subtree contains
@@ -123,7 +121,7 @@ extension StoreSnapshot {
   /// Returns the first child after `position` with an unfinished activity, or `nil` if no child matches. Removed nodes
   /// are skipped.
   private func childToDo(of parent: NodeID, after position: Int = -1, for learner: LearnerID?) throws -> ContentNode? {
-    try firstNode(Self.childToDoSQL, parent, position, learner)
+    try first(Self.childToDoSQL, parent, position, learner, as: ContentNode.init)
   }
 
   // Reads the children in their order until one matches. There can be many children, but usually one of the first ones

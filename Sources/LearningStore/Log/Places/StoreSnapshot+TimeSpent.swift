@@ -13,15 +13,14 @@ package struct TimeSpent: Hashable, Sendable {
 extension StoreSnapshot {
   /// Returns the time that a learner has spent in a place according to the log, or `nil` if they have never visited it.
   package func timeSpent(in node: NodeID, by learner: LearnerID) throws -> TimeSpent? {
-    try first(Self.timeSQL, learner, node) { row in
+    try first(
+      """
+      SELECT min(event.at), max(ifnull(event.leftAt, event.at)), ifnull(sum(event.activeMs), 0)
+      FROM visitUnder AS visit JOIN navigationEvent AS event ON event.id = visit.event
+      WHERE visit.learner = ? AND visit.node = ?
+      """, learner, node
+    ) { row in
       (row[0] as Timestamp?).map { TimeSpent(from: $0, to: row[1], activeMilliseconds: row[2]) }
     } ?? nil
   }
-
-  private static let timeSQL = StatementText(
-    """
-    SELECT min(event.at), max(ifnull(event.leftAt, event.at)), ifnull(sum(event.activeMs), 0)
-    FROM visitUnder AS visit JOIN navigationEvent AS event ON event.id = visit.event
-    WHERE visit.learner = ? AND visit.node = ?
-    """)
 }

@@ -1,4 +1,3 @@
-import GRDB
 package import LearningModel
 
 // The progress of learners: which activities they have begun and done, summed up for all ancestor places.
@@ -129,45 +128,42 @@ extension StoreSnapshot {
   ///   - learner: The learner. If `nil`, only the number and the duration of all activities are set, and the other
   ///     values are 0.
   package func progress(of node: NodeID?, for learner: LearnerID?) throws -> PlaceProgress {
-    try first(node == nil ? Self.progressOfAllSQL : Self.progressSQL, learner, node) { row in
+    try first(Self.progressSQL[node == nil], learner, node) { row in
       PlaceProgress(total: row[0], begun: row[1], done: row[2], seconds: row[3], secondsDone: row[4])
     } ?? PlaceProgress()
   }
 
-  private static let progressSQL = progress(where: "node.id = ?2")
-  private static let progressOfAllSQL = progress(where: "parent IS NULL AND removedInRevision IS NULL AND ?2 IS NULL")
-
-  private static func progress(where condition: String) -> StatementText {
-    StatementText(
-      """
-      SELECT ifnull(sum(total.activities), 0), ifnull(sum(\(PlaceProgressSQL.begun)), 0), ifnull(sum(\(PlaceProgressSQL.done)), 0),
-        ifnull(sum(total.seconds), 0), ifnull(sum(\(PlaceProgressSQL.secondsDone)), 0)
-      FROM contentNode AS node \(PlaceProgressSQL.joined(ofLearner: "?1")) WHERE \(condition)
-      """)
+  private static let progressSQL = ScopedText(
+    "node.id = ?2", "parent IS NULL AND removedInRevision IS NULL AND ?2 IS NULL"
+  ) { scope in
+    """
+    SELECT ifnull(sum(total.activities), 0), ifnull(sum(\(PlaceProgressSQL.begun)), 0), ifnull(sum(\(PlaceProgressSQL.done)), 0),
+      ifnull(sum(total.seconds), 0), ifnull(sum(\(PlaceProgressSQL.secondsDone)), 0)
+    FROM contentNode AS node \(PlaceProgressSQL.joined(ofLearner: "?1")) WHERE \(scope)
+    """
   }
 
   /// Returns the progress in a place of every learner who has begun an activity there, sorted by name.
   package func progressOfLearners(at node: NodeID) throws -> [(learner: Learner, progress: PlaceProgress)] {
-    try all(Self.progressOfLearnersSQL, node) { row in
+    try all(
+      """
+      SELECT learner.id, learner.name, total.activities, begun, done, total.seconds, ifnull(secondsDone, done * total.seconds)
+      FROM (
+        SELECT learner, begun, done, secondsDone FROM placeProgress WHERE node = ?1
+        UNION ALL
+        SELECT learner, 1, doneAt IS NOT NULL, NULL FROM progress
+        WHERE node = ?1 AND isBegun = 1 AND (SELECT kind FROM contentNode WHERE id = ?1) = 'activity'
+      )
+      JOIN learner ON learner.id = learner
+      JOIN placeTotal AS total ON total.node = ?1
+      """, node
+    ) { row in
       (
         learner: Learner(id: row[0], name: row[1]),
         progress: PlaceProgress(total: row[2], begun: row[3], done: row[4], seconds: row[5], secondsDone: row[6])
       )
     }.sorted { Array($0.learner.name.utf8).lexicographicallyPrecedes(Array($1.learner.name.utf8)) }
   }
-
-  private static let progressOfLearnersSQL = StatementText(
-    """
-    SELECT learner.id, learner.name, total.activities, begun, done, total.seconds, ifnull(secondsDone, done * total.seconds)
-    FROM (
-      SELECT learner, begun, done, secondsDone FROM placeProgress WHERE node = ?1
-      UNION ALL
-      SELECT learner, 1, doneAt IS NOT NULL, NULL FROM progress
-      WHERE node = ?1 AND isBegun = 1 AND (SELECT kind FROM contentNode WHERE id = ?1) = 'activity'
-    )
-    JOIN learner ON learner.id = learner
-    JOIN placeTotal AS total ON total.node = ?1
-    """)
 }
 
 /// Fragments of SQL statements that read a learner's progress in places named `node`. The progress of an activity is
@@ -210,31 +206,30 @@ extension StoreSnapshot {
   ///
   package func secondsRead(by learner: LearnerID, in course: NodeID) throws -> [NodeID: Int] {
     var sums: [NodeID: Int] = [:]
-    try statements.run(Self.secondsReadSQL, [learner, course]) { row in
+    try statements.run(
+      """
+      WITH RECURSIVE part (node, seconds) AS (
+        SELECT node.parent, \(PlaceProgressSQL.secondsRead)
+        FROM progress INDEXED BY progressUnfinished
+        CROSS JOIN readingPosition AS reading ON reading.learner = ?1 AND reading.node = progress.node
+        CROSS JOIN contentNode AS node ON node.id = progress.node AND node.living = 1 AND node.kind = 'activity'
+        CROSS JOIN placeTotal AS total ON total.node = node.id
+        CROSS JOIN activityContent AS content ON content.node = node.id
+        WHERE progress.learner = ?1 AND progress.isBegun = 1 AND progress.doneAt IS NULL
+          -- All nodes of a course have higher IDs than its root node.
+          AND progress.node > ?2 AND node.course = ?2
+        UNION ALL
+        SELECT above.parent, part.seconds
+        FROM part JOIN contentNode AS above ON above.id = part.node WHERE above.parent IS NOT NULL
+      )
+      SELECT node, sum(seconds) FROM part GROUP BY node
+      """, [learner, course]
+    ) { row in
       sums[row[0]] = row[1]
       return true
     }
     return sums
   }
-
-  private static let secondsReadSQL = StatementText(
-    """
-    WITH RECURSIVE part (node, seconds) AS (
-      SELECT node.parent, \(PlaceProgressSQL.secondsRead)
-      FROM progress INDEXED BY progressUnfinished
-      CROSS JOIN readingPosition AS reading ON reading.learner = ?1 AND reading.node = progress.node
-      CROSS JOIN contentNode AS node ON node.id = progress.node AND node.living = 1 AND node.kind = 'activity'
-      CROSS JOIN placeTotal AS total ON total.node = node.id
-      CROSS JOIN activityContent AS content ON content.node = node.id
-      WHERE progress.learner = ?1 AND progress.isBegun = 1 AND progress.doneAt IS NULL
-        -- All nodes of a course have higher IDs than its root node.
-        AND progress.node > ?2 AND node.course = ?2
-      UNION ALL
-      SELECT above.parent, part.seconds
-      FROM part JOIN contentNode AS above ON above.id = part.node WHERE above.parent IS NOT NULL
-    )
-    SELECT node, sum(seconds) FROM part GROUP BY node
-    """)
 }
 
 // The totals of each place of a course and the sums of the learners' progress, recomputed when the course changes.
@@ -242,27 +237,31 @@ extension StoreSnapshot {
 extension StoreTransaction {
   /// Recomputes the totals of all current places of a course.
   func addUpTotals(of course: NodeID) throws {
-    try database.execute(
-      sql: "DELETE FROM placeTotal WHERE node IN (SELECT id FROM contentNode WHERE course = ?)",
-      arguments: [course.rawValue])
+    try run("DELETE FROM placeTotal WHERE node IN (SELECT id FROM contentNode WHERE course = ?)", course)
 
-    let rows = try Row.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT node.id, node.parent, node.kind = 'activity', node.minutes,
-            ifnull((SELECT letters FROM activityContent WHERE activityContent.node = node.id), 0)
-          FROM contentNode AS node WHERE node.course = ? AND node.living = 1
-          """), arguments: [course.rawValue])
-    let numbers = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1[0] as Int64, $0) })
+    let rows = try snapshot.all(
+      """
+      SELECT node.id, node.parent, node.kind = 'activity', node.minutes,
+        ifnull((SELECT letters FROM activityContent WHERE activityContent.node = node.id), 0)
+      FROM contentNode AS node WHERE node.course = ? AND node.living = 1
+      """, course
+    ) { row in
+      (
+        node: row[0] as NodeID, parent: row[1] as NodeID?, isActivity: row[2] as Bool, minutes: row[3] as Int?,
+        letters: row[4] as Int
+      )
+    }
+    let numbers = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1.node, $0) })
     let totals = PlaceTotals(
       of: rows.map { row in
         PlaceTotals.Input(
-          parent: (row[1] as Int64?).flatMap { numbers[$0] }, isActivity: row[2], minutes: row[3], letters: row[4])
+          parent: row.parent.flatMap { numbers[$0] }, isActivity: row.isActivity, minutes: row.minutes,
+          letters: row.letters)
       })
-    let insert = try database.cachedStatement(
-      sql: "INSERT INTO placeTotal (node, activities, seconds) VALUES (?, ?, ?)")
     for (number, row) in rows.enumerated() {
-      try insert.execute(arguments: [row[0] as Int64, totals.activities[number], totals.seconds[number]])
+      try run(
+        "INSERT INTO placeTotal (node, activities, seconds) VALUES (?, ?, ?)", row.node, totals.activities[number],
+        totals.seconds[number])
     }
   }
 
@@ -270,29 +269,28 @@ extension StoreTransaction {
   func addUpProgress(in course: NodeID) throws {
     // Starts from the begun activities, which are fewer than the places. All nodes of a course have higher IDs than its
     // root node.
-    try database.execute(
-      sql: """
-        DELETE FROM placeProgress
-        WHERE node >= ?1
-          AND (SELECT course FROM contentNode WHERE id = placeProgress.node) = ?1
-        """,
-      arguments: [course.rawValue])
-    try database.execute(
-      sql: """
-        INSERT INTO placeProgress (learner, node, begun, done, secondsDone)
-        WITH RECURSIVE sum (learner, node, isDone, seconds) AS (
-          SELECT progress.learner, node.parent, progress.doneAt IS NOT NULL, placeTotal.seconds
-          FROM progress
-          CROSS JOIN contentNode AS node ON node.id = progress.node
-          CROSS JOIN placeTotal ON placeTotal.node = progress.node
-          WHERE progress.node >= ?1 AND progress.isBegun = 1
-            AND node.course = ?1 AND node.living = 1 AND node.kind = 'activity'
-          UNION ALL
-          SELECT sum.learner, above.parent, sum.isDone, sum.seconds
-          FROM sum JOIN contentNode AS above ON above.id = sum.node WHERE above.parent IS NOT NULL
-        )
-        SELECT learner, node, count(*), sum(isDone), sum(isDone * seconds) FROM sum GROUP BY learner, node
-        """, arguments: [course.rawValue])
+    try run(
+      """
+      DELETE FROM placeProgress
+      WHERE node >= ?1
+        AND (SELECT course FROM contentNode WHERE id = placeProgress.node) = ?1
+      """, course)
+    try run(
+      """
+      INSERT INTO placeProgress (learner, node, begun, done, secondsDone)
+      WITH RECURSIVE sum (learner, node, isDone, seconds) AS (
+        SELECT progress.learner, node.parent, progress.doneAt IS NOT NULL, placeTotal.seconds
+        FROM progress
+        CROSS JOIN contentNode AS node ON node.id = progress.node
+        CROSS JOIN placeTotal ON placeTotal.node = progress.node
+        WHERE progress.node >= ?1 AND progress.isBegun = 1
+          AND node.course = ?1 AND node.living = 1 AND node.kind = 'activity'
+        UNION ALL
+        SELECT sum.learner, above.parent, sum.isDone, sum.seconds
+        FROM sum JOIN contentNode AS above ON above.id = sum.node WHERE above.parent IS NOT NULL
+      )
+      SELECT learner, node, count(*), sum(isDone), sum(isDone * seconds) FROM sum GROUP BY learner, node
+      """, course)
   }
 }
 
@@ -355,33 +353,34 @@ extension StoreTransaction {
   /// - Parameter table: A table with the column `id`. It must contain every place above activities that was added,
   ///   removed or moved, that has gained or lost an activity, or whose activities' durations have changed.
   func addUpProgress(ofPlacesIn table: String) throws {
-    try database.execute(
-      sql: """
-        INSERT OR IGNORE INTO \(table) (id)
-        WITH RECURSIVE above (id) AS (
-          SELECT parent FROM contentNode WHERE id IN (SELECT id FROM \(table)) AND parent IS NOT NULL
-          UNION
-          SELECT node.parent FROM above JOIN contentNode AS node ON node.id = above.id WHERE node.parent IS NOT NULL
+    try run(
+      """
+      INSERT OR IGNORE INTO \(table) (id)
+      WITH RECURSIVE above (id) AS (
+        SELECT parent FROM contentNode WHERE id IN (SELECT id FROM \(table)) AND parent IS NOT NULL
+        UNION
+        SELECT node.parent FROM above JOIN contentNode AS node ON node.id = above.id WHERE node.parent IS NOT NULL
+      )
+      SELECT id FROM above
+      """)
+    try run("DELETE FROM placeProgress WHERE node IN (SELECT id FROM \(table))")
+    let places = try snapshot.all(
+      """
+      SELECT place.id FROM \(table) AS place
+      JOIN contentNode AS node ON node.id = place.id AND node.living = 1 AND node.kind <> 'activity'
+      ORDER BY (
+        WITH RECURSIVE above (parent, depth) AS (
+          VALUES (node.parent, 0)
+          UNION ALL
+          SELECT next.parent, above.depth + 1 FROM above JOIN contentNode AS next ON next.id = above.parent
         )
-        SELECT id FROM above;
-        DELETE FROM placeProgress WHERE node IN (SELECT id FROM \(table))
-        """)
-    let places = try Int64.fetchAll(
-      database,
-      sql: """
-        SELECT place.id FROM \(table) AS place
-        JOIN contentNode AS node ON node.id = place.id AND node.living = 1 AND node.kind <> 'activity'
-        ORDER BY (
-          WITH RECURSIVE above (parent, depth) AS (
-            VALUES (node.parent, 0)
-            UNION ALL
-            SELECT next.parent, above.depth + 1 FROM above JOIN contentNode AS next ON next.id = above.parent
-          )
-          SELECT max(depth) FROM above) DESC
-        """)
+        SELECT max(depth) FROM above) DESC
+      """
+    ) { $0[0] as NodeID }
     // One place at a time, because sorting the rows of all places together takes twice as long.
-    let addUp = try database.makeStatement(
-      sql: """
+    for place in places {
+      try run(
+        """
         INSERT INTO placeProgress (learner, node, begun, done, secondsDone)
         SELECT learner, ?1, sum(begun), sum(done), sum(secondsDone)
         FROM (
@@ -396,7 +395,7 @@ extension StoreTransaction {
           WHERE child.parent = ?1 AND child.living = 1 AND child.kind = 'activity' AND own.isBegun = 1
         )
         GROUP BY learner
-        """)
-    for place in places { try addUp.execute(arguments: [place]) }
+        """, place)
+    }
   }
 }

@@ -1,4 +1,3 @@
-import GRDB
 package import LearningModel
 
 // The current state of open sessions: their stacks, and the visits through which *back* and *forward* move.
@@ -149,33 +148,30 @@ extension StoreTransaction {
 
   /// Updates the subtrees of all visits to a node and its descendants after the node was moved.
   func moveVisitsUnder(_ node: NodeID) throws {
-    let visited = try Int64.fetchAll(
-      database.cachedStatement(
-        sql: """
-          WITH RECURSIVE below (id) AS (
-            VALUES (?)
-            UNION
-            SELECT node.id FROM below JOIN contentNode AS node ON node.parent = below.id
-          )
-          SELECT id FROM below WHERE EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = below.id)
-          """), arguments: [node.rawValue])
+    let visited = try snapshot.all(
+      """
+      WITH RECURSIVE below (id) AS (
+        VALUES (?)
+        UNION
+        SELECT node.id FROM below JOIN contentNode AS node ON node.parent = below.id
+      )
+      SELECT id FROM below WHERE EXISTS (SELECT 1 FROM navigationEvent WHERE toNode = below.id)
+      """, node
+    ) { $0[0] as NodeID }
     for id in visited {
-      try database.execute(
-        sql: "DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE toNode = ?)", arguments: [id])
-      try recordSubtreeVisits(visitsOf: NodeID(rawValue: id))
+      try run("DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE toNode = ?)", id)
+      try recordSubtreeVisits(visitsOf: id)
     }
   }
 
   /// Records the current subtrees of all visits to a node, or of those by one learner.
   func recordSubtreeVisits(visitsOf node: NodeID, by learner: LearnerID? = nil) throws {
     for ancestor in try snapshot.chain(to: node) {
-      try database.cachedStatement(
-        sql: """
-          INSERT INTO visitUnder (learner, node, event, at)
-          SELECT learner, ?1, id, at FROM navigationEvent WHERE toNode = ?2\(learner == nil ? "" : " AND learner = ?3")
-          """
-      ).execute(
-        arguments: StatementArguments([ancestor.id.rawValue, node.rawValue] + (learner.map { [$0.rawValue] } ?? [])))
+      try statements.run(
+        """
+        INSERT INTO visitUnder (learner, node, event, at)
+        SELECT learner, ?1, id, at FROM navigationEvent WHERE toNode = ?2\(learner == nil ? "" : " AND learner = ?3")
+        """, [ancestor.id, node] + (learner.map { [$0] } ?? []))
     }
   }
 

@@ -1,4 +1,3 @@
-import GRDB
 import LearningModel
 
 extension StoreTransaction {
@@ -20,13 +19,12 @@ extension StoreTransaction {
   ///   a single event.
   func rebuild(_ tables: [String]) throws {
     for table in tables {
-      try database.execute(sql: "DELETE FROM \(table)")
+      try run("DELETE FROM \(table)")
     }
     try replayNavigation(notingSubtrees: tables.contains("visitUnder"))
     try replayActivity()
     try rebuildMemories()
-    let courses = try Int64.fetchAll(database, sql: "SELECT id FROM contentNode WHERE parent IS NULL")
-    for course in courses.map(NodeID.init(rawValue:)) {
+    for course in try snapshot.all("SELECT id FROM contentNode WHERE parent IS NULL", as: { $0[0] as NodeID }) {
       try addUpTotals(of: course)
       try addUpProgress(in: course)
       try updatePresence(in: course)
@@ -36,12 +34,10 @@ extension StoreTransaction {
   /// Rebuilds the rows of one learner in the derived tables.
   func rebuildProjections(of learner: LearnerID) throws {
     for table in ["stackEntry", "visitEntry"] {
-      try database.execute(
-        sql: "DELETE FROM \(table) WHERE session IN (SELECT id FROM session WHERE learner = ?)",
-        arguments: [learner.rawValue])
+      try run("DELETE FROM \(table) WHERE session IN (SELECT id FROM session WHERE learner = ?)", learner)
     }
     for table in ["visitUnder", "placeScore", "progress", "placeProgress", "note"] + Self.reviewProjections {
-      try database.execute(sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
+      try run("DELETE FROM \(table) WHERE learner = ?", learner)
     }
     // The totals of the places are still valid, so recording the progress of each activity also updates the sums of its
     // ancestors.

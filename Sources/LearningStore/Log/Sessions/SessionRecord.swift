@@ -1,4 +1,3 @@
-import GRDB
 package import LearningModel
 
 /// A session with the values that only the database uses.
@@ -34,11 +33,6 @@ package struct SessionRecord: Hashable, Sendable {
     let step: Int?
   }
 
-  static let columns = """
-    id, uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, endedAt, replica, forkOf, forkAfter,
-    replica = (SELECT uuid FROM replica)
-    """
-
   init(session: Session, lockFile: String?, presence: Presence, replica: String, isOwn: Bool, fork: Fork? = nil) {
     self.session = session
     self.lockFile = lockFile
@@ -48,16 +42,22 @@ package struct SessionRecord: Hashable, Sendable {
     self.fork = fork
   }
 
-  init(row: ResultRow) {
-    let lastInputAt: Timestamp = row[7]
+}
+
+extension SessionRecord: StoredRow {
+  static let columns = RowReader.columns(of: Self.self)
+
+  init(_ column: inout RowReader) {
     session = Session(
-      id: row[0], uuid: row[1], learner: row[2], name: row[3], timeZone: row[4], startedAt: row[6],
-      lastInputAt: lastInputAt, endedAt: row[9])
-    lockFile = row[5]
-    presence = Presence(activeMilliseconds: row[8], lastInputAt: lastInputAt)
-    replica = row[10]
-    isOwn = row[13]
-    fork = (row[11] as String?).map { Fork(session: $0, step: row[12]) }
+      id: column("id"), uuid: column("uuid"), learner: column("learner"), name: column("name"),
+      timeZone: column("timeZone"), startedAt: column("startedAt"), lastInputAt: column("lastInputAt"),
+      endedAt: column("endedAt"))
+    lockFile = column("lockFile")
+    presence = Presence(activeMilliseconds: column("activeMs"), lastInputAt: session.lastInputAt)
+    replica = column("replica")
+    isOwn = column("replica = (SELECT uuid FROM replica)")
+    let (fork, step): (String?, Int?) = (column("forkOf"), column("forkAfter"))
+    self.fork = fork.map { Fork(session: $0, step: step) }
   }
 }
 
@@ -71,7 +71,7 @@ extension StoreSnapshot {
 
   /// Returns the session with the given UUID, or `nil` if no session has it.
   package func session(withUUID uuid: String) throws -> SessionRecord? {
-    try first(Self.sessionWithUUIDSQL, uuid, as: SessionRecord.init)
+    try first("SELECT \(SessionRecord.columns) FROM session WHERE uuid = ?", uuid, as: SessionRecord.init)
   }
 
   /// Returns the session with the given name that began last and not in the future, or `nil` if no session matches. If
@@ -81,16 +81,12 @@ extension StoreSnapshot {
   ///   - learner: The learner of the session, or `nil` for any learner.
   ///   - now: The current time.
   package func newestSession(named name: String, of learner: LearnerID?, at now: Timestamp) throws -> SessionRecord? {
-    try first(Self.newestSessionSQL, name, learner, now, as: SessionRecord.init)
+    try first(
+      """
+      SELECT \(SessionRecord.columns) FROM session
+      WHERE name = ?1 AND learner = ifnull(?2, learner) ORDER BY startedAt > ?3, startedAt DESC, id DESC LIMIT 1
+      """, name, learner, now, as: SessionRecord.init)
   }
-
-  private static let sessionWithUUIDSQL = StatementText(
-    "SELECT \(SessionRecord.columns) FROM session WHERE uuid = ?")
-  private static let newestSessionSQL = StatementText(
-    """
-    SELECT \(SessionRecord.columns) FROM session
-    WHERE name = ?1 AND learner = ifnull(?2, learner) ORDER BY startedAt > ?3, startedAt DESC, id DESC LIMIT 1
-    """)
 
   /// Returns the open session of this database with the given name that has no lock file, or `nil` if no session
   /// matches.
@@ -106,24 +102,22 @@ extension StoreSnapshot {
 
   /// Returns all open sessions of this database, the oldest first.
   package func openSessions() throws -> [SessionRecord] {
-    try all(Self.openSessionsSQL, as: SessionRecord.init)
+    try all(
+      """
+      SELECT \(SessionRecord.columns) FROM session
+      WHERE endedAt IS NULL AND replica = (SELECT uuid FROM replica) ORDER BY id
+      """, as: SessionRecord.init)
   }
-
-  private static let openSessionsSQL = StatementText(
-    """
-    SELECT \(SessionRecord.columns) FROM session
-    WHERE endedAt IS NULL AND replica = (SELECT uuid FROM replica) ORDER BY id
-    """)
 
   /// Returns the sessions of a learner, or of all learners if `nil`, the newest first.
   package func sessions(of learner: LearnerID?) throws -> [SessionRecord] {
-    guard let learner else { return try all(Self.everySessionSQL, as: SessionRecord.init) }
-    return try all(Self.sessionsSQL, learner, as: SessionRecord.init)
+    guard let learner else {
+      return try all("SELECT \(SessionRecord.columns) FROM session ORDER BY id DESC", as: SessionRecord.init)
+    }
+    return try all(
+      "SELECT \(SessionRecord.columns) FROM session WHERE learner = ? ORDER BY id DESC", learner, as: SessionRecord.init
+    )
   }
-
-  private static let everySessionSQL = StatementText("SELECT \(SessionRecord.columns) FROM session ORDER BY id DESC")
-  private static let sessionsSQL = StatementText(
-    "SELECT \(SessionRecord.columns) FROM session WHERE learner = ? ORDER BY id DESC")
 }
 
 extension StoreTransaction {
@@ -131,21 +125,19 @@ extension StoreTransaction {
   package func beginSession(
     of learner: LearnerID, uuid: String, named name: String, timeZone: String, lockFile: String?, at time: Timestamp
   ) throws -> SessionRecord {
-    try run(Self.beginSessionSQL, uuid, learner, name, timeZone, lockFile, time)
+    try run(
+      """
+      INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, replica)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6, uuid FROM replica
+      """, uuid, learner, name, timeZone, lockFile, time)
     return try snapshot.session(SessionID(rawValue: lastRow))!
   }
-
-  private static let beginSessionSQL = StatementText(
-    """
-    INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, replica)
-    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6, uuid FROM replica
-    """)
 
   /// Gives this database another UUID, because a copy of it has the same one. The open sessions thereby become sessions
   /// of another database, and the learners' next events begin new ones.
   func renewReplica() throws {
-    for table in ["stackEntry", "visitEntry"] { try database.execute(sql: "DELETE FROM \(table)") }
-    try database.execute(sql: "UPDATE replica SET uuid = lower(hex(randomblob(16)))")
+    for table in ["stackEntry", "visitEntry"] { try run("DELETE FROM \(table)") }
+    try run("UPDATE replica SET uuid = lower(hex(randomblob(16)))")
   }
 
   /// Saves the time of the learner's last input in a session and the active time in the current visit. Has no effect if
@@ -166,11 +158,9 @@ extension StoreTransaction {
     if let last = try snapshot.lastNavigationEvent(of: session.id), last.event.leftAt == nil {
       try leave(last, at: record.presence.lastInputAt, presence: record.presence)
     }
-    try database.execute(sql: "DELETE FROM stackEntry WHERE session = ?", arguments: [session.id.rawValue])
-    try database.execute(sql: "DELETE FROM visitEntry WHERE session = ?", arguments: [session.id.rawValue])
-    try database.execute(
-      sql: "UPDATE session SET endedAt = lastInputAt WHERE id = ? AND endedAt IS NULL", arguments: [session.id.rawValue]
-    )
+    try run("DELETE FROM stackEntry WHERE session = ?", session.id)
+    try run("DELETE FROM visitEntry WHERE session = ?", session.id)
+    try run("UPDATE session SET endedAt = lastInputAt WHERE id = ? AND endedAt IS NULL", session.id)
   }
 }
 

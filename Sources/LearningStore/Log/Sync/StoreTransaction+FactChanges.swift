@@ -157,7 +157,10 @@ extension StoreTransaction {
   func saveOtherFact(
     _ fact: StoredOtherFact?, of kind: FactKind, at node: NodeID?, named name: String, by learner: LearnerID
   ) throws {
-    guard let fact else { return try run(Self.removeOtherSQL, learner, kind.rawValue, node?.rawValue ?? 0, name) }
+    guard let fact else {
+      try run(Self.removeOtherSQL, learner, kind.rawValue, node?.rawValue ?? 0, name)
+      return
+    }
     try run(
       Self.keepOtherSQL, learner, kind.rawValue, node?.rawValue ?? 0, name, fact.value, fact.savedAt?.milliseconds)
   }
