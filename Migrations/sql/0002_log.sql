@@ -30,13 +30,9 @@ CREATE TABLE session (
   activeMs INTEGER NOT NULL DEFAULT 0 CHECK (activeMs >= 0),
   endedAt INTEGER CHECK (endedAt >= startedAt),
   -- The database that began the session, its owner: see the table `replica`. Only the owner adds events to the session and ends
-  -- it and its visits; the others merge what it wrote. A merged session has its UUID as `lockFile` until it is ended, because
+  -- it and its visits; the others merge what it wrote. A merged session has its UUID after a slash as `lockFile` until it ends, as
   -- several of one name can be open.
   replica TEXT NOT NULL CHECK (replica <> ''),
-  -- For a session that contains the steps of a copy of this database: the UUID of the copied session, and the number of its
-  -- last common step.
-  forkOf TEXT CHECK (length(forkOf) = 36),
-  forkAfter INTEGER CHECK (forkAfter >= 1),
   UNIQUE (id, learner)
 ) STRICT;
 
@@ -112,7 +108,7 @@ CREATE TABLE navigationEvent (
   UNIQUE (session, sequence),
   FOREIGN KEY (session, learner) REFERENCES session (id, learner),
   FOREIGN KEY (session, returnsTo) REFERENCES navigationEvent (session, sequence),
-  -- A traversal may return to a visit of the session from which this session was forked, and then has no returnsTo.
+  -- A traversal may return to a visit of the session from which its session was split off, and then has no returnsTo.
   CHECK (returnsTo IS NULL OR operation IN ('back', 'forward')),
   CHECK ((sequence = 1) = (fromKind IS NULL)),
   CHECK (fromNode IS NULL OR coalesce(fromKind, 'root') <> 'root'),
@@ -167,7 +163,9 @@ CREATE TRIGGER navigationEventFollows BEFORE INSERT ON navigationEvent BEGIN
   WHERE last.session = NEW.session AND last.sequence = NEW.sequence - 1 AND last.leftAt IS NULL;
   SELECT RAISE(ABORT, 'navigationEvent: a traversal does not say which visit it returns to')
   WHERE NEW.returnsTo IS NULL AND NEW.operation IN ('back', 'forward')
-    AND (SELECT forkOf FROM session WHERE id = NEW.session) IS NULL;
+    -- A session that was split off begins with a step that has the session's UUID.
+    AND (SELECT uuid FROM navigationEvent WHERE session = NEW.session AND sequence = 1)
+      IS NOT (SELECT uuid FROM session WHERE id = NEW.session);
   SELECT RAISE(ABORT, 'navigationEvent: the visit returned to was of another place')
   FROM navigationEvent AS visit
   WHERE visit.session = NEW.session AND visit.sequence = NEW.returnsTo AND visit.toNode IS NOT NEW.toNode;
@@ -282,7 +280,6 @@ CREATE TRIGGER sessionStays BEFORE UPDATE ON session BEGIN
   SELECT RAISE(ABORT, 'session: what happened does not change')
   WHERE OLD.id IS NOT NEW.id OR OLD.uuid IS NOT NEW.uuid OR OLD.learner IS NOT NEW.learner OR OLD.name IS NOT NEW.name
     OR OLD.timeZone IS NOT NEW.timeZone OR OLD.startedAt IS NOT NEW.startedAt OR OLD.replica IS NOT NEW.replica
-    OR OLD.forkOf IS NOT NEW.forkOf OR OLD.forkAfter IS NOT NEW.forkAfter
     -- An erasure ends the session that it cuts at its last remaining visit.
     OR NOT EXISTS (SELECT 1 FROM erasure WHERE learner = OLD.learner) AND (
       OLD.endedAt <> NEW.endedAt
@@ -491,7 +488,7 @@ CREATE TABLE otherFact (
 
 -- The time and database of the last change of each of these facts; the later of two changes wins. The row of a removed fact
 -- remains. Read passages only grow and have no row.
--- `stamp` is a hybrid logical time: milliseconds since 1970 × 65,536, plus a count within the millisecond.
+-- `stamp` is a hybrid logical time: milliseconds since 1970 × 65,536, plus 16 random bits.
 CREATE TABLE factChange (
   learner INTEGER NOT NULL REFERENCES learner (id),
   kind TEXT NOT NULL CHECK (kind GLOB '[a-z]*' AND length(kind) <= 40),

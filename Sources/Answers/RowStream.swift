@@ -29,7 +29,11 @@ package struct RowStream {
   /// Creates a stream without rows.
   package init(_ format: Format) {
     self.format = format
-    if case .json = format { json = JSONTextSink(answerWithIndentation: 2) } else { json = JSONTextSink(answerWithIndentation: nil) }
+    if case .json = format {
+      json = JSONTextSink(answerWithIndentation: 2)
+    } else {
+      json = JSONTextSink(answerWithIndentation: nil)
+    }
     if case .csv(let columns) = format {
       csv = CSVWriter(columns: columns)
       csv?.writeHeader(to: &text)

@@ -79,7 +79,11 @@ package struct JSONScanner {
 
   /// Scans an object. `member` is called after each name and must consume the value.
   package mutating func object(_ member: (inout JSONScanner, _ name: String) throws -> Void) throws {
-    try members { try $0.string() } value: { try member(&$0, $1) }
+    try members {
+      try $0.string()
+    } value: {
+      try member(&$0, $1)
+    }
   }
 
   /// Scans an array. `element` is called for each value and must consume it.
@@ -160,7 +164,11 @@ package struct JSONScanner {
     values.append(JSONValue(first: first ?? 0, start: position))
     switch first {
     case UInt8(ascii: "{"):
-      try members { try $0.index(into: &values) } value: { scanner, _ in try scanner.index(into: &values) }
+      try members {
+        try $0.index(into: &values)
+      } value: { scanner, _ in
+        try scanner.index(into: &values)
+      }
     case UInt8(ascii: "["): try array { try $0.index(into: &values) }
     default: try skip()
     }

@@ -39,7 +39,7 @@ extension LinearBrowser {
     case .cards(let cards):
       if cards.isOver { return try go(.next) }
       cards.session.isTurnedOver
-        ? printLine("Did you know it? Type known, or not known.") : try performInActivity(.turn)
+        ? printLine("Did you know it? Type known, or forgot.") : try performInActivity(.turn)
     case .quiz(let quiz):
       if quiz.run.isOver { return try go(.next) }
       try quiz.run.isChecked ? goToNextQuestion(quiz) : performInActivity(.check)
@@ -154,7 +154,7 @@ extension LinearBrowser {
   func printCard(_ cards: LinearCards) {
     var cards = cards
     printLine(cards.side())
-    if cards.session.isTurnedOver { printLine("Did you know it? Type known, or not known.") }
+    if cards.session.isTurnedOver { printLine("Did you know it? Type known, or forgot.") }
     activity = .cards(cards)
   }
 

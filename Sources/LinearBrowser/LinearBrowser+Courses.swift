@@ -69,11 +69,11 @@ extension LinearBrowser {
   func offerImportAgain() throws {
     guard let course = try currentCourse() else { return printLine("Open the course first, then import it again.") }
     guard let source = try library.origin(of: course.place)?.source, !source.isEmpty else {
-      return printLine("The source of this course is not known. Type import, and the path of the source.")
+      return printLine("The source of this course is not known. Type add, and the path of the source.")
     }
     let path = source.hasPrefix("/") || source.contains("://") ? source : folder + "/" + source
     guard source.contains("://") || FileManager.default.fileExists(atPath: path) else {
-      return printLine("The source \(quoted: source) was not found. Type import, and the new path of the source.")
+      return printLine("The source \(quoted: source) was not found. Type add, and the new path of the source.")
     }
     printLine("From: \(source)")
     try offerImport(path)

@@ -177,7 +177,7 @@ extension LinearBrowser {
   /// Prints what an import would change, and asks for confirmation.
   func offerImport(_ path: String) throws {
     guard !path.isEmpty else {
-      return printLine("Import what? Type import, and the path of a folder, a book or an archive.")
+      return printLine("Add what? Type add, and the path of a folder, a book or an archive.")
     }
     let offer: ImportOffer
     do {

@@ -187,7 +187,7 @@ extension LinearList {
     var list = LinearList()
     list.head = ["List: Welcome. No courses yet. Select how to start."]
     list.items = [Item(title: card.title, detail: card.summary, target: .bundledCourse)]
-    list.foot = ["Or add a course of your own: type import, and the path of a folder, a book or an archive."]
+    list.foot = ["Or add a course of your own: type add, and the path of a folder, a book or an archive."]
     return list
   }
 

@@ -48,7 +48,7 @@ enum LinearCommand: Hashable, CaseIterable {
   static let rows: [Row] = [
     Row(.more, as: .readOn, ["space"], nil, "read more. An empty line does the same"),
     Row(.open, as: .open, ["o"], "NAME", "open something by its name, or any place by its path"),
-    Row(.up, as: .up, ["u", "leave"]),
+    Row(.up, as: .up, ["u", "leave"], nil, "go up to the place that contains this one"),
     Row(.next, as: .next, ["n"]),
     Row(.previous, as: .previous, ["p"]),
     Row(.back, as: .back, ["b"]),
@@ -70,7 +70,8 @@ enum LinearCommand: Hashable, CaseIterable {
       .review, ["review"], "PLACE",
       "review the cards that are due: forgot, knew it, undo, suspend, bury, source, ahead; up ends"),
     Row(.reviewAhead, as: .reviewAhead),
-    Row(.learn, as: .addCards, ["learn these too"], "PLACE", "add the cards of this place, or of another, to the review"),
+    Row(
+      .learn, as: .addCards, ["learn these too"], "PLACE", "add the cards of this place, or of another, to the review"),
     Row(.statistics, ["statistics", "stats"], nil, "list the reviews of the next 14 days and the share remembered"),
     Row(.done, as: .toggleDone, ["x"]),
     Row(.notDone, ["not done"], nil, "mark this activity as not done"),

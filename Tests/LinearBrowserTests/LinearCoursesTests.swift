@@ -53,7 +53,7 @@ struct LinearCoursesTests {
     #expect(nowhere == ["Open the course first, then import it again."])
     #expect(
       missing.joined(separator: " ")
-        == "The source '\(lab)' was not found. Type import, and the new path of the source.")
+        == "The source '\(lab)' was not found. Type add, and the new path of the source.")
     #expect(unchanged.first == "From: \(lab)")
     #expect(unchanged.joined(separator: " ").hasSuffix("This course is already imported; nothing has changed."))
     #expect(changed.joined(separator: " ").contains("This import changes your course: "))

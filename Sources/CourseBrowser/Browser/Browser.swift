@@ -90,6 +90,7 @@ package import TextCanvas
     context.onDeferredKey = { [weak self] key in
       guard let self else { return }
       handle(.key(key), at: stage.clock?() ?? stage.now)
+      context.onChange?()
     }
     navigation.limitWaits(to: PendingWrites.directTimeout)
     context.stage.motion = options.motion

@@ -128,7 +128,7 @@ import TextCanvas
     let rated = commands.compactMap { command -> (command: CommandPath.Entry, rank: Int)? in
       let row = command.row
       if [row.name, row.words].contains(where: { $0.hasPrefix(text) }) { return (command, 0) }
-      let words = row.name.split { $0 == "-" || $0 == "." } + row.formerNames.map { $0[...] }
+      let words = row.name.split { $0 == "-" || $0 == "." } + row.formerNames.map { $0.replacing("-", with: " ")[...] }
       if words.contains(where: { $0.hasPrefix(text) }) { return (command, 1) }
       if Self.synonyms[row.command, default: []].contains(where: { $0.hasPrefix(text) }) { return (command, 2) }
       let sentenceWords = row.sentence.lowercased().split(separator: " ")

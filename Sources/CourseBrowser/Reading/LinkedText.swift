@@ -46,18 +46,19 @@ extension LinkedText {
     }
   }
 
+  /// The link that a key would select, starting at the visible lines, or `nil` if there is none.
+  private func link(by step: Int) -> Int? {
+    guard let chosenLink else {
+      return step > 0
+        ? text.links.firstIndex { $0.line >= scroll } : text.links.lastIndex { $0.line < visibleLines.upperBound }
+    }
+    return text.links.indices.contains(chosenLink + step) ? chosenLink + step : nil
+  }
+
   /// Selects the next or the previous link, starting at the visible lines, and scrolls to it. After the last link, the
   /// selection is removed.
   private func chooseLink(by step: Int) {
-    let next: Int? =
-      if let chosenLink {
-        chosenLink + step
-      } else if step > 0 {
-        text.links.firstIndex { $0.line >= scroll }
-      } else {
-        text.links.lastIndex { $0.line < visibleLines.upperBound }
-      }
-    chosenLink = next.flatMap { text.links.indices.contains($0) ? $0 : nil }
+    chosenLink = link(by: step)
     if let chosenLink, let line = Optional(text.links[chosenLink].line), !visibleLines.contains(line) {
       let rows = pane.size.rows
       scroll(to: line - (step > 0 ? rows * 2 / 3 : rows / 3), gliding: true)
@@ -202,8 +203,11 @@ extension LinkedText {
   }
 
   /// Returns what the commands for links and code blocks do.
-  func offerOnLinks(_ command: Command) -> Offer? {
+  func offerOnLinks(_ command: Command, copyRank: Int = 0) -> Offer? {
     switch command {
+    // If there is no link in this direction, the key is used too, so that it does not open another tab.
+    case .nextLink where !text.links.isEmpty && chosenLink == nil && link(by: 1) == nil: return .unused
+    case .previousLink where !text.links.isEmpty && chosenLink == nil && link(by: -1) == nil: return .unused
     case .nextLink where !text.links.isEmpty:
       let isVisible = chosenLink == nil && text.links.contains { visibleLines.contains($0.line) }
       return Offer(isVisible ? "link" : "", rank: 2) { [self] in chooseLink(by: 1) }
@@ -214,7 +218,7 @@ extension LinkedText {
       if let link = chosenLink.map({ text.links[$0] }), link.leadsOut {
         return Offer("copy") { [context] in context.copy(link.destination, named: "the address") }
       }
-      return codeToCopy.map { code in Offer("copy") { [self] in copy(code: code) } }
+      return codeToCopy.map { code in Offer("copy", rank: copyRank) { [self] in copy(code: code) } }
     default: return nil
     }
   }

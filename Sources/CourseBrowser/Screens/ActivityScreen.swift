@@ -135,7 +135,9 @@ struct ActivityHistory {
     switch command {
     // Matches are not a selection: the key for up goes up, and only Esc clears them.
     case .leave where target != .page, .up where target != .page && target != .matches:
-      return Offer(command == .leave ? target.label : "") { [self] in _ = leaveInnermost() }
+      return Offer(command == .leave ? target.label : "") { [self] in
+        _ = leaveInnermost()
+      }
     case .toggleDone:
       return Offer(isDone ? "not done" : "done", rank: doneRank) { [self] in
         host.recorder.mark(place, asDone: !isDone, on: self)

@@ -175,11 +175,16 @@ import TextCanvas
     context.showFooter()
   }
 
+  /// Returns a text after the key of its command.
+  private func keyed(_ command: Command, _ text: String) -> String {
+    context.label(of: command).map { "\($0): \(text)" } ?? ""
+  }
+
   /// The hint of the tab: the key that closes it, and the key that limits the search to the course.
   var hint: Footer.Hint {
     // The subtitle already shows the key that widens the search.
     let detail =
-      course == nil || isWidening ? "" : "Shift-Tab: " + (isRestrictedToCourse ? "all courses" : "this course")
+      course == nil || isWidening ? "" : keyed(.toggleCourse, isRestrictedToCourse ? "all courses" : "this course")
     return Footer.Hint(
       .leave, text: "Back to " + (navigator.currentPage?.title ?? ""), detail: detail,
       brief: isRestrictedToCourse ? "in this course" : "")
@@ -315,7 +320,8 @@ import TextCanvas
     let names = otherKinds.map { kind in
       kind.map { counts?.text($0) ?? ($0 == .activity ? "activities" : $0.rawValue + "s") } ?? "everything"
     }
-    let kinds = isWidening ? "Tab: all courses" : names.isEmpty ? "" : "Tab: " + names.joined(separator: ", ")
+    let otherNames = isWidening ? "all courses" : names.joined(separator: ", ")
+    let kinds = otherNames.isEmpty ? "" : keyed(.nextKind, otherNames)
     // If there is too little space, the sort order is omitted first.
     let texts = ["in \(searched), best first", "in \(searched)"]
     let availableColumns = metrics.textWidth - kinds.displayWidth - 2
@@ -337,11 +343,13 @@ import TextCanvas
   private var emptyReason: String {
     switch currentOutcome {
     case .nothing: ""
-    case .suggestions: "Your bookmarks (m) and most visited places appear here."
+    case .suggestions:
+      "Your bookmarks\(context.label(of: .toggleBookmark).map { " (\($0))" } ?? "") and most visited places appear here."
     case .hits(_, _, _, isWhole: false, _, _): "The search index is not complete yet. More results will appear here."
     case .hits where isRestrictedToCourse:
-      "Nothing found in \(searched). \(isWidening ? "Tab" : "Shift-Tab"): all courses."
-    case .hits where kind != nil: "Nothing found in \(searched). Tab: search other kinds of places."
+      "Nothing found in \(searched). " + keyed(isWidening ? .nextKind : .toggleCourse, "all courses.")
+    case .hits where kind != nil:
+      "Nothing found in \(searched). " + keyed(.nextKind, "search other kinds of places.")
     case .hits where bodyRows < 3: "Nothing found."
     case .hits: "Nothing found. Ctrl-U clears the words."
     }

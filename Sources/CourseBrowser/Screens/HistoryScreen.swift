@@ -188,7 +188,7 @@ import TextCanvas
     case .searchHistory: return Offer("search") { [self] in beginSearch() }
     case .previousWeek: return Offer(isEmpty ? "" : "week") { [self] in showWeek(by: -1) }
     case .nextWeek: return Offer(isEmpty ? "" : "week") { [self] in showWeek(by: 1) }
-    case .leave where escapeTarget == .tab || isEmpty: return Offer { [self] in _ = leaveInnermost() }
+    case .leave where escapeTarget == .tab: return Offer { [self] in _ = leaveInnermost() }
     default: return super.offer(command)
     }
   }

@@ -54,7 +54,9 @@ extension QuizScreen {
       return Footer.Hint(.check, text: "Show the answer", detail: "Answer first, then check")
     }
     if run.ticked.isEmpty {
-      return Footer.Hint(isVisible(run.chosen) ? .selectChoice : .readOn, text: "Select an answer" + moreChoices, detail: "or press its number")
+      return Footer.Hint(
+        isVisible(run.chosen) ? .selectChoice : .readOn, text: "Select an answer" + moreChoices,
+        detail: "or press its number")
     }
     return Footer.Hint(.check, text: "Check", detail: "")
   }

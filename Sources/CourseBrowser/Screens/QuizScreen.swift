@@ -114,9 +114,10 @@ import TextCanvas
     case .readOn: return isVisible(run.chosen) ? nil : Offer("more") { [self] in scrollOn() }
     case .proceed where run.isChecked:
       return Offer("continue", order: -1) { [self] in if isResultDrawn { showNextQuestion() } }
-    case .restart: return Offer("start again", rank: Offer.helpRank) { [self] in restart() }
+    case .restart where session.runInProgress != nil:
+      return Offer("start again", rank: Offer.helpRank) { [self] in restart() }
     case .choice(let number):
-      guard !run.isChecked, layOutText.choices.indices.contains(number - 1) else { return .unused }
+      guard run.canTick(number - 1) else { return .unused }
       return Offer("select it", rank: Offer.helpRank) { [self] in tick(number - 1) }
     case .check where !run.isChecked && question.isFreeText:
       return Offer(hasMoreBelow ? "" : "show answer") { [self] in check() }

@@ -160,7 +160,7 @@ extension ReadingScreen {
     case .nextMatch where search != nil: return Offer("next") { [self] in goToMatch(by: 1) }
     case .previousMatch where search != nil: return Offer("previous") { [self] in goToMatch(by: -1) }
     case .back where readerBeforeSearch != nil:
-      return Offer(search != nil || searchMatches != nil ? "back" : "", rank: search == nil ? 0 : 1) { [self] in
+      return Offer(search != nil || searchMatches != nil ? "back" : "", rank: search == nil ? -1 : 1) { [self] in
         endSearch()
         searchMatches = nil
         if let reader = readerBeforeSearch { goBack(to: reader, before: nil) }

@@ -244,7 +244,7 @@ import TextCanvas
 
   override func offer(_ command: Command) -> Offer? {
     offerInSearch(command) ?? offerOnMatches(command) ?? offerOnBlocks(command) ?? offerOnNotes(command)
-      ?? offerOnLinks(command) ?? offerToScroll(command) ?? super.offer(command)
+      ?? offerOnLinks(command, copyRank: copyRank) ?? offerToScroll(command) ?? super.offer(command)
   }
 
   /// Returns what the commands for scrolling do.
@@ -411,6 +411,7 @@ import TextCanvas
   override var hint: Footer.Hint? { searchHint ?? noteHint ?? blockHint ?? linkHint ?? matchHint }
   override var keyContexts: [KeyContext] { isWriting ? [] : super.keyContexts }
   override var fieldKeys: [KeyHint]? { searchFieldKeys }
+  private var copyRank: Int { search == nil ? 0 : Offer.helpRank }
   override var doneRank: Int { search == nil ? super.doneRank : Offer.helpRank }
 
   override var bodyFragments: [PageFragments.Fragment] {

@@ -34,7 +34,8 @@ package struct KeyBindings: Hashable {
               && changed.context.overlaps(original.context)
           }
         }
-        row.keys = changes[row.command]?.filter { Self.owner(of: $0, besides: original) == nil }
+        row.keys =
+          changes[row.command]?.filter { Self.owner(of: $0, besides: original) == nil }
           ?? row.keys.filter { !isTaken($0) }
         if let key = original.reservedKey, !row.keys.contains(key) { row.keys.append(key) }
         return row

@@ -123,10 +123,16 @@ package struct QuizRun: Hashable {
     chosen = max(0, min(choice, question.choices.count - 1))
   }
 
+  /// Whether ``tick(_:)`` would change anything.
+  package func canTick(_ choice: Int) -> Bool {
+    guard let question, !isChecked, question.choices.indices.contains(choice) else { return false }
+    return asksForSeveral || chosen != choice || !ticked.contains(choice)
+  }
+
   /// Ticks a choice, or removes its tick. If exactly one choice is correct, ticks the choice and removes the tick of
   /// any other choice.
   package mutating func tick(_ choice: Int) {
-    guard let question, !isChecked, question.choices.indices.contains(choice) else { return }
+    guard canTick(choice) else { return }
     chosen = choice
     if !asksForSeveral {
       answers[number] = [choice]

@@ -3,7 +3,9 @@ import LearningModel
 /// Timestamps that order changes from several databases whose clocks differ (hybrid logical clock).
 ///
 /// A timestamp is the time of the clock, but always later than every known change. It consists of 48 bits for the
-/// milliseconds since 1970 and, below them, a 16-bit counter within a millisecond.
+/// milliseconds since 1970 and, below them, 16 random bits. Two copies of a database have the same UUID until they
+/// synchronise, so only these bits distinguish changes that both have made in the same millisecond, or after a change
+/// that was ahead of their clocks.
 ///
 /// Source: Kulkarni, Demirbas, Madappa, Avva and Leone, "Logical Physical Clocks" (2014).
 package enum HybridTime {
@@ -15,16 +17,17 @@ package enum HybridTime {
 
   /// Returns the timestamp of a change that is made now, later than all known timestamps.
   static func next(after last: Int64?, at time: Timestamp) -> Int64 {
-    max(stamp(of: time), (last ?? 0) + 1)
+    max(stamp(of: time), (last ?? 0) + 1) + Int64.random(in: 0..<counts)
   }
 
-  /// Returns the timestamp for a time of the clock, with a counter of 0.
+  /// Returns the timestamp for a time of the clock, with random bits of 0.
   static func stamp(of time: Timestamp) -> Int64 { min(max(0, time.milliseconds), latest) * counts }
 
   /// Returns the timestamp that is stored for a change from another database: at most five minutes ahead of the local
-  /// clock.
+  /// clock, with the same random bits.
   static func limited(_ stamp: Int64, at time: Timestamp) -> Int64 {
-    min(max(0, stamp), self.stamp(of: time.limited(at: time).advanced(byMilliseconds: tolerance)))
+    let stamp = max(0, stamp)
+    return min(stamp, self.stamp(of: time.advanced(byMilliseconds: tolerance)) + stamp % counts)
   }
 }
 

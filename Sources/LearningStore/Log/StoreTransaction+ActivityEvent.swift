@@ -240,18 +240,21 @@ extension StoreSnapshot {
   ///
   /// Used for long logs, whose events are read one at a time with ``activityEvent(_:)``.
   package func activityEventIDs(of learner: LearnerID?, under node: NodeID?) throws -> [Int64] {
-    var ids: [Int64] = []
+    var events: [(orderedAt: Int64, session: String, sequence: Int, id: Int64)] = []
+    // One text for each session, which its events share.
+    var sessions: [SessionID: String] = [:]
     try statements.run(
-      "SELECT event.id \(Self.source(of: learner, under: node)) ORDER BY \(Self.oldestFirst)", [learner, node]
+      "SELECT event.orderedAt, event.session, event.sequence, event.id \(Self.source(of: learner, under: node))",
+      [learner, node]
     ) { row in
-      ids.append(row[0])
+      let session = try sessions[row[1]] ?? self.session(row[1])?.session.uuid ?? ""
+      sessions[row[1]] = session
+      events.append((row[0], session, row[2], row[3]))
       return true
     }
-    return ids
+    events.sort { ($0.orderedAt, $0.session, $0.sequence) < ($1.orderedAt, $1.session, $1.sequence) }
+    return events.map(\.id)
   }
-
-  private static let oldestFirst =
-    "event.orderedAt, (SELECT uuid FROM session WHERE id = event.session), event.sequence"
 
   /// Returns the activity event with a row ID, or `nil` if no event has it.
   package func activityEvent(_ id: Int64) throws -> ActivityEvent? {

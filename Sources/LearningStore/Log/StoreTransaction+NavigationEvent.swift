@@ -71,7 +71,7 @@ extension SessionRecord {
         id: session.id, uuid: session.uuid, learner: session.learner, name: session.name, timeZone: session.timeZone,
         startedAt: session.startedAt, lastInputAt: max(session.lastInputAt, presence.lastInputAt),
         endedAt: session.endedAt),
-      lockFile: lockFile, presence: presence, replica: replica, isOwn: isOwn, fork: fork)
+      lockFile: lockFile, presence: presence, replica: replica, isOwn: isOwn)
   }
 }
 

@@ -156,22 +156,22 @@ extension LearnerSync {
     }
   }
 
-  /// Moves the steps and activity events of a session after the last common event to a session of their own.
+  /// Adapts the sessions of this database to a session of the other side. Events that only this database has become
+  /// separate sessions.
   ///
   /// - Parameters:
-  ///   - uuid: The UUID of the session that both sides have continued.
+  ///   - uuid: The UUID of the session.
+  ///   - learner: An identity of the learner.
   ///   - remoteNames: The UUIDs of the session's events on the other side.
-  func forkSession(_ uuid: String, from remoteNames: SyncAnswer.Names) throws {
+  func forkSession(_ uuid: String, of learner: String, from remoteNames: SyncAnswer.Names) throws {
     try session.untypedWrite { transaction in
-      guard let localNames = try transaction.snapshot.names(inSession: uuid) else { return }
-      func common(_ first: [String], _ second: [String]) -> Int { zip(first, second).prefix { $0 == $1 }.count }
-      let steps = common(localNames.steps, remoteNames.steps)
-      // A session begins with its first step, so two copies of a session have this step in common.
-      guard steps > 0 else { throw SyncError.otherContent(uuid: localNames.steps.first ?? uuid) }
-      try transaction.fork(
-        uuid, keepingEvents: steps,
-        activityEvents: common(localNames.acts, remoteNames.acts),
-        as: (RandomIdentifier.make(), RandomIdentifier.make()))
+      do {
+        try transaction.adapt(
+          uuid, of: self.existingLearner(learner, in: transaction.snapshot).id, toSteps: remoteNames.steps,
+          activityEvents: remoteNames.acts)
+      } catch LearningDatabaseError.otherContent(let uuid) {
+        throw SyncError.otherContent(uuid: uuid)
+      }
     }
   }
 }

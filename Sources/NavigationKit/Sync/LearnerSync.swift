@@ -9,10 +9,12 @@ package struct LearnerSync: Sendable {
   /// The maximum size of a message in bytes (1 MB).
   package static let maximumMessageBytes = 1_000_000
 
-  /// The maximum number of steps, activity events and changes in a message. Such a message has a size of about 200 kB.
-  /// Processing a message takes ten times its size in memory, and a learner who performs a step waits for at most one
-  /// message.
-  package static let maximumItemsPerMessage = 500
+  /// The maximum number of steps, activity events and changes in a message. Such a message has a size of about 40 kB.
+  /// A learner who performs a step waits for at most one message.
+  package static let maximumItemsPerMessage = 100
+  /// The minimum number of requested items. A part of a session repeats its last known step and activity event, so a
+  /// smaller message could contain nothing new.
+  package static let minimumItemsPerMessage = 3
 
   /// The maximum size of a step or an activity event in bytes (256 kB).
   package static let maximumEventBytes = 256_000
@@ -150,7 +152,8 @@ package struct LearnerSync: Sendable {
   func pushPayload(
     of uuid: String, _ delta: RecordDelta, limit requestedLimit: Int? = nil
   ) throws -> (record: LearnerRecord, rest: RecordDelta) {
-    var limit = min(max(2, requestedLimit ?? Self.maximumItemsPerMessage), Self.maximumItemsPerMessage)
+    var limit = min(
+      max(Self.minimumItemsPerMessage, requestedLimit ?? Self.maximumItemsPerMessage), Self.maximumItemsPerMessage)
     while true {
       let payload = try session.untypedRead { snapshot in
         try session.store.recordDeparture(of: snapshot)
@@ -164,8 +167,8 @@ package struct LearnerSync: Sendable {
       let size = try SyncCoding.data(payload.record).count
       // The remaining tenth is for the description of the rest, which may be in the same message.
       if size <= Self.maximumMessageBytes * 9 / 10 { return payload }
-      guard limit > 2 else { throw SyncError.tooLarge(bytes: size) }
-      limit /= 2
+      guard limit > Self.minimumItemsPerMessage else { throw SyncError.tooLarge(bytes: size) }
+      limit = max(Self.minimumItemsPerMessage, limit / 2)
     }
   }
 }

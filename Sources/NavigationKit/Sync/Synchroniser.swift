@@ -84,7 +84,8 @@ package struct Synchroniser {
     }
     var report = SyncReport(learner: service.learner)
     report.similarName = try service.sync.identify(as: remote, identities, joining: joins)
-    // Each session that both sides have continued is split once.
+    // The sessions of the other side to which this database was adapted.
+    var forked: Set<String> = []
     while true {
       do {
         // If the other side has changed a time, its own data may be the later one, so both sides are compared again.
@@ -92,6 +93,8 @@ package struct Synchroniser {
         while try service.session.settleMemories(limit: limit) {}
         return report
       } catch SyncError.fork(let session) {
+        // Another database may have changed the session on the other side meanwhile, but not again and again.
+        guard forked.insert(session).inserted else { throw SyncError.fork(session) }
         try forkSession(session, of: remote.learner)
         report.parted += 1
       }
@@ -225,7 +228,7 @@ package struct Synchroniser {
     guard case .names(let names) = try send(.names(SyncMessage.SessionName(learner: learner, session: session))) else {
       throw SyncError.unexpectedAnswer
     }
-    try service.sync.forkSession(session, from: names)
+    try service.sync.forkSession(session, of: learner, from: names)
   }
 }
 

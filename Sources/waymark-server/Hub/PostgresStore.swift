@@ -176,6 +176,7 @@ struct PostgresStore: HubStore {
             facts: state.facts(differingFrom: comparison.summary), erased: all.erased))
       case .push(let payload):
         var record = payload.record
+        if let rule = RecordRule.broken(by: record) { throw SyncError.contradictory(detail: rule.contradiction) }
         let numbers = try record.numberNodes().map(String.init).joined(separator: ",")
         // Above the 16 bits that count within a millisecond.
         let latest = trustsTimes ? nil : String((now.milliseconds + Self.tolerance) << 16)
@@ -211,7 +212,8 @@ struct PostgresStore: HubStore {
   /// number of rows and tries again.
   private func pullPayload(_ request: SyncMessage.PullRequest, about learner: String) throws -> SyncAnswer.PullPayload {
     var limit = min(
-      max(2, request.limit ?? LearnerSync.maximumItemsPerMessage), LearnerSync.maximumItemsPerMessage)
+      max(LearnerSync.minimumItemsPerMessage, request.limit ?? LearnerSync.maximumItemsPerMessage),
+      LearnerSync.maximumItemsPerMessage)
     while true {
       var answer = try value(
         NumberedPayload.self, "pull", [tenant, learner, request.learner, Self.text(request.part), String(limit)])
@@ -219,8 +221,8 @@ struct PostgresStore: HubStore {
       let payload = answer.payload
       let size = try SyncCoding.data(payload.record).count
       if size <= LearnerSync.maximumMessageBytes * 9 / 10 { return payload }
-      guard limit > 2 else { throw SyncError.tooLarge(bytes: size) }
-      limit /= 2
+      guard limit > LearnerSync.minimumItemsPerMessage else { throw SyncError.tooLarge(bytes: size) }
+      limit = max(LearnerSync.minimumItemsPerMessage, limit / 2)
     }
   }
 

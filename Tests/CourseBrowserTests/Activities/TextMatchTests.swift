@@ -170,7 +170,7 @@ import TextCanvas
     let back = fixture.rows(at: 18)
     fixture.press("H", at: 19)
 
-    #expect(match != before && match[19].contains("Alt-← back"))
+    #expect(match != before && match[19].contains("H back"))
     #expect(back[6...17] == before[6...17])
     #expect(fixture.rows(at: 20)[2...] != before[2...] || fixture.rows(at: 20)[18] != back[18])
   }

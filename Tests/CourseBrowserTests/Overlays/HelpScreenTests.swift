@@ -132,9 +132,9 @@ import TextCanvas
     #expect(
       pages == [
         "Space more, ← up, e note, M highlight, x done, i info, m bookmark, Home End top, end, y copy, b previous page, d u half a page, / find in text, { } select a block, w wrap, \" notes, c make a card",
-        "Space check, ↑↓ move, ← up, x done, i info, m bookmark, r start again, y copy, 1 2 3 4 select it",
+        "Space check, ↑↓ move, ← up, x done, i info, m bookmark, r start again, y copy, 2 3 4 select it",
         "Space knew it, f forgot, ↵ turn, ← up, x done, i info, m bookmark, r start again, y copy",
-        "↵ open, ↑↓ select, / search, f filter, ← → week, r replay, i info, m bookmark, y copy, Ctrl-W pane",
+        "↵ open, ↑↓ select, / search, f filter, ← → week, r replay, y copy, Ctrl-W pane, i info, m bookmark",
         "↵ open, ← up, n p goal, / find, . continue, i info, m bookmark, Home End first, last, y copy, Ctrl-W pane, v layout",
       ])
   }

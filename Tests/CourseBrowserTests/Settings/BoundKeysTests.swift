@@ -45,6 +45,24 @@ import TextCanvas
     #expect(fixture.browser.isFinished)
   }
 
+  @Test func `the answers below a card and the header of Find show the keys of the settings`() throws {
+    let settings = try SettingsFile(name: "config.yml").settings(
+      from: "keys:\n  review.forgot: z\n  find.kind: Ctrl-T")
+    let fixture = try BrowserFixture(motion: .none, settings: settings, on: ReviewHistory.twoMonths.get())
+    for (time, key) in zip(1..., "4  ") {
+      fixture.press(key, at: Double(time))
+      _ = fixture.screen(at: Double(time) + 0.5)
+    }
+    let back = fixture.text(at: 5)
+    fixture.press(.escape, at: 6)
+    fixture.press("2", at: 7)
+    fixture.type("offer", at: 8)
+
+    // The answers and the last row.
+    #expect(back.ranges(of: "z forgot").count == 2, "\(back)")
+    #expect(fixture.text(at: 10).contains("Ctrl-T: "))
+  }
+
   @Test(arguments: ["", "/", ":", "?", "i", "3"])
   func `Ctrl-C quits from any screen, even if a multiplexer adds Alt`(
     _ opening: String

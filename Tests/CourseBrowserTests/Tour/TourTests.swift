@@ -122,7 +122,7 @@ import TextCanvas
     let fixture = try BrowserFixture(opening: "english-for-business/writing/tone")
     _ = fixture.screen(at: 0)
     fixture.press(":", at: 1)
-    fixture.type("show me", at: 2)
+    fixture.type("tour", at: 2)
     fixture.press(.enter, at: 3)
 
     #expect(fixture.screen(at: 4)[22].trimmed == "A course is a card. ↵ opens it, and the card becomes the page.")

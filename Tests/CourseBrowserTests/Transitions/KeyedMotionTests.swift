@@ -58,9 +58,9 @@ import TextCanvas
            Counter-offers                0 of 3
          : ▎a command or a path
         ────────────────────────────────────────
-         ▌ continue    continue the course    .
-           next        go to the next         n
-           previous    go to the previous     p
+         ▌ next        go to the next place   n
+           previous    go to previous place   p
+           find        find text              /
          ↵ open  ← up  / find  ? help [1] 2 3 4
         """)
     #expect(

@@ -20,7 +20,8 @@ import TextCanvas
       let settings = try settings(from: "keys:\n  \(name): [z, Ctrl-T]")
 
       #expect(settings.mistake == nil)
-      #expect(settings.keys == [row.command: [KeyEvent(.character("z")), KeyEvent(.character("t"), modifiers: .control)]])
+      #expect(
+        settings.keys == [row.command: [KeyEvent(.character("z")), KeyEvent(.character("t"), modifiers: .control)]])
     }
   }
 

@@ -175,8 +175,14 @@ import TextCanvas
     ("go-on: z\n  continue: y", "continue' at config.yml:3: it occurs twice. Remove one of the lines."),
     ("next: Esc", "next' at config.yml:2: 'Esc' is already the key of 'leave'. Give one of them another key."),
     ("text.find: ':'", "text.find' at config.yml:2: ':' is already the key of 'go-to'. Give one of them another key."),
-    ("replay.pause: Home", "replay.pause' at config.yml:2: 'Home' is already the key of 'replay.first'. Give one of them another key."),
-    ("text.find: z\n  next: z", "next' at config.yml:3: 'z' is already the key of 'text.find'. Give one of them another key."),
+    (
+      "replay.pause: Home",
+      "replay.pause' at config.yml:2: 'Home' is already the key of 'replay.first'. Give one of them another key."
+    ),
+    (
+      "text.find: z\n  next: z",
+      "next' at config.yml:3: 'z' is already the key of 'text.find'. Give one of them another key."
+    ),
     ("text.find: z\n  history.search: z", "no error"), ("text.next-match: [n, z]\n  next: [n, y]", "no error"),
   ])
   func `a key belongs to one of the commands that can apply on the same screen`(lines: String, message: String) {

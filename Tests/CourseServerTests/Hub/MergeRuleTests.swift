@@ -2,7 +2,7 @@
 import Foundation
 import LearningModel
 import LearningStore
-import NavigationKit
+@testable import NavigationKit
 import TestSupport
 import Testing
 
@@ -30,6 +30,97 @@ struct MergeRuleTests {
       }
     }
     #expect(outcomes == ["acknowledged", "contradictory", "fork", "limited", "otherContent"])
+  }
+
+  /// A change of a message that breaks a rule.
+  typealias Contradiction = (rule: String, change: @Sendable (inout LearnerRecord) -> Void)
+
+  /// A contradiction for each rule that a message fulfils by itself.
+  static let contradictions: [Contradiction] = [
+    ("a UUID does not have 36 characters", { $0.activities[0].uuid = "1" }),
+    ("a session has no name, no database, or impossible times", { $0.sessions[0].replica = "" }),
+    ("the numbers of events have a gap", { $0.steps.remove(at: 1) }),
+    ("a step does not begin where the previous one ended", { $0.steps[1].from = $0.steps[1].to }),
+    ("a visit before another one has no end", { ($0.steps[0].leftAt, $0.steps[0].activeMs) = (nil, nil) }),
+    ("a visit has an impossible end or duration", { $0.steps[0].activeMs = 1 << 40 }),
+    ("a first step has a previous place, or another one has none", { $0.steps[1].transition = nil }),
+    ("a place has a node that its kind excludes, or lacks one", { $0.steps[3].to.node = nil }),
+    ("a stack does not end in the place of its step", { $0.steps[0].stack = [0] }),
+    ("a transition contradicts its kind", { $0.steps[1].transition?.reason = .noMatch }),
+    ("a step returns to a later visit, or is not a step back or forward", { $0.steps[1].returnsTo = 1 }),
+    ("a revision is not positive", { $0.steps[0].courseRevision = 0 }),
+    ("an activity event has an impossible score or order", { $0.activities[0].orderedAt = -1 }),
+    ("a reading position or a quiz is impossible", { $0.positions[0].block = -1 }),
+  ]
+
+  /// Changes of a message after its first two steps and its first activity event were stored, with the answers.
+  static let laterMessages: [(answer: String, change: @Sendable (inout LearnerRecord) -> Void)] = [
+    ("acknowledged", { _ in }),
+    ("contradictory", { $0.steps.removeFirst(3) }),
+    ("contradictory", { $0.activities.removeFirst(2) }),
+    (
+      "contradictory",
+      { record in
+        record.steps.removeFirst(2)
+        record.steps[0].from?.node = 4
+      }
+    ),
+    ("otherContent", { $0.steps[1].operation = .select }),
+    ("otherContent", { $0.activities[0].orderedAt += 1 }),
+    ("fork", { $0.steps[1].uuid = RandomIdentifier.make() }),
+    (
+      "fork",
+      { record in
+        // Another session contains an event of this one.
+        record.sessions[0].uuid = RandomIdentifier.make()
+        for index in record.steps.indices { record.steps[index].session = record.sessions[0].uuid }
+        record.steps[0].uuid = RandomIdentifier.make()
+        record.activities = []
+      }
+    ),
+  ]
+
+  private static func validRecord() throws -> LearnerRecord {
+    var messages = RandomMessages(of: account.uuid, seed: 1)
+    return try messages.record(ofSession: 0, steps: 4, activityEvents: 3)
+  }
+
+  @Test func `both stores refuse a message that breaks any of the rules`() throws {
+    let hub = try ClockedHub(.sqlite, at: "2026-11-20T12:00:00Z")
+    let stores: [any HubStore] = [hub.store, try hub.postgresHub()]
+    for store in stores { _ = try store.add(Self.account) }
+    let valid = try Self.validRecord()
+    #expect(RecordRule.broken(by: valid) == nil)
+
+    for contradiction in Self.contradictions {
+      var record = valid
+      contradiction.change(&record)
+      #expect(RecordRule.broken(by: record)?.contradiction == contradiction.rule)
+      let message = SyncMessage.push(SyncMessage.PushPayload(record: record))
+      #expect(stores.map { answer(of: $0, to: message, at: hub.clock.now) } == ["contradictory", "contradictory"])
+    }
+    #expect(Self.contradictions.map(\.rule) == RecordRule.all.map(\.contradiction))
+    #expect(try stores.map { try $0.rows(of: ["ada"], at: hub.clock.now).count { $0.hasPrefix("steps ") } } == [0, 0])
+  }
+
+  @Test(arguments: laterMessages.indices)
+  func `both stores answer a message that continues a session in the same way`(index: Int) throws {
+    let hub = try ClockedHub(.sqlite, at: "2026-11-20T12:00:00Z")
+    let stores: [any HubStore] = [hub.store, try hub.postgresHub()]
+    var (first, second) = (try Self.validRecord(), try Self.validRecord())
+    first.steps.removeLast(2)
+    first.activities.removeLast(2)
+    Self.laterMessages[index].change(&second)
+
+    let answers = try stores.map { store in
+      _ = try store.add(Self.account)
+      return [first, second].map {
+        answer(of: store, to: .push(SyncMessage.PushPayload(record: $0)), at: hub.clock.now)
+      }
+    }
+
+    #expect(answers[0] == answers[1])
+    #expect(answers[0][0].hasPrefix("acknowledged") && answers[0][1].hasPrefix(Self.laterMessages[index].answer))
   }
 
   /// Returns a description of an answer or an error, without what depends on the store.
@@ -65,6 +156,29 @@ private struct RandomMessages {
     random = SplitMix64(seed: seed)
   }
 
+  /// Returns a part of a learner's record without facts, with visits that have all ended.
+  mutating func record(ofSession session: Int, steps: Int, activityEvents: Int) throws -> LearnerRecord {
+    var list = step(session, upTo: steps)
+    while list[steps - 1]["leftAt"] == nil { list = step(session, upTo: steps) }
+    let record: [String: Any] = [
+      "uuid": learner, "name": "ada", "createdAt": Self.time(0), "nodes": Self.nodes(),
+      "sessions": [row(session, steps)],
+      "steps": list, "activities": (1...activityEvents).map { act(session, $0) },
+      "erased": ["sessions": [Any](), "spans": [Any]()], "bookmarks": [Any](),
+      "positions": [["node": 3, "block": 1, "blockOffset": 0, "fraction": 0.5, "savedAt": Self.time(0)]],
+      "quizzes": [Any](),
+      "passages": [Any](), "changes": [Any](), "settings": [String: String](),
+    ]
+    return try SyncCoding.value(LearnerRecord.self, from: JSONSerialization.data(withJSONObject: record))
+  }
+
+  private func row(_ session: Int, _ steps: Int) -> [String: Any] {
+    [
+      "uuid": Self.uuid(session, 0, 0), "name": "shell", "timeZone": "GMT", "startedAt": Self.time(60 * session),
+      "lastInputAt": Self.time(60 * session + steps, seconds: 40), "activeMs": 1000 * steps, "replica": "desk",
+    ]
+  }
+
   private static func nodes() -> [[String: Any]] {
     [
       ["course": "c", "key": "c", "kind": "course", "slug": "c", "title": "Course"],
@@ -90,11 +204,7 @@ private struct RandomMessages {
     var steps = step(session, upTo: 1 + random.below(8))
     var acts = (1...(1 + random.below(5))).map { act(session, $0) }
     if random.oneIn(4) { acts = [] }
-    var row: [String: Any] = [
-      "uuid": Self.uuid(session, 0, 0), "name": "shell", "timeZone": "GMT", "startedAt": Self.time(60 * session),
-      "lastInputAt": Self.time(60 * session + steps.count, seconds: 40), "activeMs": 1000 * steps.count,
-      "replica": "desk",
-    ]
+    var row = row(session, steps.count)
     if steps.last?["leftAt"] != nil, random.oneIn(6) { row["endedAt"] = steps.last?["leftAt"] }
     var erased: [String: Any] = ["sessions": [Any](), "spans": [Any]()]
     if random.oneIn(15) {
@@ -135,7 +245,7 @@ private struct RandomMessages {
         "stack": [0, 1, 2, node], "at": Self.time(60 * session + number), "courseRevision": 1,
       ]
       if number > 1 {
-        step["from"] = ["kind": "lesson", "node": 2]
+        step["from"] = ["kind": "activity", "node": 3 + (number - 1) % 4]
         step["transition"] = ["kind": "activityCard", "direction": "down", "reason": "matched", "node": node]
       }
       if number < count || !isOpen {

@@ -79,7 +79,7 @@ struct MoveTests {
     #expect(try middle.rows(at: now) == before)
     #expect(try end.rows(at: now) == before)
     #expect(try hub.store.rows(at: now) == before)
-    #expect(before.count > 30 && before.contains { $0.hasPrefix("sessions ") && $0.contains("forkOf") })
+    #expect(before.count > 30)
     #expect(report == back)
     #expect(report.all == 3 && report.learners == 3 && report.tokens == 5 && report.classes == 3)
     #expect(report.memberships == 4 && report.erased == 1 && report.moved.marks == 2 && report.moved.steps > 12)

@@ -130,9 +130,11 @@ struct ReplicaTests {
     #expect(try hub.store.audit().count == audited + 2)
     let reports = hub.home.folder.file("cache/waymark/reports")
     let names = try FileManager.default.subpathsOfDirectory(atPath: reports).sorted()
-    #expect(names.count == 3 && names[1].hasSuffix("/hub") && names[2].hasSuffix("/replica.sqlite"), "\(names)")
+    #expect(names.count == 5 && names[1].hasSuffix("/hub") && names[2].hasSuffix("/replica.sqlite"), "\(names)")
     #expect(
-      try names.map { try hub.home.folder.permissions(of: "cache/waymark/reports/\($0)") } == [0o700, 0o600, 0o600])
+      try names.map { try hub.home.folder.permissions(of: "cache/waymark/reports/\($0)") } == [
+        0o700, 0o600, 0o600, 0o700, 0o600,
+      ])
     let content = try String(contentsOfFile: "\(reports)/\(names[1])", encoding: .utf8)
     #expect(content.hasPrefix("reporting replica of tenant main of /") && !(content + names[0]).contains("secret"))
   }

@@ -90,12 +90,15 @@ final class ClockedHub {
     return try Self.service(path, learner, clock)
   }
 
-  /// Copies a leaf's database like a user's backup. The copy has the same identity as the original.
+  /// Copies a leaf's database with its folder of sessions, as a user copies a whole folder. The copy has the same identity
+  /// as the original.
   func copy(of file: String, to name: String, _ learner: String) throws -> NavigationService {
     let answer = try home.run(
       ServerFixture.path("waymark"),
       ["database", "backup", home.folder.file(name), "--database", home.folder.file(file)])
     guard answer.code == 0 else { throw ServerFixture.Unexpected(answer: answer) }
+    try FileManager.default.copyItem(
+      atPath: home.folder.file("\(file)-sessions"), toPath: home.folder.file("\(name)-sessions"))
     return try leaf(name, learner)
   }
 

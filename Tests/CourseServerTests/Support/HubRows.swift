@@ -40,7 +40,10 @@ extension HubStore {
       guard case .payload(let payload) = try answer(message, about: name, by: nil, at: now) else {
         throw SyncError.unexpectedAnswer
       }
-      lines += try Self.lines(of: payload.record)
+      // A session whose events continue in the next message is listed again there, with its end.
+      var record = payload.record
+      record.sessions.removeAll { session in payload.rest.sessions.contains { $0.uuid == session.uuid } }
+      lines += try Self.lines(of: record)
       delta = payload.rest
     }
     return lines

@@ -156,7 +156,7 @@ import Testing
     let home = try HomeFixture.withBundledCourse()
     let session = try BrowserSession(in: home, ["/"])
     try session.waitForPage("Courses")
-    session.type(":show me\r")
+    session.type(":tour\r")
     try session.wait(for: "the card becomes the page")
     try session.wait(for: "A goal has lessons")
     session.type("j")

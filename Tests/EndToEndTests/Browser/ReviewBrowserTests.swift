@@ -26,7 +26,7 @@ import Testing
       try session.settle()
       session.type(number == 2 ? "f" : " ")
     }
-    session.type("u")
+    session.type("U")
     try session.wait(for: "Space  You knew it")
     try session.settle()
     session.type(" ")

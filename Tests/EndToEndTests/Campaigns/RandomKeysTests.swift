@@ -130,7 +130,7 @@ private final class RandomKeysRun {
   private static let texts = [
     "offer", "anch", "bread and butter", "\"first offer", "after:monday kind:quiz", "kind:", "日本語", "e\u{301}\u{300}",
     "👩‍👩‍👧 🇺🇸", "يمن", "~/course.md\r", "~/\t\r", "cards.tsv\r", "/nowhere\r", ":add\r", ":settings\r", ":rename\r",
-    ":remove\r", ":export\r", ":wrong answers\r", ":show me around\r", ":import again\r", ":info\r", "4 \r", "4\r  f f",
+    ":remove\r", ":export\r", ":wrong answers\r", ":tour\r", ":import again\r", ":info\r", "4 \r", "4\r  f f",
     "a\u{1B}a", "\u{1B}[", "\u{1B}]11;rgb:00", "\u{1B}P", "\u{1B}[<35;9999;9999M", "\u{1B}[24;80R", "\u{1B}[?62c",
     "\u{FFFD}\u{0}", String(repeating: "x", count: 700),
   ]

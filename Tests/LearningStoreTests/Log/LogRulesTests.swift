@@ -212,7 +212,7 @@ struct LogRulesTests {
     (merging(1) + step(("'pop', NULL", "'back', NULL")), "navigationEvent: a traversal does not say which visit"),
     (merging(2) + "UPDATE session SET endedAt = 99 WHERE id = 2", "session: what happened does not"),
     (merging(2) + "UPDATE session SET endedAt = NULL WHERE id = 2", "session: what happened does not"),
-    (merging(1) + "UPDATE session SET forkOf = '\(uuid(2))' WHERE id = 1", "session: what happened does not"),
+    (merging(1) + "UPDATE session SET startedAt = 1 WHERE id = 1", "session: what happened does not"),
     // What is set, also while a session is split.
     (merging(1, split: 1) + "UPDATE navigationEvent SET leftAt = 99 WHERE id = 1", "navigationEvent: what"),
     (merging(1, split: 1) + "UPDATE navigationEvent SET toNode = 3 WHERE id = 2", "navigationEvent: what happened"),

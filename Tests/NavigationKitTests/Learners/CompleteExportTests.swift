@@ -16,7 +16,6 @@ struct CompleteExportTests {
       "timeZone": "sessions.timeZone", "lockFile": "(of this machine)", "startedAt": "sessions.startedAt",
       "lastInputAt": "sessions.lastInputAt", "activeMs": "sessions.activeMs", "endedAt": "sessions.endedAt",
       "replica": "sessions.replica",
-      "forkOf": "(of copies)", "forkAfter": "(of copies)",
     ],
     "navigationEvent": [
       "id": "(the order)", "uuid": "steps.uuid", "learner": "(the file's)", "session": "steps.session",
@@ -63,7 +62,7 @@ struct CompleteExportTests {
   static let derived: Set = [
     "stackEntry", "visitEntry", "visitUnder", "placeScore", "progress", "placeProgress", "erasure", "visitNamed",
     "merging", "erasedFrom", "erasedSpan", "note", "cardMemory",
-    "cardsMet", "madeCard", "reviewDay",
+    "cardsMet", "madeCard", "reviewDay", "staleMemory",
   ]
 
   /// Tables of a server that are not exported: access rights are valid on one server only, and its audit belongs to it.

@@ -124,24 +124,6 @@ struct SyncAnswerTests {
     #expect(throws: DecodingError.self) { try SyncCoding.answer(from: Data(#"{"elsewhere":1}"#.utf8)) }
   }
 
-  @Test func `a record with a gap in its steps is refused`() throws {
-    let ada = try NavigationFixture.withCourses().service()
-    for place in ["english", "english/meetings", "rust"] { try ada.perform(.open(.text(place))) }
-    let hub = try NavigationFixture.withCourses().service()
-    let uuid = try ada.session.read { snapshot in try snapshot.uuid(of: snapshot.learner(named: "ada")!.id)! }
-    try hub.sync.identify(as: SyncAnswer.Hello(learner: uuid, name: "ada", steps: 0), joining: true)
-    var record = try ada.session.read { snapshot in try snapshot.record(of: snapshot.learner(named: "ada")!.id)! }
-    record.steps.remove(at: 1)
-
-    let error = #expect(throws: SyncError.self) { try hub.sync.respond(.push(SyncMessage.PushPayload(record: record))) }
-
-    guard case .contradictory = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(try hub.history.page().rows.isEmpty && hub.check() == [])
-  }
-
   @Test func `a course known only from one learner is hidden from all others`() throws {
     let ada = try NavigationFixture.withCourses().service()
     try ada.perform(.open("rust/start/hello"))

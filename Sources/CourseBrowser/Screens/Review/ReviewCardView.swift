@@ -35,6 +35,8 @@ import TextCanvas
     let typed: ReviewCardSides.Typed?
     let drawing: PageDrawing
     let rows: Int
+    /// Returns the label of the key that gives an answer.
+    let key: (CardRating) -> String
     /// How images are drawn on a card with a number of rows for text.
     let imageStyle: (_ rows: Int) -> ImageStyle
     /// Returns an image in a size. Returns `nil` if it is not decoded, or if a frame is drawn instead.
@@ -45,9 +47,6 @@ import TextCanvas
   private static func answerRows(_ model: Model) -> Int {
     model.rows >= 12 ? 3 : model.session.hasFourAnswers && model.rows >= 5 ? 2 : 0
   }
-
-  /// Whether the answers and their intervals are drawn below the card.
-  static func showsAnswers(_ model: Model) -> Bool { answerRows(model) > 0 }
 
   // MARK: - Drawing
 
@@ -100,8 +99,6 @@ import TextCanvas
   private func drawAnswers(_ model: Model, rows: Int) {
     answers = []
     guard rows > 0, model.session.isTurnedOver else { return answersLayer.isHidden = true }
-    // If the choices were wrong, Space takes *forgot*, and *knew it* is not offered.
-    let isWrong = !model.session.hasFourAnswers && model.session.suggestedRating == .again
     let choices = model.session.answers
     let theme = model.drawing.theme
     let width = min(16, cardFrame.columns / max(1, choices.count))
@@ -109,8 +106,8 @@ import TextCanvas
     let origin = CellPoint(
       column: cardFrame.column + (cardFrame.columns - surface.columns) / 2, row: cardFrame.endRow + rows - 2)
     for (index, answer) in choices.enumerated() {
-      let key = isWrong ? "Space" : Self.key(of: answer.rating, among: model.session)
-      var name = StyledText(key + " ", style: theme[.key])
+      let key = model.key(answer.rating)
+      var name = StyledText(key.isEmpty ? "" : key + " ", style: theme[.key])
       name.append(answer.name, style: theme[.strong])
       let interval = StyledText(ReviewText.shortInterval(answer.interval), style: theme[.quiet])
       for (row, text) in [name, interval].enumerated() {
@@ -123,11 +120,6 @@ import TextCanvas
     answersLayer.content = surface
     answersLayer.frame = Rect(
       CellRect(column: origin.column, row: origin.row, columns: surface.columns, rows: surface.rows))
-  }
-
-  /// Returns the key that gives an answer: a number, or Space and `f` if there are two answers.
-  static func key(of rating: CardRating, among session: ReviewSession) -> String {
-    session.hasFourAnswers ? String(rating.rawValue) : rating == .again ? "f" : "Space"
   }
 
   // MARK: - Scrolling and clicking

@@ -175,6 +175,17 @@ extension ReviewScreen {
   /// The answer that Space gives: *knew it*, or the one that fits the choices.
   var primaryRating: CardRating { session?.suggestedRating ?? .good }
 
+  /// Returns the label of the first key that gives an answer. If a key could give both answers, it gives *knew it*, unless
+  /// the choices were wrong.
+  func key(of rating: CardRating) -> String {
+    let isNumbered = session?.hasFourAnswers == true
+    let command: Command = isNumbered ? .choice(rating.rawValue) : rating == .again ? .forgot : .known
+    let isSecond = command == .forgot && primaryRating != .again
+    let usedKeys = isSecond ? context.bindings.row(of: .known)?.keys ?? [] : []
+    let key = context.bindings.row(of: command)?.keys.first { !usedKeys.contains($0) }
+    return key?.label(context.appearance.symbols) ?? ""
+  }
+
   func answer(_ rating: CardRating) {
     guard session?.isTurnedOver == true else { return }
     let old = leavingCard
@@ -246,7 +257,7 @@ extension ReviewScreen {
     case (.selectChoice, let run?) where !run.ticked.contains(run.chosen): return Offer { [self] in tick(run.chosen) }
     case (.check, _?): return Offer("check") { [self] in check() }
     case (.choice(let number), let run):
-      guard run?.question?.choices.indices.contains(number - 1) == true else { return .unused }
+      guard run?.canTick(number - 1) == true else { return .unused }
       return Offer("select it", rank: Offer.helpRank) { [self] in tick(number - 1) }
     case (.turn, nil): return Offer("turn") { [self] in turn() }
     default: return offerToScroll(command)

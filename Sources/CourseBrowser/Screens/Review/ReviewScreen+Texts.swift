@@ -23,7 +23,7 @@ extension ReviewScreen {
     }
     return ReviewCardView.Model(
       session: session, run: run, typed: typed, drawing: drawing, rows: listHeight,
-      imageStyle: context.appearance.imageStyle
+      key: key(of:), imageStyle: context.appearance.imageStyle
     ) { [showsImages, isAtRest, unowned self] in showsImages && isAtRest ? imageSurface($0, $1) : nil }
   }
 
@@ -98,7 +98,8 @@ extension ReviewScreen {
     let answer = session.answers.first { $0.rating == primaryRating }
     let text = primaryRating == .again ? "You forgot it" : "You knew it"
     return Footer.Hint(
-      primaryRating == .again ? .forgot : .known, text: text, detail: answer.map { "returns in " + ReviewText.shortInterval($0.interval) } ?? "")
+      primaryRating == .again ? .forgot : .known, text: text,
+      detail: answer.map { "returns in " + ReviewText.shortInterval($0.interval) } ?? "")
   }
 
   /// The keys of the field for a typed answer, or `nil` if there is none.

@@ -66,12 +66,6 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     package var endedAt: Timestamp?
     /// The UUID of the database that began the session. Only that database adds events to it.
     package var replica: String
-    /// The UUID of the session from which this one was split off, because a copy of the database had continued that
-    /// session. `nil` if this session was not split off.
-    package var forkOf: String?
-    /// The sequence number of the last navigation event that both sessions share, or `nil` if they share none, or if
-    /// this session was not split off.
-    package var forkAfter: Int?
   }
 
   /// The transition of a navigation event.

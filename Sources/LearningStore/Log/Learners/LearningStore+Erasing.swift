@@ -170,9 +170,7 @@ extension StoreTransaction {
     try allowingErasure(of: learner) {
       var erased = ErasedRows()
       for session in sessions {
-        for table in ["stackEntry", "visitEntry"] {
-          try run("DELETE FROM \(table) WHERE session = ?", session)
-        }
+        try removeStack(of: session)
         try run("DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE session = ?)", session)
         erased.activities += try run("DELETE FROM activityEvent WHERE session = ?", session)
         erased.steps += try run("DELETE FROM navigationEvent WHERE session = ?", session)
@@ -291,9 +289,7 @@ extension StoreTransaction {
       return true
     }
     try allowingErasure(of: learner) {
-      for table in ["stackEntry", "visitEntry"] {
-        try run("DELETE FROM \(table) WHERE session = ?", session.id)
-      }
+      try removeStack(of: session.id)
       try run(
         """
         DELETE FROM visitUnder WHERE event IN (SELECT id FROM navigationEvent WHERE session = ? AND sequence >= ?)
@@ -313,6 +309,7 @@ extension StoreTransaction {
     {
       try leave(last, at: presence.lastInputAt, presence: presence)
     }
+    try removeStack(of: session)
     try run(
       """
       UPDATE session SET lockFile = NULL, activeMs = 0, endedAt = last.leftAt, lastInputAt = last.leftAt

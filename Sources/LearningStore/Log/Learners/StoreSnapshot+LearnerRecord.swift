@@ -203,7 +203,7 @@ private final class RecordWriter {
     return LearnerRecord.SessionRow(
       uuid: session.uuid, name: session.name, timeZone: session.timeZone, startedAt: session.startedAt,
       lastInputAt: session.lastInputAt, activeMs: record.presence.activeMilliseconds,
-      endedAt: session.endedAt, replica: record.replica, forkOf: record.fork?.session, forkAfter: record.fork?.step)
+      endedAt: session.endedAt, replica: record.replica)
   }
 
   func forEachNavigationEvent(

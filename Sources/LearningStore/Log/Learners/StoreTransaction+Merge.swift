@@ -45,6 +45,9 @@ extension StoreTransaction {
     _ record: LearnerRecord, into target: Learner? = nil, at now: Timestamp, trustsTimes: Bool = false,
     isFromClient: Bool = false
   ) throws -> MergedRecord {
+    if let rule = RecordRule.broken(by: record) {
+      throw LearningDatabaseError.contradictoryRecord(learner: record.name, detail: rule.contradiction)
+    }
     do {
       let learner = try target ?? makeLearner(named: record.name, uuid: record.uuid, at: record.createdAt)
       var state = MergeState(learner: learner, now: now, believesFacts: trustsTimes, isFromClient: isFromClient)
@@ -53,7 +56,14 @@ extension StoreTransaction {
       let lastEvent: Int64 = try snapshot.value("SELECT ifnull(max(id), 0) FROM activityEvent") ?? 0
       state.nodes = try adopt(record.nodes, into: &state.merged)
       try begin(record, in: &state)
-      for step in record.steps { try merge(step, in: &state) }
+      let firstSteps = Dictionary(record.steps.lazy.filter { $0.sequence == 1 }.map { ($0.session, $0) }) { $1 }
+      for step in record.steps {
+        // The first step of a session that was split off was written later than the other steps.
+        if state.sessions[step.session]?.navigationEventCount == 0, let first = firstSteps[step.session] {
+          try merge(first, in: &state)
+        }
+        try merge(step, in: &state)
+      }
       for event in record.activities { try merge(event, in: &state) }
       try finish(&state)
       // Before the settings are merged: other weights compute all memories again.
@@ -129,7 +139,7 @@ extension StoreTransaction {
           erasureCut: cut, isOwn: stored.isOwn, hasEnded: session.endedAt != nil)
       } else if cut?.step != 1 {
         let id = try beginSession(row, of: state.learner)
-        let isOwn = try !state.isFromClient && snapshot.session(id)?.isOwn ?? false
+        let isOwn = try !state.isFromClient && row.replica == snapshot.replicaState().uuid
         let session = OpenedSession(id: id, record: row, erasureCut: cut, isOwn: isOwn)
         state.sessions[row.uuid] = session
         try extend(session, in: &state)
@@ -140,13 +150,12 @@ extension StoreTransaction {
   private func beginSession(_ row: LearnerRecord.SessionRow, of learner: LearnerID) throws -> SessionID {
     try database.execute(
       sql: """
-        INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, replica, forkOf,
-          forkAfter)
-        VALUES (?1, ?2, ?3, ?4, ?1, ?5, ?6, ?7, ?8, ?9, ?10)
+        INSERT INTO session (uuid, learner, name, timeZone, lockFile, startedAt, lastInputAt, activeMs, replica)
+        VALUES (?1, ?2, ?3, ?4, '/' || ?1, ?5, ?6, ?7, ?8)
         """,
       arguments: [
         row.uuid, learner.rawValue, row.name, row.timeZone, row.startedAt.milliseconds,
-        row.lastInputAt.milliseconds, row.activeMs, row.replica, row.forkOf, row.forkAfter,
+        row.lastInputAt.milliseconds, row.activeMs, row.replica,
       ])
     return SessionID(rawValue: database.lastInsertedRowID)
   }
@@ -178,8 +187,8 @@ extension StoreTransaction {
       } else if isLonger || !session.isOwn {
         try database.execute(
           sql: """
-            UPDATE session SET lockFile = iif(?4 IS NULL, uuid, NULL), lastInputAt = max(lastInputAt, ?2),
-              activeMs = iif(?2 < lastInputAt, activeMs, ?3), endedAt = ?4
+            UPDATE session SET lockFile = iif(?4 IS NULL, '/' || uuid, NULL), lastInputAt = max(lastInputAt, ?2),
+              activeMs = iif(?4 IS NOT NULL, 0, iif(?2 < lastInputAt, activeMs, ?3)), endedAt = ?4
             WHERE id = ?1
             """,
           arguments: [session.id.rawValue, row.lastInputAt.milliseconds, row.activeMs, endedAt?.milliseconds])
@@ -257,17 +266,43 @@ extension StoreTransaction {
           WHERE learner = ?2 ORDER BY id DESC LIMIT 1), ?22)),
         ?19, ?20, ?21)
       """
-    try database.cachedStatement(sql: sql).execute(arguments: [
-      step.uuid, learner.rawValue, session.id.rawValue, step.sequence, step.operation.rawValue, step.returnsTo,
-      step.transition?.kind.rawValue, step.transition?.direction?.rawValue, step.transition?.reason.rawValue,
-      try step.transition?.node.map { try nodes[$0].rawValue }, step.animated, step.cause.rawValue,
-      step.from?.kind.rawValue, try step.from?.node.map { try nodes[$0].rawValue }, step.to.kind.rawValue,
-      try step.to.node.map { try nodes[$0].rawValue }, StackText.write(try step.stack.map { try nodes[$0] }),
-      step.at.milliseconds, step.leftAt?.milliseconds, step.activeMs, step.courseRevision,
-      step.at.limited(at: state.now).milliseconds,
-    ])
+    try add(
+      step.uuid, to: session, in: state, sql,
+      [
+        step.uuid, learner.rawValue, session.id.rawValue, step.sequence, step.operation.rawValue, step.returnsTo,
+        step.transition?.kind.rawValue, step.transition?.direction?.rawValue, step.transition?.reason.rawValue,
+        try step.transition?.node.map { try nodes[$0].rawValue }, step.animated, step.cause.rawValue,
+        step.from?.kind.rawValue, try step.from?.node.map { try nodes[$0].rawValue }, step.to.kind.rawValue,
+        try step.to.node.map { try nodes[$0].rawValue }, StackText.write(try step.stack.map { try nodes[$0] }),
+        step.at.milliseconds, step.leftAt?.milliseconds, step.activeMs, step.courseRevision,
+        step.at.limited(at: state.now).milliseconds,
+      ])
     return database.lastInsertedRowID
   }
+
+  /// Adds an event to a session.
+  ///
+  /// - Throws: ``LearningDatabaseError/fork(session:)`` if another session contains the event. The error contains the
+  ///   session of the server.
+  private func add(
+    _ uuid: String, to session: OpenedSession, in state: MergeState, _ sql: String, _ arguments: StatementArguments
+  ) throws {
+    do {
+      try database.cachedStatement(sql: sql).execute(arguments: arguments)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      let other: String? = try snapshot.value(Self.sessionOfEventSQL, uuid, state.learner)
+      guard let other, other != session.record.uuid else { throw error }
+      throw LearningDatabaseError.fork(session: state.isFromClient ? other : session.record.uuid)
+    }
+  }
+
+  private static let sessionOfEventSQL = StatementText(
+    """
+    SELECT uuid FROM session WHERE id IN (
+      SELECT session FROM navigationEvent WHERE uuid = ?1 AND learner = ?2
+      UNION ALL
+      SELECT session FROM activityEvent WHERE uuid = ?1 AND learner = ?2)
+    """)
 
   private func merge(_ event: LearnerRecord.ActivityEventRow, in state: inout MergeState) throws {
     guard let session = state.sessions[event.session] else { return }
@@ -286,10 +321,12 @@ extension StoreTransaction {
       INSERT INTO activityEvent (uuid, learner, session, sequence, node, kind, detail, score, at, orderedAt)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
-    try database.cachedStatement(sql: sql).execute(arguments: [
-      event.uuid, state.learner.rawValue, session.id.rawValue, event.sequence, node.rawValue, event.kind.rawValue,
-      event.detail, event.score, event.at.milliseconds, event.orderedAt,
-    ])
+    try add(
+      event.uuid, to: session, in: state, sql,
+      [
+        event.uuid, state.learner.rawValue, session.id.rawValue, event.sequence, node.rawValue, event.kind.rawValue,
+        event.detail, event.score, event.at.milliseconds, event.orderedAt,
+      ])
     state.sessions[event.session]?.activityEventCount += 1
     state.merged.activities += 1
   }

@@ -11,8 +11,6 @@ package struct SessionRecord: Hashable, Sendable {
   let replica: String
   /// Whether this database is the owner.
   package let isOwn: Bool
-  /// The session from which this one was split off, or `nil` if it was not.
-  let fork: Fork?
 
   /// Returns the session as it is shown. The end of a session of another database may not have been merged. The session
   /// is open for a day then, and ended at the last input afterwards, or if that input is in the future.
@@ -26,22 +24,17 @@ package struct SessionRecord: Hashable, Sendable {
       startedAt: session.startedAt, lastInputAt: session.lastInputAt, endedAt: session.lastInputAt)
   }
 
-  /// The origin of a session that was split off from another one.
-  struct Fork: Hashable {
-    let session: String
-    /// The sequence number of the last navigation event that both sessions share, or `nil` if they share none.
-    let step: Int?
-  }
+  /// A condition for the sessions that this database has begun. A client that is a copy of this database may have sent
+  /// sessions with the same UUID of a database.
+  fileprivate static let isOwn = "replica = (SELECT uuid FROM replica) AND lockFile IS NOT '/' || uuid"
 
-  init(session: Session, lockFile: String?, presence: Presence, replica: String, isOwn: Bool, fork: Fork? = nil) {
+  init(session: Session, lockFile: String?, presence: Presence, replica: String, isOwn: Bool) {
     self.session = session
     self.lockFile = lockFile
     self.presence = presence
     self.replica = replica
     self.isOwn = isOwn
-    self.fork = fork
   }
-
 }
 
 extension SessionRecord: StoredRow {
@@ -55,9 +48,7 @@ extension SessionRecord: StoredRow {
     lockFile = column("lockFile")
     presence = Presence(activeMilliseconds: column("activeMs"), lastInputAt: session.lastInputAt)
     replica = column("replica")
-    isOwn = column("replica = (SELECT uuid FROM replica)")
-    let (fork, step): (String?, Int?) = (column("forkOf"), column("forkAfter"))
-    self.fork = fork.map { Fork(session: $0, step: step) }
+    isOwn = column(Self.isOwn)
   }
 }
 
@@ -105,7 +96,7 @@ extension StoreSnapshot {
     try all(
       """
       SELECT \(SessionRecord.columns) FROM session
-      WHERE endedAt IS NULL AND replica = (SELECT uuid FROM replica) ORDER BY id
+      WHERE endedAt IS NULL AND \(SessionRecord.isOwn) ORDER BY id
       """, as: SessionRecord.init)
   }
 
@@ -149,8 +140,15 @@ extension StoreTransaction {
   private static let presenceSQL = StatementText(
     """
     UPDATE session SET lastInputAt = max(lastInputAt, ?), activeMs = ?
-    WHERE id = ? AND endedAt IS NULL AND replica = (SELECT uuid FROM replica)
+    WHERE id = ? AND endedAt IS NULL AND \(SessionRecord.isOwn)
     """)
+
+  /// Deletes the stack of a session that ends, and the visits between which `back` and `forward` move.
+  func removeStack(of session: SessionID) throws {
+    for table in ["stackEntry", "visitEntry"] {
+      try run("DELETE FROM \(table) WHERE session = ?", session)
+    }
+  }
 
   /// Ends a session at its last input. Also ends its last visit and deletes its stack.
   package func end(_ record: SessionRecord) throws {
@@ -158,9 +156,8 @@ extension StoreTransaction {
     if let last = try snapshot.lastNavigationEvent(of: session.id), last.event.leftAt == nil {
       try leave(last, at: record.presence.lastInputAt, presence: record.presence)
     }
-    try run("DELETE FROM stackEntry WHERE session = ?", session.id)
-    try run("DELETE FROM visitEntry WHERE session = ?", session.id)
-    try run("UPDATE session SET endedAt = lastInputAt WHERE id = ? AND endedAt IS NULL", session.id)
+    try removeStack(of: session.id)
+    try run("UPDATE session SET endedAt = lastInputAt, activeMs = 0 WHERE id = ? AND endedAt IS NULL", session.id)
   }
 }
 

@@ -45,7 +45,7 @@ package struct SyncSummary: Hashable, Codable, Sendable {
 
   init(_ sessions: [SessionVersion], _ facts: [FactVersion]) {
     self.sessions = Self.hashes(
-      sessions.map { ($0.uuid, "\($0.steps) \($0.acts) \($0.isLeft) \($0.isEnded) \($0.lastNames)") })
+      sessions.map { ($0.uuid, "\($0.steps) \($0.acts) \($0.lastNames) \($0.ends)") })
     self.facts = Self.hashes(facts.map { ($0.key, $0.fingerprint) })
   }
 
@@ -82,20 +82,25 @@ package struct SessionVersion: Hashable, Codable, Sendable {
   package var steps: Int
   /// The number of activity events.
   package var acts: Int
-  /// Whether the end of the last visit is known.
-  package var isLeft: Bool
-  package var isEnded: Bool
+  /// The end of the last visit, or `nil` if it is unknown.
+  package var leftAt: Timestamp?
+  /// The end of the session, or `nil` if it is unknown.
+  package var endedAt: Timestamp?
   /// The UUID of the last navigation event, or `nil` if the session has none.
   package var lastStep: String?
   /// The UUID of the last activity event, or `nil` if the session has none.
   package var lastAct: String?
 
   var lastNames: String { "\(lastStep ?? "") \(lastAct ?? "")" }
+  var ends: String { "\(leftAt?.milliseconds ?? -1) \(endedAt?.milliseconds ?? -1)" }
 
-  /// Returns whether two databases have continued the session differently and stored the same number of events. If the
-  /// numbers differ, this is detected later, from the events that are sent.
+  /// Returns whether two databases have continued or ended the session differently and stored the same number of
+  /// events. If the numbers differ, this is detected later, from the events that are sent.
   package func isFork(of other: SessionVersion) -> Bool {
-    steps == other.steps && lastStep != other.lastStep || acts == other.acts && lastAct != other.lastAct
+    func differ(_ first: Timestamp?, _ second: Timestamp?) -> Bool { first != nil && second != nil && first != second }
+    return steps == other.steps && (lastStep != other.lastStep || differ(leftAt, other.leftAt))
+      || acts == other.acts && lastAct != other.lastAct
+      || steps == other.steps && acts == other.acts && differ(endedAt, other.endedAt)
   }
 
   /// Returns whether this database has events of the session, or the end of its last visit, that another database
@@ -106,7 +111,7 @@ package struct SessionVersion: Hashable, Codable, Sendable {
     guard let other else { return true }
     return steps > other.steps || acts > other.acts
       || steps == other.steps && acts == other.acts
-        && (isLeft && !other.isLeft || isEnded && !other.isEnded)
+        && (leftAt != nil && other.leftAt == nil || endedAt != nil && other.endedAt == nil)
   }
 }
 
@@ -163,10 +168,7 @@ extension StoreSnapshot {
       SELECT uuid,
         (SELECT ifnull(max(sequence), 0) FROM navigationEvent WHERE session = session.id),
         (SELECT ifnull(max(sequence), 0) FROM activityEvent WHERE session = session.id),
-        ifnull((
-          SELECT leftAt IS NOT NULL FROM navigationEvent
-          WHERE session = session.id ORDER BY sequence DESC LIMIT 1), 0),
-        endedAt IS NOT NULL,
+        (SELECT leftAt FROM navigationEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1), endedAt,
         (SELECT uuid FROM navigationEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1),
         (SELECT uuid FROM activityEvent WHERE session = session.id ORDER BY sequence DESC LIMIT 1)
       FROM session WHERE \(condition)
@@ -190,6 +192,6 @@ extension StoreSnapshot {
 extension SessionVersion {
   fileprivate init(_ row: ResultRow) {
     self.init(
-      uuid: row[0], steps: row[1], acts: row[2], isLeft: row[3], isEnded: row[4], lastStep: row[5], lastAct: row[6])
+      uuid: row[0], steps: row[1], acts: row[2], leftAt: row[3], endedAt: row[4], lastStep: row[5], lastAct: row[6])
   }
 }

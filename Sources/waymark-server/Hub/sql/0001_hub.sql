@@ -54,11 +54,11 @@ CREATE TABLE waymark.node (
 );
 
 -- The body is the session of a message. The other columns repeat how far its logs go, so that a comparison does not read the
--- logs. The end of the last visit is known if is_left is true.
+-- logs. The end of the last visit is NULL while it is unknown.
 CREATE TABLE waymark.session (
   tenant text NOT NULL, learner uuid NOT NULL, session uuid NOT NULL, body jsonb NOT NULL,
   steps integer NOT NULL DEFAULT 0, acts integer NOT NULL DEFAULT 0, last_step uuid, last_act uuid,
-  is_left boolean NOT NULL DEFAULT false,
+  left_at text,
   PRIMARY KEY (tenant, learner, session)
 );
 
@@ -275,8 +275,8 @@ $$;
 -- Returns how far the logs of the given sessions go, or of all sessions.
 CREATE FUNCTION waymark.versions(p_tenant text, p_learner uuid, p_sessions uuid[] DEFAULT NULL) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
-  SELECT coalesce(jsonb_agg(jsonb_build_object('uuid', session, 'steps', steps, 'acts', acts, 'isLeft', is_left,
-    'isEnded', body ? 'endedAt', 'lastStep', last_step, 'lastAct', last_act) ORDER BY body->>'startedAt', session), '[]')
+  SELECT coalesce(jsonb_agg(jsonb_build_object('uuid', session, 'steps', steps, 'acts', acts, 'leftAt', left_at,
+    'endedAt', body->'endedAt', 'lastStep', last_step, 'lastAct', last_act) ORDER BY body->>'startedAt', session), '[]')
   FROM waymark.session
   WHERE tenant = p_tenant AND learner = p_learner AND (p_sessions IS NULL OR session = ANY (p_sessions))
 $$;
@@ -407,7 +407,7 @@ $$;
 -- Updates how far the logs of sessions go.
 CREATE FUNCTION waymark.measure(p_tenant text, p_learner uuid, p_sessions uuid[]) RETURNS void LANGUAGE sql AS $$
   UPDATE waymark.session SET steps = coalesce(step.number, 0), acts = coalesce(act.number, 0), last_step = step.uuid,
-    last_act = act.uuid, is_left = coalesce(step.body ? 'leftAt', false)
+    last_act = act.uuid, left_at = step.body->>'leftAt'
   FROM unnest(p_sessions) AS measured
   LEFT JOIN LATERAL (
     SELECT * FROM waymark.event WHERE tenant = p_tenant AND learner = p_learner AND event.session = measured AND log = 'step'
@@ -468,7 +468,7 @@ CREATE FUNCTION waymark.erase(p_tenant text, p_learner uuid, p_erased jsonb) RET
 $$;
 
 -- Merges the facts of a message. The later change of a fact wins, and read passages are united. A later timestamp than
--- p_latest is reduced to it. Returns the changes with reduced timestamps.
+-- p_latest is reduced to it, and keeps its random bits. Returns the changes with reduced timestamps.
 CREATE FUNCTION waymark.merge_facts(p_tenant text, p_learner uuid, p_record jsonb, p_latest bigint) RETURNS jsonb
 LANGUAGE sql AS $$
   WITH sent AS (
@@ -477,7 +477,7 @@ LANGUAGE sql AS $$
       AS lists (list, kind), jsonb_array_elements(p_record->list) AS value
     UNION ALL SELECT 'settings', 'setting', NULL, key, value FROM jsonb_each(p_record->'settings')),
   fact AS (
-    SELECT change.*, least(greatest(0, stamp), p_latest) AS kept, list, value
+    SELECT change.*, least(greatest(0, stamp), p_latest + greatest(0, stamp) % 65536) AS kept, list, value
     FROM jsonb_to_recordset(p_record->'changes') AS change (kind text, node bigint, name text, stamp bigint, replica text)
     LEFT JOIN sent ON sent.kind = change.kind AND sent.node IS NOT DISTINCT FROM change.node
       AND sent.name IS NOT DISTINCT FROM change.name
@@ -541,6 +541,8 @@ BEGIN
         AND log = part.log AND number BETWEEN first AND last ORDER BY number) AS stored
     JOIN unnest(events) AS sent
       ON sent.session = stored.session AND sent.log = stored.log AND sent.number = stored.number
+    -- The program's own store merges the steps first.
+    ORDER BY stored.log DESC, stored.number
   LOOP
     IF known.uuid <> known.sent_uuid THEN RAISE '%', known.session USING ERRCODE = 'WM003'; END IF;
     -- The program's own store compares the same members.
@@ -558,19 +560,32 @@ BEGIN
     END IF;
   END LOOP;
 
+  IF EXISTS (
+    SELECT FROM unnest(events) AS sent JOIN waymark.session AS stored USING (tenant, learner, session)
+    JOIN waymark.event AS before USING (tenant, learner, session, log)
+    WHERE log = 'step' AND before.number = steps AND sent.number = steps + 1
+      AND (NOT before.body ? 'leftAt' OR before.body->'to' IS DISTINCT FROM sent.body->'from'))
+  THEN RAISE 'a step does not follow the end of the step before it' USING ERRCODE = 'WM005'; END IF;
   -- This also adds events that were erased. They are removed below. No other event is added to a session that has ended.
-  WITH added AS (
-    INSERT INTO waymark.event SELECT sent.* FROM unnest(events) AS sent JOIN waymark.session AS stored USING (session)
-    WHERE stored.tenant = p_tenant AND stored.learner = p_learner AND stored.session = ANY (sessions)
-      AND sent.number > CASE sent.log WHEN 'step' THEN steps ELSE acts END
-    RETURNING session, log, number),
-  part AS (SELECT session, log, min(number) AS first, max(number) AS last, count(*) FROM added GROUP BY session, log)
-  SELECT session, body ? 'endedAt' AS has_ended INTO known
-  FROM part JOIN waymark.session USING (session) LEFT JOIN waymark.erased_from USING (tenant, learner, session)
-  WHERE tenant = p_tenant AND learner = p_learner AND session = ANY (sessions)
-    AND (body ? 'endedAt' AND first < coalesce(CASE log WHEN 'step' THEN step ELSE act END, last + 1)
-      OR last - count <> CASE log WHEN 'step' THEN steps ELSE acts END)
-  ORDER BY has_ended DESC LIMIT 1;
+  BEGIN
+    WITH added AS (
+      INSERT INTO waymark.event SELECT sent.* FROM unnest(events) AS sent JOIN waymark.session AS stored USING (session)
+      WHERE stored.tenant = p_tenant AND stored.learner = p_learner AND stored.session = ANY (sessions)
+        AND sent.number > CASE sent.log WHEN 'step' THEN steps ELSE acts END
+      RETURNING session, log, number),
+    part AS (SELECT session, log, min(number) AS first, max(number) AS last, count(*) FROM added GROUP BY session, log)
+    SELECT session, body ? 'endedAt' AS has_ended INTO known
+    FROM part JOIN waymark.session USING (session) LEFT JOIN waymark.erased_from USING (tenant, learner, session)
+    WHERE tenant = p_tenant AND learner = p_learner AND session = ANY (sessions)
+      AND (body ? 'endedAt' AND first < coalesce(CASE log WHEN 'step' THEN step ELSE act END, last + 1)
+        OR last - count <> CASE log WHEN 'step' THEN steps ELSE acts END)
+    ORDER BY has_ended DESC LIMIT 1;
+  EXCEPTION WHEN unique_violation THEN
+    -- Another session contains the event, because another database has split it off.
+    SELECT event.session INTO known FROM unnest(events) AS sent JOIN waymark.event USING (tenant, learner, uuid)
+    WHERE event.session <> sent.session LIMIT 1;
+    RAISE '%', known.session USING ERRCODE = CASE WHEN FOUND THEN 'WM003' ELSE 'WM005' END;
+  END;
   IF known.has_ended THEN RAISE '%', known.session USING ERRCODE = 'WM003'; END IF;
   IF FOUND THEN RAISE 'events of a session are missing' USING ERRCODE = 'WM005'; END IF;
   PERFORM waymark.measure(p_tenant, p_learner, sessions);
@@ -580,7 +595,7 @@ BEGIN
   UPDATE waymark.session SET body = body
     || CASE WHEN sent->>'lastInputAt' < body->>'lastInputAt' THEN '{}' ELSE jsonb_build_object(
       'lastInputAt', sent->'lastInputAt', 'activeMs', sent->'activeMs') END
-    || CASE WHEN sent ? 'endedAt' AND (is_left OR steps = 0) THEN jsonb_build_object(
+    || CASE WHEN sent ? 'endedAt' AND (left_at IS NOT NULL OR steps = 0) THEN jsonb_build_object(
       'endedAt', greatest(body->>'startedAt', sent->>'endedAt')) ELSE '{}' END
   FROM jsonb_array_elements(p_record->'sessions') AS sent
   WHERE tenant = p_tenant AND learner = p_learner AND session = (sent->>'uuid')::uuid AND NOT body ? 'endedAt';
