@@ -61,10 +61,11 @@ CREATE TABLE erasedLearner (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE erasedFrom (
-  session TEXT PRIMARY KEY,
+  session TEXT NOT NULL,
   learner INTEGER NOT NULL REFERENCES learner (id),
   step INTEGER NOT NULL CHECK (step >= 1),
-  act INTEGER NOT NULL CHECK (act >= 1)
+  act INTEGER NOT NULL CHECK (act >= 1),
+  PRIMARY KEY (session, learner)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE erasedSpan (

@@ -40,8 +40,10 @@ import TextCanvas
   private func draw(_ tree: RenderNode, number: Int) {
     guard compositor.composeIfChanged(tree, into: &frames[number & 1]) else { return }
     encoder.begin(frames[number & 1])
-    bytes += encoder.frameLength
-    while encoder.nextSlice != nil { encoder.commitSlice() }
+    while let slice = encoder.nextSlice {
+      bytes += slice.count
+      encoder.commitSlice()
+    }
   }
 
   func table() throws -> Table {

@@ -126,7 +126,11 @@ enum JSONText {
   /// Parses the output of an encoder.
   init(parsing bytes: [UInt8]) throws {
     var scanner = JSONScanner(bytes, deepest: .max)
-    try self.init(&scanner)
+    do {
+      try self.init(&scanner)
+    } catch let error as JSONError {
+      throw CourseFormatError(error, file: "content")
+    }
   }
 
   private init(_ scanner: inout JSONScanner) throws {

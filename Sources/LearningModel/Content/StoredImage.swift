@@ -1,4 +1,4 @@
-/// A reference to an image that is stored with a course, or to a sound: see ``Inline/soundName``.
+/// A reference to an image that is stored with a course, or to a sound.
 public struct StoredImage: Hashable, Sendable {
   /// The SHA-256 of the image's bytes, as 64 lower-case hexadecimal digits. Equal images have equal digests.
   public let digest: String

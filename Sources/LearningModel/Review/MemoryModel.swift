@@ -101,7 +101,9 @@ public struct MemoryModel: Hashable, Sendable {
 
   /// Returns the number of days after which the probability of recall has fallen to a value, not rounded.
   ///
-  /// - Parameter retention: The probability of recall, greater than 0 and less than 1.
+  /// - Parameters:
+  ///   - stability: The stability in days.
+  ///   - retention: The probability of recall, greater than 0 and less than 1.
   public func interval(stability: Double, retention: Double) -> Double {
     stability / factor * (pow(retention, 1 / exponent) - 1)
   }

@@ -186,6 +186,7 @@ extension LearningStore {
     let deadline = ContinuousClock.now + timeout
     let folderLock = try FolderLock(for: target.path, until: deadline)
     guard DatabaseFile.size(at: target.path) > 0 else {
+      ReplicaFile(of: target.path).remove()
       try DatabaseFile.move(new.path, to: target.path)
       _ = consume folderLock
       return RestoredDatabase(

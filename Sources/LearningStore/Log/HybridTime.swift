@@ -29,6 +29,9 @@ package enum HybridTime {
     let stamp = max(0, stamp)
     return min(stamp, self.stamp(of: time.advanced(byMilliseconds: tolerance)) + stamp % counts)
   }
+
+  /// Returns whether two timestamps can be those of one change, before and after it was limited.
+  static func areOfOneChange(_ stamp: Int64, _ other: Int64) -> Bool { stamp % counts == other % counts }
 }
 
 extension Timestamp {

@@ -233,7 +233,7 @@ public struct LearnerReviews: Sendable {
   ///
   /// - Parameters:
   ///   - id: The card.
-  ///   - rating: The answer. With two answers, *forgot* is ``CardRating/again`` and *knew it* is ``CardRating/good``.
+  ///   - rating: The answer. With two answers, *forgot* is `CardRating.again` and *knew it* is `CardRating.good`.
   ///   - duration: The time from the question to the answer. Times over ten minutes are stored as ten minutes.
   ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
   /// - Returns: The interval that ``ReviewCard/intervals`` has shown, and the state after the answer.

@@ -56,7 +56,7 @@ package enum SyncMessage: Hashable, Sendable {
     /// An identity of the learner.
     package var learner: String
     package var part: RecordDelta
-    /// The maximum number of steps, activity events and changes, at least 2. `nil` or a larger number than fits into a
+    /// The maximum number of steps, activity events and changes, at least 3. `nil` or a larger number than fits into a
     /// message means as many as fit.
     package var limit: Int?
   }

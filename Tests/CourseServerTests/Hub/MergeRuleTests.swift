@@ -39,7 +39,9 @@ struct MergeRuleTests {
   static let contradictions: [Contradiction] = [
     ("a UUID does not have 36 characters", { $0.activities[0].uuid = "1" }),
     ("a session has no name, no database, or impossible times", { $0.sessions[0].replica = "" }),
+    ("a session has no name, no database, or impossible times", { $0.sessions[0].activeMs = .max }),
     ("the numbers of events have a gap", { $0.steps.remove(at: 1) }),
+    ("the numbers of events have a gap", { ($0.steps[2].sequence, $0.steps[3].sequence) = (.max, .max) }),
     ("a step does not begin where the previous one ended", { $0.steps[1].from = $0.steps[1].to }),
     ("a visit before another one has no end", { ($0.steps[0].leftAt, $0.steps[0].activeMs) = (nil, nil) }),
     ("a visit has an impossible end or duration", { $0.steps[0].activeMs = 1 << 40 }),
@@ -99,7 +101,7 @@ struct MergeRuleTests {
       let message = SyncMessage.push(SyncMessage.PushPayload(record: record))
       #expect(stores.map { answer(of: $0, to: message, at: hub.clock.now) } == ["contradictory", "contradictory"])
     }
-    #expect(Self.contradictions.map(\.rule) == RecordRule.all.map(\.contradiction))
+    #expect(Set(Self.contradictions.map(\.rule)) == Set(RecordRule.all.map(\.contradiction)))
     #expect(try stores.map { try $0.rows(of: ["ada"], at: hub.clock.now).count { $0.hasPrefix("steps ") } } == [0, 0])
   }
 

@@ -99,10 +99,17 @@ final class PushLoad: @unchecked Sendable {
     let steps = (count + 1...count + batch).map { sequence in
       let hexadecimal = String(sequence, radix: 16)
       let uuid = "\(learner.dropLast(12))\(String(repeating: "0", count: 12 - hexadecimal.count))\(hexadecimal)"
-      return #"{"activeMs":1000,"animated":false,"at":"\#(time)","cause":"api","courseRevision":1,"#
-        + #""from":{"kind":"course","node":0},"leftAt":"\#(time)","operation":"push","sequence":\#(sequence),"#
-        + #""session":"\#(session)","stack":[0,1],"to":{"kind":"goal","node":1},"transition":{"direction":"down","#
-        + #""kind":"goalCard","node":1,"reason":"matched"},"uuid":"\#(uuid)"}"#
+      // The learner enters the course, and then goes to its goal and back again and again.
+      let (course, goal) = (#"{"kind":"course","node":0}"#, #"{"kind":"goal","node":1}"#)
+      let isDown = sequence.isMultiple(of: 2)
+      let origin =
+        sequence == 1
+        ? ""
+        : #""from":\#(isDown ? course : goal),"transition":{"direction":"\#(isDown ? "down" : "up")","kind":"goalCard","#
+          + #""node":1,"reason":"matched"},"#
+      return #"{"activeMs":0,"animated":false,"at":"\#(time)","cause":"api","courseRevision":1,\#(origin)"#
+        + #""leftAt":"\#(time)","operation":"\#(isDown ? "push" : "pop")","sequence":\#(sequence),"#
+        + #""session":"\#(session)","stack":[\#(isDown ? "0,1" : "0")],"to":\#(isDown ? goal : course),"uuid":"\#(uuid)"}"#
     }
     return #"{"push":{"record":{"activities":[],"bookmarks":[],"changes":[],"createdAt":"\#(time)","#
       + #""erased":{"sessions":[],"spans":[]},"name":"learner","nodes":["#

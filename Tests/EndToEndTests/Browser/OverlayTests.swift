@@ -95,9 +95,12 @@ import Testing
     let file = try home.write("theme: dark\nmotion: slow\n", to: ".config/waymark/config.yml")
 
     let session = try BrowserSession(in: home, ["english-for-business"])
-    try session.wait(for: "Until then, the default is used.")
+    // The path of the file determines where the lines are wrapped.
+    var text: String { session.rows.joined().replacing(" ", with: "") }
+    try session.terminal.waitUntil("the notice", within: BrowserSession.timeout) {
+      text.contains("Untilthen,thedefaultisused.")
+    }
 
-    let text = session.rows.joined().replacing(" ", with: "")
     #expect(text.contains("Couldnotread'motion'at\(file.replacing(" ", with: "")):2:'slow'isnotavalidvalue."))
     try session.quit()
   }

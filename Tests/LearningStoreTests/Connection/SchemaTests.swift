@@ -10,7 +10,7 @@ import Testing
 struct SchemaTests {
   static let checksums = [
     "0001_content": "a7c6c24bb04945d",
-    "0002_log": "e807bb7f4ac10a36",
+    "0002_log": "ae0748fdcb287d36",
     "0003_search": "773371361922d413",
     "0004_server": "284400e73b914c35",
   ]

@@ -14,6 +14,9 @@ package struct RecordRule: Sendable {
   /// Returns the first rule that a record breaks, or `nil` if it breaks none.
   package static func broken(by record: LearnerRecord) -> RecordRule? { all.first { $0.isBroken(record) } }
 
+  /// The active time that a session or a visit can have, in milliseconds: 30 years, so that sums never overflow.
+  private static let activeTimes: ClosedRange<Int64> = 0...1_000_000_000_000
+
   /// All rules. A new rule needs an entry in `MergeRuleTests`.
   package static let all = [
     RecordRule("a UUID does not have 36 characters") { record in
@@ -23,7 +26,8 @@ package struct RecordRule: Sendable {
     },
     RecordRule("a session has no name, no database, or impossible times") { record in
       record.sessions.contains {
-        $0.name.isEmpty || $0.timeZone.isEmpty || $0.replica.isEmpty || $0.activeMs < 0 || $0.lastInputAt < $0.startedAt
+        $0.name.isEmpty || $0.timeZone.isEmpty || $0.replica.isEmpty || !activeTimes.contains($0.activeMs)
+          || $0.lastInputAt < $0.startedAt
       }
     },
     RecordRule("the numbers of events have a gap") { record in
@@ -39,7 +43,8 @@ package struct RecordRule: Sendable {
         guard let leftAt = step.leftAt, let activeMs = step.activeMs else {
           return step.leftAt != nil || step.activeMs != nil
         }
-        return leftAt < step.at || !(0...leftAt.milliseconds - step.at.milliseconds).contains(activeMs)
+        let duration = leftAt.milliseconds - step.at.milliseconds
+        return duration < 0 || !activeTimes.contains(activeMs) || activeMs > duration
       }
     },
     RecordRule("a first step has a previous place, or another one has none") { record in
@@ -77,7 +82,7 @@ package struct RecordRule: Sendable {
   ) -> Bool {
     inSessions(events, session, number).contains { indices in
       let first = number(events[indices[0]])
-      return first < 1 || indices.enumerated().contains { number(events[$0.element]) != first + $0.offset }
+      return first < 1 || indices.enumerated().contains { number(events[$0.element]) - first != $0.offset }
     }
   }
 

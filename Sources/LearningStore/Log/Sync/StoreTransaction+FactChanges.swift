@@ -85,11 +85,13 @@ extension StoreSnapshot {
 
 extension StoreTransaction {
   /// Stores reduced timestamps of changes that were made in this database. Another database has limited them because
-  /// they were too far in its future.
+  /// they were too far in its future. A change that was made since keeps its timestamp.
   package func restamp(_ versions: [FactVersion], of learner: LearnerID) throws {
     let facts = try snapshot.facts(of: learner)
     for version in versions {
-      guard let fact = facts.first(where: { $0.key == version.key }), let kind = fact.kind else { continue }
+      guard let fact = facts.first(where: { $0.key == version.key }), let kind = fact.kind,
+        fact.version.replica == version.replica, HybridTime.areOfOneChange(fact.version.stamp, version.stamp)
+      else { continue }
       try setChange(
         FactChange(stamp: version.stamp, replica: version.replica), of: kind, at: fact.node, named: fact.name,
         by: learner)

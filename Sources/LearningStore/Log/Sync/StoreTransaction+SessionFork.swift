@@ -78,8 +78,13 @@ extension StoreTransaction {
     }
     try run("UPDATE merging SET split = ?", id)
     try moveTail(of: id, after: steps.end, activityEvents.end)
-    let isFork: Bool = try snapshot.value(Self.isForkSQL, id) ?? false
-    if isFork, steps.kept <= 1, activityEvents.kept == 0 {
+    if steps.kept <= 1, try snapshot.value(Self.isForkSQL, id) ?? false {
+      // The session was split off for a step that it no longer contains. Its name belongs to this step.
+      _ = try allowingErasure(of: learner) {
+        try run("DELETE FROM activityEvent WHERE session = ? AND sequence > ?", id, activityEvents.kept)
+      }
+      try moveTail(of: id, after: steps.end, 0)
+      try run("UPDATE merging SET split = NULL")
       try removeSessions([id], of: learner)
       return
     }
@@ -95,8 +100,8 @@ extension StoreTransaction {
         "UPDATE navigationEvent SET leftAt = NULL, activeMs = NULL WHERE session = ? AND sequence = ?", id, steps.kept)
       try run(
         """
-        UPDATE session SET lockFile = '/' || uuid, endedAt = NULL, activeMs = 0, lastInputAt = (
-          SELECT at FROM navigationEvent WHERE session = ?1 AND sequence = ?2)
+        UPDATE session SET lockFile = '/' || uuid, endedAt = NULL, activeMs = 0, lastInputAt = max(startedAt, (
+          SELECT at FROM navigationEvent WHERE session = ?1 AND sequence = ?2))
         WHERE id = ?1
         """, id, steps.kept)
     }

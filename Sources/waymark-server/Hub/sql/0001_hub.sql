@@ -596,7 +596,7 @@ BEGIN
     || CASE WHEN sent->>'lastInputAt' < body->>'lastInputAt' THEN '{}' ELSE jsonb_build_object(
       'lastInputAt', sent->'lastInputAt', 'activeMs', sent->'activeMs') END
     || CASE WHEN sent ? 'endedAt' AND (left_at IS NOT NULL OR steps = 0) THEN jsonb_build_object(
-      'endedAt', greatest(body->>'startedAt', sent->>'endedAt')) ELSE '{}' END
+      'endedAt', greatest(body->>'startedAt', sent->>'endedAt'), 'activeMs', 0) ELSE '{}' END
   FROM jsonb_array_elements(p_record->'sessions') AS sent
   WHERE tenant = p_tenant AND learner = p_learner AND session = (sent->>'uuid')::uuid AND NOT body ? 'endedAt';
   RETURN jsonb_build_object('limited', waymark.merge_facts(p_tenant, p_learner, p_record, p_latest),
