@@ -107,6 +107,37 @@ struct PostgresTests {
     #expect(back.count("sent", "steps") == 4)
   }
 
+  /// The numbers of messages after which the statistics of the tables are renewed. PostgreSQL chooses its plans by them.
+  @Test(arguments: [[], [0], [1], [1, 6]])
+  func `a push reads the same number of pages in a short and in a long session`(analysed: Set<Int>) throws {
+    let home = try ServerFixture()
+    let server = try PostgresServer.shared.get()
+    let address = try server.database(in: home)
+    let learner = "6f0c1f2e-0000-4000-8000-000000000001"
+    var script = "SELECT waymark.add_learner('school', '\(learner)', 'ada', now());\n"
+    for message in 0..<8 {
+      if analysed.contains(message) { script += "ANALYZE;\n" }
+      let record = PushLoad.message(of: learner, after: message * PushLoad.batch).dropFirst(
+        #"{"push":{"record":"#.count
+      )
+      .dropLast(#"},"version":2}"#.count)
+      script +=
+        "EXPLAIN (ANALYZE, BUFFERS, TIMING OFF) SELECT waymark.push('school', '\(learner)', '\(record)', '{0,1}', "
+      script += "NULL, NULL, now());\n"
+    }
+    try home.folder.write(Data(script.utf8), to: "pushes.sql")
+
+    let output = try server.run(
+      "psql", ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-f", home.folder.file("pushes.sql")], of: address,
+      in: home)
+
+    // The first "Buffers" of each plan counts all statements of the function. The second one counts its planning.
+    let pages = output.split(separator: "\n").filter { $0.contains("Buffers: shared hit=") }
+      .compactMap { $0.firstMatch(of: /hit=(\d+)/).flatMap { Int($0.1) } }.filter { $0 > PushLoad.batch }
+    #expect(pages.count == 8 && pages.last! < 2 * pages[1], "\(output)")
+    #expect(try server.query("SELECT count(*) FROM waymark.event", of: address, in: home) == "4000\n")
+  }
+
   @Test(arguments: [
     (["--hub", "mysql://x"], 1, "it does not begin with postgres://"),
     (["--hub", "postgres://ada:secret@127.0.0.1:1/x"], 69, "Could not reach PostgreSQL at '127.0.0.1:1/x': "),

@@ -511,7 +511,7 @@ $$;
 -- listed nodes. Returns the changes with reduced timestamps, and how far the logs of the sessions go.
 --
 -- Each message is planned anew, because plans that were made for a learner without events read all events of one who has
--- many. For the same reason, known events are read as ranges of a log in its order, which only one index has.
+-- many. For the same reason, known events and the last step are read from a log in its order, which only one index has.
 CREATE FUNCTION waymark.push(
   p_tenant text, p_learner uuid, p_record jsonb, p_numbers bigint[], p_latest bigint, p_beginning text, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode = 'force_custom_plan' AS $$
@@ -562,8 +562,10 @@ BEGIN
 
   IF EXISTS (
     SELECT FROM unnest(events) AS sent JOIN waymark.session AS stored USING (tenant, learner, session)
-    JOIN waymark.event AS before USING (tenant, learner, session, log)
-    WHERE log = 'step' AND before.number = steps AND sent.number = steps + 1
+    CROSS JOIN LATERAL (
+      SELECT * FROM waymark.event WHERE tenant = p_tenant AND learner = p_learner AND session = sent.session AND log = 'step'
+      ORDER BY number DESC LIMIT 1) AS before
+    WHERE sent.log = 'step' AND sent.number = steps + 1
       AND (NOT before.body ? 'leftAt' OR before.body->'to' IS DISTINCT FROM sent.body->'from'))
   THEN RAISE 'a step does not follow the end of the step before it' USING ERRCODE = 'WM005'; END IF;
   -- This also adds events that were erased. They are removed below. No other event is added to a session that has ended.
