@@ -36,7 +36,7 @@ import TextCanvas
 
   /// Returns the rows some time after the last of several keys, written as in the settings file.
   func text(of place: PlaceName, pressing keys: String, after seconds: Double) throws -> String {
-    let keys = keys.split(separator: " ").compactMap { KeyEvent(name: String($0)) }
+    let keys = keys.split(separator: " ").compactMap { KeyEvent(name: String($0)) }.map { BrowserRenderer.TimedKey($0) }
     return try picture.surface(of: place, pressing: keys, after: seconds).textRows
       .map(\.withoutTrailingBlanks).joined(separator: "\n")
   }

@@ -130,35 +130,105 @@ extension Stage {
 /// The keys are handled as in a session, and their effects are written. To leave the database unchanged, pass services
 /// that use a copy of it.
 extension BrowserRenderer {
-  /// Seconds between two keys, long enough for every animation to end.
-  package static let secondsBetweenKeys = 1.0
+  /// A key, and the time in seconds since the key before it or since the beginning of the session.
+  package struct TimedKey: Sendable {
+    package var key: KeyEvent
+    package var delay: Double
+
+    /// The default delay, long enough for every animation to end.
+    package static let usualDelay = 1.0
+
+    /// Creates a key.
+    package init(_ key: KeyEvent, delay: Double = Self.usualDelay) { (self.key, self.delay) = (key, delay) }
+  }
 
   /// Renders the screen some time after the last of several keys.
   ///
   /// - Parameters:
   ///   - place: The place at which the session begins.
-  ///   - keys: The keys to press, ``secondsBetweenKeys`` seconds apart.
+  ///   - keys: The keys to press.
   ///   - seconds: The time after the last key. Negative values count as 0.
   /// - Throws: Errors of the services.
-  package func surface(of place: PlaceName, pressing keys: [KeyEvent], after seconds: Double) throws -> Surface {
+  package func surface(of place: PlaceName, pressing keys: [TimedKey], after seconds: Double) throws -> Surface {
     let browser = browser()
     try browser.begin(at: place)
-    var time = 0.0
-    for key in keys {
-      time += Self.secondsBetweenKeys
-      play(browser, until: time)
-      browser.handle(.key(key), at: time)
-    }
-    play(browser, until: time + max(0, seconds))
+    play(browser, pressing: keys, after: seconds)
     return snapshot(of: browser)
   }
 
-  /// Advances through every frame until a time, as in a terminal, because a frame can start work whose result the next
-  /// frame shows.
-  private func play(_ browser: Browser, until time: Double) {
-    while let due = browser.stage.nextFrameTime, due < time {
-      _ = browser.stage.tick(at: min(time, max(due, browser.stage.now + 1.0 / 60)))
+  /// A session as the frames that differ from the frames before them. Times are in seconds from the beginning.
+  package struct Film {
+    package var frames: [(time: Double, surface: Surface)] = []
+    package var duration = 0.0
+  }
+
+  /// Renders a session.
+  ///
+  /// - Parameters: As for ``surface(of:pressing:after:)``.
+  /// - Throws: Errors of the services.
+  package func film(of place: PlaceName, pressing keys: [TimedKey], after seconds: Double) throws -> Film {
+    let browser = browser()
+    try browser.begin(at: place)
+    return film(of: browser, pressing: keys, after: seconds)
+  }
+
+  /// Renders a transition to another place, or an overlay or tab that opens, with a second before and after it.
+  ///
+  /// - Throws: Errors of the services.
+  package func film(of place: PlaceName, to target: PlaceName?, showing overlay: Overlay?) throws -> Film {
+    let browser = browser()
+    try browser.steps.show(try navigation.step(from: "/", to: place), animated: false)
+    var film = film(of: browser, pressing: [], after: TimedKey.usualDelay)
+    if let target { try browser.steps.show(try navigation.step(from: place, to: target), animated: true) }
+    if let overlay { show(overlay, in: browser) }
+    let change = self.film(of: browser, pressing: [], after: TimedKey.usualDelay, from: film.duration)
+    film.frames += change.frames
+    film.duration = change.duration
+    return film
+  }
+
+  private func film(
+    of browser: Browser, pressing keys: [TimedKey], after seconds: Double, from start: Double = 0
+  ) -> Film {
+    var film = Film()
+    film.duration = play(browser, pressing: keys, after: seconds, from: start) { time in
+      let (time, surface) = ((time * Self.framesPerSecond).rounded(.down) / Self.framesPerSecond, snapshot(of: browser))
+      // The last of several frames that are too close to each other is kept, because it can be the end of an animation.
+      if film.frames.last?.time == time { film.frames.removeLast() }
+      if film.frames.last?.surface != surface { film.frames.append((time, surface)) }
     }
-    _ = browser.stage.tick(at: time)
+    return film
+  }
+
+  /// The maximum number of frames of a film in a second.
+  private static let framesPerSecond = 25.0
+
+  /// Presses keys. All frames are drawn, as in a terminal, because a frame can start work whose result the next frame
+  /// shows.
+  ///
+  /// - Parameter eachFrame: Is called with the time of each frame.
+  /// - Returns: The time of the last frame.
+  @discardableResult
+  private func play(
+    _ browser: Browser, pressing keys: [TimedKey], after seconds: Double, from start: Double = 0,
+    eachFrame: (Double) -> Void = { _ in }
+  ) -> Double {
+    var time = start
+    func advance(by seconds: Double) {
+      time += max(0, seconds)
+      while let due = browser.stage.nextFrameTime, due < time {
+        _ = browser.stage.tick(at: min(time, max(due, browser.stage.now + 1.0 / 60)))
+        eachFrame(browser.stage.now)
+      }
+      _ = browser.stage.tick(at: time)
+      eachFrame(time)
+    }
+    advance(by: 0)
+    for key in keys {
+      advance(by: key.delay)
+      browser.handle(.key(key.key), at: time)
+    }
+    advance(by: seconds)
+    return time
   }
 }

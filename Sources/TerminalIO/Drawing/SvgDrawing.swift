@@ -77,32 +77,123 @@ public struct SvgDrawing: Sendable {
 
   /// Returns a surface as an SVG document.
   public func text(of surface: Surface) -> String {
-    let width = surface.columns * Metrics.cellWidth
-    let height = surface.rows * Metrics.cellHeight
+    document(CellSize(columns: surface.columns, rows: surface.rows)) { svg in
+      svg.write(SvgElements(surface: surface, rows: 0..<surface.rows, theme: theme))
+    }
+  }
+
+  /// A frame of a film.
+  public struct Frame: Sendable {
+    /// The time in seconds from the beginning of the film at which the frame appears.
+    public var time: Double
+    /// The content, which has the same size in all frames of a film.
+    public var surface: Surface
+
+    /// Creates a frame.
+    public init(time: Double, surface: Surface) {
+      self.time = time
+      self.surface = surface
+    }
+  }
+
+  /// Returns an SVG document that plays frames in an endless loop, without a script.
+  ///
+  /// Rows that are visible in the same frames form a group, which is drawn once. An animation in CSS shows and hides the
+  /// group. If the reader prefers reduced motion, one frame is shown.
+  ///
+  /// Source: CSS Animations Level 1, sections 3 (key frames) and 4.3 (`step-end` holds a value until the next key frame).
+  ///
+  /// - Parameters:
+  ///   - frames: At least one frame. The first one is at 0 seconds.
+  ///   - duration: The duration of the film in seconds, greater than the time of the last frame.
+  ///   - still: The index of the frame for readers who prefer reduced motion.
+  public func film(of frames: [Frame], duration: Double, still: Int) -> String {
+    let size = CellSize(columns: frames[0].surface.columns, rows: frames[0].surface.rows)
+    let groups = FilmGroup.all(of: frames.map(\.surface))
+    return document(size) { svg in
+      svg.line(
+        "<style>.f{visibility:hidden;animation:\(SvgWriter.number(duration))s step-end infinite}"
+          + "@media(prefers-reduced-motion:reduce){.f{animation:none}.s{visibility:visible}}")
+      for (number, group) in groups.enumerated() where group.frames != [0..<frames.count] {
+        let changes = group.frames.flatMap { range in
+          [(range.lowerBound, "visible"), (range.upperBound, "hidden")].filter { $0.0 < frames.count }
+        }
+        let keyFrames = changes.map { frame, visibility in
+          "\(SvgWriter.number(frames[frame].time / duration * 100))%{visibility:\(visibility)}"
+        }
+        svg.line("@keyframes k\(number){\(keyFrames.joined())}")
+      }
+      svg.line("</style>")
+      for (number, group) in groups.enumerated() {
+        let isStill = group.frames.contains { $0.contains(still) }
+        svg.line(
+          group.frames == [0..<frames.count]
+            ? "<g>" : "<g class=\"f\(isStill ? " s" : "")\" style=\"animation-name:k\(number)\">")
+        svg.write(
+          SvgElements(surface: frames[group.frames[0].lowerBound].surface, rows: group.rows, theme: theme))
+        svg.line("</g>")
+      }
+    }
+  }
+
+  /// Returns a document with a frame around its content.
+  private func document(_ size: CellSize, _ write: (inout SvgWriter) -> Void) -> String {
     let margin = Metrics.margin
-    let page = theme.page.background
+    let (width, height) = (size.columns * Metrics.cellWidth + 2 * margin, size.rows * Metrics.cellHeight + 2 * margin)
     var svg = SvgWriter()
     svg.line(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width + 2 * margin)\" height=\"\(height + 2 * margin)\" "
-        + "viewBox=\"0 0 \(width + 2 * margin) \(height + 2 * margin)\" role=\"img\">")
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" "
+        + "viewBox=\"0 0 \(width) \(height)\" role=\"img\">")
     if let title { svg.line("<title>\(title.harmless.escapedForXML(quotes: false))</title>") }
     svg.line(
-      "<rect x=\"0.5\" y=\"0.5\" width=\"\(width + 2 * margin - 1)\" height=\"\(height + 2 * margin - 1)\" rx=\"8\" "
-        + "fill=\"\(SvgWriter.hex(page))\" stroke=\"\(SvgWriter.hex(theme.page.foreground))\" stroke-opacity=\"0.2\"/>")
+      "<rect x=\"0.5\" y=\"0.5\" width=\"\(width - 1)\" height=\"\(height - 1)\" rx=\"8\" "
+        + "fill=\"\(SvgWriter.hex(theme.page.background))\" stroke=\"\(SvgWriter.hex(theme.page.foreground))\" "
+        + "stroke-opacity=\"0.2\"/>")
     svg.line(
       "<g transform=\"translate(\(margin) \(margin))\" font-size=\"\(Metrics.fontSize)\" font-family=\"ui-monospace,"
         + "'SF Mono','JetBrains Mono','DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace\" "
         // Ligatures would replace characters of program text.
         + "font-variant-ligatures=\"none\">")
-    let elements = SvgElements(surface: surface, theme: theme)
-    svg.write(elements.backgrounds, isCrisp: true)
-    svg.write(elements.blocks, isCrisp: true)
-    svg.write(elements.lines, isCrisp: false)
-    svg.write(elements.texts)
+    write(&svg)
     svg.line("</g>")
     svg.line("</svg>")
     return svg.text
   }
+}
+
+/// Rows of a film that are visible in the same frames.
+struct FilmGroup {
+  /// The frames with these rows, as ranges of indices in ascending order.
+  let frames: [Range<Int>]
+  private(set) var rows: [Int]
+
+  /// Returns the groups of all rows, in the order of their first frames.
+  static func all(of surfaces: [Surface]) -> [FilmGroup] {
+    var groups: [[Range<Int>]: FilmGroup] = [:]
+    for row in 0..<surfaces[0].rows {
+      var frames: [[Cell]: [Range<Int>]] = [:]
+      for (frame, surface) in surfaces.enumerated() {
+        var ranges = frames[surface.cells(inRow: row), default: []]
+        if let last = ranges.last, last.upperBound == frame {
+          ranges[ranges.count - 1] = last.lowerBound..<frame + 1
+        } else {
+          ranges.append(frame..<frame + 1)
+        }
+        frames[surface.cells(inRow: row)] = ranges
+      }
+      for ranges in frames.values { groups[ranges, default: FilmGroup(frames: ranges, rows: [])].rows.append(row) }
+    }
+    return groups.values.sorted { left, right in
+      // Two groups without a frame in common can begin with the same row, so the frames decide first.
+      left.frames.lexicographicallyPrecedes(right.frames) {
+        ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound)
+      }
+    }
+  }
+}
+
+extension Surface {
+  fileprivate func cells(inRow row: Int) -> [Cell] { (0..<columns).map { self[$0, row] } }
 }
 
 /// A surface converted to the elements of an SVG file.
@@ -112,8 +203,8 @@ struct SvgElements {
   private(set) var lines = SvgShapes()
   private(set) var texts: [SvgText] = []
 
-  init(surface: Surface, theme: SvgDrawing.Theme) {
-    for row in 0..<surface.rows {
+  init(surface: Surface, rows: some Sequence<Int>, theme: SvgDrawing.Theme) {
+    for row in rows {
       for column in 0..<surface.columns {
         let cell = surface[column, row]
         draw(cell, paint: SvgPaint(cell, theme: theme), column: column, row: row, page: theme.page.background)
@@ -298,8 +389,16 @@ struct SvgWriter {
     text += "\n"
   }
 
+  /// Writes all elements of a surface.
+  mutating func write(_ elements: SvgElements) {
+    write(elements.backgrounds, isCrisp: true)
+    write(elements.blocks, isCrisp: true)
+    write(elements.lines, isCrisp: false)
+    write(elements.texts)
+  }
+
   /// Writes shapes. Crisp shapes are aligned to whole pixels at every scale, so that there are no gaps between them.
-  mutating func write(_ shapes: SvgShapes, isCrisp: Bool) {
+  private mutating func write(_ shapes: SvgShapes, isCrisp: Bool) {
     let rendering = isCrisp ? "shape-rendering=\"crispEdges\" " : ""
     for paint in shapes.paints {
       let opacity = SvgWriter.opacity(paint)
@@ -321,7 +420,7 @@ struct SvgWriter {
     }
   }
 
-  mutating func write(_ texts: [SvgText]) {
+  private mutating func write(_ texts: [SvgText]) {
     typealias Metrics = SvgDrawing.Metrics
     for text in texts {
       let x = text.column * Metrics.cellWidth

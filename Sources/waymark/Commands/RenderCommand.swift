@@ -10,7 +10,10 @@ import TextCanvas
 
 /// `waymark render`.
 struct RenderCommand: ParsableCommand {
-  enum Form: String, CaseIterable, ExpressibleByArgument { case text, ansi, svg }
+  enum Form: String, CaseIterable, ExpressibleByArgument {
+    case text, ansi, svg
+    case film = "animated-svg"
+  }
 
   enum Theme: String, CaseIterable, ExpressibleByArgument {
     case dark, light, unknown
@@ -31,10 +34,11 @@ struct RenderCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Draw a place, or a frame of a transition, without a terminal.",
+    abstract: "Draw a place, a frame of a transition, or an animation, without a terminal.",
     discussion: Example.text(
       "waymark render / --to english-for-business --at 0.5 --as svg > push.svg",
-      "waymark render english-for-business --keys 'Down Enter' --after 0.1"))
+      "waymark render english-for-business --keys 'Down Enter' --after 0.1",
+      "waymark render / --keys 'Enter Enter Left@0.1' --after 1 --as animated-svg > session.svg"))
 
   @OptionGroup var global: GlobalOptions
 
@@ -49,8 +53,9 @@ struct RenderCommand: ParsableCommand {
   var at: Double?
   @Option(
     help: ArgumentHelp(
-      "Keys to press, one per second, named as in the settings file.", valueName: "keys"),
-    transform: ArgumentParsers.keys) var keys: [KeyEvent]?
+      "Keys to press, named as in the settings file, each a second after the one before. Enter@0.2 is pressed after 0.2 seconds.",
+      valueName: "keys"),
+    transform: ArgumentParsers.keys) var keys: [BrowserRenderer.TimedKey]?
   @Option(help: ArgumentHelp("The time after the last key.", valueName: "seconds")) var after: Double?
   @Option(help: ArgumentHelp("The size in columns and rows, such as 120x40.", valueName: "columnsxrows")) var size =
     ScreenSize()
@@ -58,13 +63,19 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "The number of colours. Text has none.") var color = ColourDepth.truecolor
   @Option(help: "The amount of animation.") var motion = BrowserFlags.Motion(text: "full")
   @Option(help: "The characters for lines and icons.") var symbols = BrowserFlags.Symbols(text: "unicode")
-  @Option(name: .customLong("as"), help: "The output format: plain text, text with escape sequences, or an SVG image.")
+  @Option(
+    name: .customLong("as"),
+    help:
+      "The output format: plain text, text with escape sequences, an SVG image, or an SVG image that plays the keys.")
   var form = Form.text
 
   mutating func validate() throws {
     guard to == nil || showing == nil else { throw ValidationError("--to and --showing cannot be combined.") }
     guard keys == nil || (to == nil && showing == nil) else {
       throw ValidationError("--keys cannot be combined with --to or --showing.")
+    }
+    guard form != .film || at == nil && (keys != nil || to != nil || showing != nil) else {
+      throw ValidationError("--as animated-svg requires --keys, --to or --showing, without --at.")
     }
     guard after == nil || keys != nil else { throw ValidationError("--after requires --keys.") }
     if let after, !(0...3600).contains(after) {
@@ -78,9 +89,9 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
-    let surface = try keys.map(screen(pressing:)) ?? screen()
+    let drawing = try keys.map(drawing(pressing:)) ?? (form == .film ? text(of: film()) : text(of: screen()))
     var output = StandardOutput()
-    output.write(text(of: surface))
+    output.write(drawing)
     output.flush()
   }
 }
@@ -108,9 +119,20 @@ extension RenderCommand {
     switch form {
     case .text: PlainTextDrawing().text(of: surface)
     case .ansi: AnsiDrawing(colourDepth: colourDepth).text(of: surface)
-    case .svg: SvgDrawing(theme: theme.page, title: "Waymark").text(of: surface)
+    case .svg, .film: svgDrawing.text(of: surface)
     }
   }
+
+  /// Returns a film as an animated image. Readers who prefer reduced motion see the frame that is visible longest.
+  func text(of film: BrowserRenderer.Film) -> String {
+    let ends = film.frames.dropFirst().map(\.time) + [film.duration]
+    let durations = zip(film.frames, ends).map { $1 - $0.time }
+    return svgDrawing.film(
+      of: film.frames.map { SvgDrawing.Frame(time: $0.time, surface: $0.surface) }, duration: film.duration,
+      still: durations.indices.max { durations[$0] < durations[$1] } ?? 0)
+  }
+
+  private var svgDrawing: SvgDrawing { SvgDrawing(theme: theme.page, title: "Waymark") }
 
   /// Returns the screen at a place, during the transition to another place, or with an overlay on the place.
   func screen() throws -> Surface {
@@ -121,18 +143,28 @@ extension RenderCommand {
     }
   }
 
-  /// Returns the screen after some keys were pressed. The keys are handled in a temporary copy of the database.
-  func screen(pressing keys: [KeyEvent]) throws -> Surface {
+  /// Draws the screen after some keys were pressed, or the whole session. The keys are handled in a temporary copy of the
+  /// database.
+  func drawing(pressing keys: [BrowserRenderer.TimedKey]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "waymark-" + UUID().uuidString)
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     defer { try? FileManager.default.removeItem(at: folder) }
     let copy = folder.appending(path: "waymark.sqlite").path
     try CourseLibrary(databaseAt: global.databasePath).backUp(to: copy)
+    let seconds = after ?? BrowserRenderer.TimedKey.usualDelay
     return try MainActor.assumeIsolated {
       let browserRenderer = try renderer(databaseAt: copy)
-      return try browserRenderer.surface(
-        of: .text(place), pressing: keys, after: after ?? BrowserRenderer.secondsBetweenKeys)
+      return form == .film
+        ? text(of: try browserRenderer.film(of: .text(place), pressing: keys, after: seconds))
+        : text(of: try browserRenderer.surface(of: .text(place), pressing: keys, after: seconds))
+    }
+  }
+
+  /// Returns the transition to another place, or to an overlay.
+  func film() throws -> BrowserRenderer.Film {
+    try MainActor.assumeIsolated {
+      try renderer(databaseAt: global.databasePath).film(of: .text(place), to: to.map(PlaceName.text), showing: showing)
     }
   }
 

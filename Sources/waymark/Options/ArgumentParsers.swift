@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CourseBrowser
 import CoursePages
 public import LearningModel
 public import TextCanvas
@@ -23,15 +24,23 @@ enum ArgumentParsers {
     try text.expected("The key is empty. Omit the option, or give a key.")
   }
 
-  /// Parses names of keys that are separated by spaces.
-  static func keys(_ text: String) throws -> [KeyEvent] {
-    try text.split(separator: " ").map { name in
-      guard let key = KeyEvent(name: String(name)) else {
+  /// Parses names of keys that are separated by spaces. `@` and a number after a name are the seconds since the key before.
+  static func keys(_ text: String) throws -> [BrowserRenderer.TimedKey] {
+    try text.split(separator: " ").map { word in
+      // The key `@` itself is followed by no number.
+      let parts = word.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+      let delay = parts.count == 2 && !parts[0].isEmpty ? Double(parts[1]) : nil
+      guard let key = KeyEvent(name: String(delay == nil ? word : parts[0])) else {
         throw ValidationError(
-          "Unknown key \(quoted: name). Use one character, or one of "
+          "Unknown key \(quoted: word). Use one character, or one of "
             + KeyEvent.knownNames.joined(separator: ", ") + ", F1 to F35, optionally after Ctrl-, Alt- or Shift-.")
       }
-      return key
+      guard let delay else { return BrowserRenderer.TimedKey(key) }
+      guard (0...60).contains(delay) else {
+        throw ValidationError(
+          "The time before the key \(quoted: parts[0]) must be from 0 to 60 seconds, not \(parts[1]).")
+      }
+      return BrowserRenderer.TimedKey(key, delay: delay)
     }
   }
 }

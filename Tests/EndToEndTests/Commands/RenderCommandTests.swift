@@ -1,4 +1,9 @@
+import Foundation
 import Testing
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
 
 /// Screens that are drawn without a terminal.
 @Suite struct RenderCommandTests {
@@ -52,9 +57,36 @@ import Testing
     #expect(try home.waymark("bookmarks", "--format", "json").output.json as? [[String: String]] == [])
   }
 
+  @Test func `a session, a transition and an overlay are drawn as animations without a script`() throws {
+    let home = try HomeFixture.withBundledCourse()
+    let options = ["--as", "animated-svg", "--size", "60x16"]
+
+    let session = try home.waymark(["render", "/", "--keys", "Enter Enter@0.5 Left@0.1 @"] + options)
+    let transition = try home.waymark(["render", "/", "--to", "english-for-business"] + options)
+    let help = try home.waymark(["render", "/", "--showing", "help"] + options)
+    let still = try home.waymark([
+      "render", "/", "--to", "english-for-business", "--as", "animated-svg", "--motion", "none",
+    ])
+
+    // The keys are pressed after 1, 1.5, 1.6 and 2.6 seconds, and the film ends a second later.
+    #expect(session.output.contains("{visibility:hidden;animation:3.6s step-end infinite}"), "\(session)")
+    #expect(transition.output.contains(";animation:2s step-end infinite}"), "\(transition)")
+    for animation in [session, transition, help] {
+      let document = try XMLDocument(xmlString: animation.output)
+      #expect(document.rootElement()?.name == "svg" && !animation.output.contains("<script"))
+      #expect(animation.output.matches(of: /@keyframes/).count >= 8)
+    }
+    // Without motion there are two frames.
+    #expect(Set(still.output.matches(of: /([0-9.]+)%/).map(\.1)) == ["0", "50"])
+    #expect(try home.waymark("history", "--format", "json").output.json as? [[String: String]] == [])
+  }
+
   @Test(arguments: [
     (["--keys", "Down Up Retrun"], "Unknown key 'Retrun'. Use one character, or one of Enter,"),
     (["--keys", "?", "--showing", "help"], "--keys cannot be combined with --to or --showing."),
+    (["--keys", "Up@soon"], "Unknown key 'Up@soon'."),
+    (["--keys", "Up Down@61"], "The time before the key 'Down' must be from 0 to 60 seconds, not 61."),
+    (["--as", "animated-svg"], "--as animated-svg requires --keys, --to or --showing, without --at."),
     (["--after", "1"], "--after requires --keys."),
     (["--keys", "?", "--after", "5000"], "--after must be from 0 to 3600 seconds, not 5000.0."),
   ])

@@ -31,6 +31,36 @@ struct SvgDrawingTests {
         """)
   }
 
+  @Test func `a film draws each row once for the frames in which it is equal`() {
+    func frame(_ time: Double, _ rows: String...) -> SvgDrawing.Frame {
+      var surface = Surface(columns: 2, rows: rows.count)
+      for (row, text) in rows.enumerated() { surface.draw(text, at: CellPoint(column: 0, row: row)) }
+      return SvgDrawing.Frame(time: time, surface: surface)
+    }
+
+    let film = SvgDrawing().film(
+      of: [frame(0, "a", "x", "·"), frame(0.5, "b", "y", "·"), frame(1, "a", "y", "·")], duration: 4, still: 1)
+
+    #expect(
+      film.split(separator: "\n").dropFirst(3).map {
+        $0.replacing(" lengthAdjust=\"spacingAndGlyphs\" fill=\"#d6d9df\"", with: "")
+      } == [
+        "<style>.f{visibility:hidden;animation:4s step-end infinite}"
+          + "@media(prefers-reduced-motion:reduce){.f{animation:none}.s{visibility:visible}}",
+        "@keyframes k0{0%{visibility:visible}12.5%{visibility:hidden}}",
+        "@keyframes k1{0%{visibility:visible}12.5%{visibility:hidden}25%{visibility:visible}}",
+        "@keyframes k3{12.5%{visibility:visible}25%{visibility:hidden}}",
+        "@keyframes k4{12.5%{visibility:visible}}",
+        "</style>",
+        "<g class=\"f\" style=\"animation-name:k0\">", "<text x=\"0\" y=\"33\" textLength=\"9\">x</text>", "</g>",
+        "<g class=\"f\" style=\"animation-name:k1\">", "<text x=\"0\" y=\"14\" textLength=\"9\">a</text>", "</g>",
+        "<g>", "<text x=\"0\" y=\"52\" textLength=\"9\">·</text>", "</g>",
+        "<g class=\"f s\" style=\"animation-name:k3\">", "<text x=\"0\" y=\"14\" textLength=\"9\">b</text>", "</g>",
+        "<g class=\"f s\" style=\"animation-name:k4\">", "<text x=\"0\" y=\"33\" textLength=\"9\">y</text>", "</g>",
+        "</g>", "</svg>",
+      ])
+  }
+
   @Test func `words of one style share a run, and unusual characters are placed separately`() {
     var surface = Surface(columns: 20, rows: 1)
     surface.draw("to be  ✓ 日 or", at: .zero)
