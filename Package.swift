@@ -215,22 +215,23 @@ let package = Package(
       "CourseFormatsTests",
       on: ["TestSupport", "Snapshots", "CourseFormats", "ExternalPrograms", "JSONCoding", "LearningModel", "Images"],
       excluding: [
-        "Snapshots", "Anki/anki-oracle.py", "MarkdownFolder/navigation-oracle.py", "Notebook/nbformat-oracle.py",
-        "Words/word-losses.txt",
-        "Words/word-oracle.py",
+        "Snapshots", "Anki/anki-oracle.py", "MarkdownFolder/Cases", "MarkdownFolder/navigation-oracle.py",
+        "Notebook/nbformat-oracle.py", "Words/word-losses.txt", "Words/word-oracle.py",
       ]),
     tests(
       "ScreenKitTests", on: ["TestSupport", "Snapshots", "ScreenKit", "TextCanvas"],
-      excluding: ["Snapshots", "Support/checklist.txt"]),
+      excluding: ["Snapshots", "Support/checklist.txt", "Motion/MotionReference.json"]),
     tests(
       "TerminalIOTests",
       on: [
-        "TestSupport", "TerminalIO", "Images", "TextCanvas", "CTerminal", "TerminalHarness", "TerminalTestProgram",
-        "KeysExample", "StageExample", "FrameReference",
-      ]),
+        "TestSupport", "Snapshots", "TerminalIO", "Images", "TextCanvas", "CTerminal", "TerminalHarness",
+        "TerminalTestProgram", "KeysExample", "StageExample", "FrameReference",
+      ],
+      excluding: ["Snapshots"]),
     tests(
       "CourseKitTests",
-      on: ["TestSupport", "CourseKit", "LearningStore", "CourseFormats", "LearningModel", "Images", grdb]),
+      on: ["TestSupport", "Snapshots", "CourseKit", "LearningStore", "CourseFormats", "LearningModel", "Images", grdb],
+      excluding: ["Snapshots"]),
     tests(
       "NavigationKitTests",
       on: [
@@ -271,9 +272,10 @@ let package = Package(
     tests(
       "waymarkTests",
       on: [
-        "TestSupport", "waymark", "Answers", "CourseBrowser", "CoursePages", "LearningModel", "NavigationKit",
-        "ScreenKit", "TerminalIO", "TextCanvas", argumentParser,
-      ]),
+        "TestSupport", "Snapshots", "waymark", "Answers", "CourseBrowser", "CoursePages", "LearningModel",
+        "NavigationKit", "ScreenKit", "TerminalIO", "TextCanvas", argumentParser,
+      ],
+      excluding: ["Snapshots"]),
     tests(
       "EndToEndTests",
       on: [

@@ -27,6 +27,20 @@ import TextCanvas
     #expect(fixture.screen(at: 2)[2].hasPrefix("   Who speaks first? ✦"))
   }
 
+  @Test func `the bookmark and info keys refer to the selected step of the history`() throws {
+    let fixture = try BrowserFixture(opening: "english-for-business/negotiating")
+    fixture.press(.enter, at: 1)
+    fixture.press("3", at: 2)
+    fixture.press(.up, at: 3)
+    fixture.press("i", at: 4)
+    let info = fixture.screen(at: 6)
+    fixture.press("i", at: 7)
+    fixture.press("m", at: 8)
+
+    #expect(info.contains { $0.contains("2 of 4 in English for Business") })
+    #expect(try fixture.marks == ["english-for-business/negotiating"])
+  }
+
   @Test func `the apostrophe key lists bookmarks and frequent places, and records the cause`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/writing")
     fixture.press("n", at: 0.5)

@@ -82,6 +82,7 @@ import TextCanvas
     fixture.press(.right, at: 11)
     fixture.press(.right, at: 11.05)
     let stepped = position(at: 20)
+    let keys = fixture.screen(at: 20)[23]
     fixture.press(.left, at: 21)
     let back = position(at: 30)
     fixture.press("9", at: 31)
@@ -102,6 +103,7 @@ import TextCanvas
       [stepped, back, last, pastEnd, first, pressed, middle, end] == [
         "3 of 6", "2 of 6", "6 of 6", "6 of 6", "1 of 6", "1 of 6", "4 of 6", "6 of 6",
       ])
+    #expect(keys.contains("Space play"))
   }
 
   @Test func `Esc returns to History without recording steps`() throws {

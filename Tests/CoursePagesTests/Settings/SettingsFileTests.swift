@@ -1,6 +1,7 @@
 import Foundation
 import LearningModel
 import ScreenKit
+import Snapshots
 import TestSupport
 import Testing
 import TextCanvas
@@ -65,66 +66,30 @@ import TextCanvas
   }
 
   @Test func `every mistake is reported with its line`() {
-    let mistakes = [
-      ("theme: dark\nmotoin: full", "motoin' at config.yml:2: there is no such setting. Did you mean 'motion'?"),
-      (
-        "sync: school.example",
-        "sync' at config.yml:1: 'school.example' is not a valid value. "
-          + "Write a server's address, such as https://school.example, or off."
-      ),
-      ("motion: slow", "motion' at config.yml:1: 'slow' is not a valid value. Write one of full, reduced, none."),
-      (
-        "width: 39", "width' at config.yml:1: '39' is not a valid value. Write a whole number from 40 to 94."
-      ),
-      (
-        "\nframe-rate: 0", "frame-rate' at config.yml:2: '0' is not a valid value. Write a whole number from 1 to 240."
-      ),
-      ("mouse: [on]", "mouse' at config.yml:1: a single value is required. Write one of auto, on, off."),
-      ("motion:", "motion' at config.yml:1: a single value is required. Write one of full, reduced, none."),
-      ("linear: maybe", "linear' at config.yml:1: 'maybe' is not a valid value. Write one of on, off."),
-      (
-        "theme: Dark",
-        "theme' at config.yml:1: 'Dark' is not a valid value. Write one of auto, dark, light, high-contrast, "
-          + "high-contrast-light."
-      ),
-      ("colour: 256", "colour' at config.yml:1: there is no such setting. Did you mean 'color', 'colors'?"),
-      ("keys:\n  next:", "next' at config.yml:2: no key is given. Write a key, or [] for no key."),
-      ("keys:\n  next: [n, [m]]", "next' at config.yml:2: no key is given. Write a key, or [] for no key."),
-      (
-        "- theme",
-        "settings' at config.yml:1: it is not a mapping of names to values. "
-          + "Write each entry as 'name: value' on a line of its own."
-      ),
-      (
-        "keys: x",
-        "keys' at config.yml:1: it is not a mapping of names to values. "
-          + "Write each entry as 'name: value' on a line of its own."
-      ),
-      ("keys:\n  nxet: n", "nxet' at config.yml:2: there is no such command. Did you mean 'next'?"),
-      ("keys:\n  zzzzzz: n", "zzzzzz' at config.yml:2: there is no such command. The palette (:) lists the commands."),
-      (
-        "qqqq: 1",
-        "qqqq' at config.yml:1: there is no such setting. "
-          + "Use one of theme, motion, frame-rate, color, layout, width, symbols, mouse, hyperlinks, pictures, linear, sync, "
-          + "colors, keys."
-      ),
-      (
-        "keys:\n  next:\n    - n\n    - Ctlr-N",
-        "next' at config.yml:4: 'Ctlr-N' is not the name of a key. "
-          + "Write a character, a name such as Enter, PageDown or F5, or one of them after Ctrl-, Alt- or Shift-."
-      ),
-      (
-        "keys:\n  next: z\n  previous: z",
-        "previous' at config.yml:3: 'z' is already the key of 'next'. "
-          + "Give one of them another key."
-      ),
-      (
-        "keys:\n  next: Ctrl-c",
-        "next' at config.yml:2: 'Ctrl-c' is already the key of 'quit'. Give one of them another key."
-      ),
+    let files = [
+      "theme: dark\nmotoin: full",
+      "sync: school.example",
+      "motion: slow",
+      "width: 39",
+      "\nframe-rate: 0",
+      "mouse: [on]",
+      "motion:",
+      "linear: maybe",
+      "theme: Dark",
+      "colour: 256",
+      "keys:\n  next:",
+      "keys:\n  next: [n, [m]]",
+      "- theme",
+      "keys: x",
+      "keys:\n  nxet: n",
+      "keys:\n  zzzzzz: n",
+      "qqqq: 1",
+      "keys:\n  next:\n    - n\n    - Ctlr-N",
+      "keys:\n  next: z\n  previous: z",
+      "keys:\n  next: Ctrl-c",
     ]
 
-    for (text, expected) in mistakes { #expect(errorMessage(text) == "Could not read '" + expected) }
+    expectSnapshot(files.map { "\($0.debugDescription)\n  \(errorMessage($0))" })
     #expect(
       errorMessage("theme: dark\n\ntheme: light").hasPrefix("Could not read 'theme' at config.yml:3: it occurs twice."))
     #expect(errorMessage("theme: [dark").hasPrefix("Could not read the settings at config.yml:"))

@@ -176,21 +176,6 @@ import Testing
     }
   }
 
-  @Test func `a dumb terminal gets the linear browser`() throws {
-    let session = try BrowserSession(in: .withBundledCourse(), variables: ["TERM": "dumb"])
-
-    session.expect(
-      """
-      Waymark, linear mode (because TERM names a terminal that cannot show a full
-      screen). Type a number or a command, or ? for help.
-      """)
-    try session.wait(for: "\n>")
-    session.type("quit\r")
-
-    #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
-    session.expectUntouched()
-  }
-
   @Test(
     arguments: [
       ("linear: on\n", [:], [], "asked for by the settings file"),

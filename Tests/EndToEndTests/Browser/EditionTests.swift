@@ -2,7 +2,7 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// A text that changes while it is displayed.
+/// A course that changes while it is displayed.
 @Suite struct EditionTests {
   private func write(_ home: HomeFixture, first: String = "", tenth: String = "") throws {
     let paragraphs = (1...30).map { "Paragraph \($0) is about flour and water.\($0 == 10 ? tenth : "")" }
@@ -45,5 +45,19 @@ import Testing
     try session.quit()
     author.signal(SIGINT)
     #expect(try author.waitForExit() == .signalled(Int(SIGINT)))
+  }
+
+  @Test func `changes by another program appear on the next key press`() throws {
+    let home = try HomeFixture.withBundledCourse()
+    let session = try BrowserSession(in: home, ["english-for-business/negotiating"])
+    session.expect(ExpectedScreens.goal)
+
+    let answer = try home.waymark(
+      "progress", "mark", "english-for-business/negotiating/opening-offers/read-the-brief", "done")
+    #expect(answer.code == 0, "\(answer)")
+    session.press(.down)
+
+    session.expect("   Negotiating                                                   1 of 14 done", from: 3)
+    try session.quit()
   }
 }

@@ -28,54 +28,6 @@ import Testing
     return !isOver
   }
 
-  @Test func `a key during a transition reverses it`() throws {
-    let session = try open("english-for-business")
-    session.expect(ExpectedScreens.course)
-    session.press(.down)
-    session.expect(ExpectedScreens.courseAtNegotiating)
-
-    // On a busy machine the transition may end before it is observed, so the test repeats until one is interrupted.
-    var (interruptions, rounds) = (0, 0)
-    while rounds < 5 || interruptions == 0 && rounds < 50 {
-      let wasInterrupted = try interrupt(
-        session, after: { session.press(.enter) }, until: ExpectedScreens.goal, with: { session.press(.left) })
-      session.expect(ExpectedScreens.courseAtNegotiating)
-      (interruptions, rounds) = (interruptions + (wasInterrupted ? 1 : 0), rounds + 1)
-    }
-
-    #expect(interruptions > 0)
-    let steps = try BrowserSession.steps(in: home).map { "\($0.operation) \($0.to.path)" }
-    #expect(
-      steps.joined(separator: ", ") == "resume /, open english-for-business"
-        + String(repeating: ", push english-for-business/negotiating, pop english-for-business", count: rounds))
-    try session.quit()
-  }
-
-  @Test func `a key during a transition continues with the next one`() throws {
-    let session = try open("english-for-business")
-    session.expect(ExpectedScreens.course)
-
-    _ = try interrupt(
-      session, after: { session.press(.enter) }, until: ExpectedScreens.goal,
-      with: {
-        // Selects the next goal, a lesson and its second activity before any of these pages has arrived.
-        session.type("njlj\r")
-      })
-
-    session.expect(ExpectedScreens.reading)
-    try session.quit()
-  }
-
-  @Test func `keys that arrive together are all performed`() throws {
-    let session = try open("/")
-    try session.waitForPage("Courses")
-
-    session.type("ljljlj\r")
-
-    session.expect(ExpectedScreens.reading)
-    try session.quit()
-  }
-
   @Test func `hundreds of queued keys are all performed`() throws {
     let session = try open("english-for-business/negotiating")
     session.expect(ExpectedScreens.goal)
@@ -109,24 +61,6 @@ import Testing
     try session.settle()
 
     session.expect(ExpectedScreens.goal)
-    try session.quit()
-  }
-
-  @Test func `a transition continues after a change of the terminal's size`() throws {
-    let session = try open("english-for-business")
-    session.expect(ExpectedScreens.course)
-    session.press(.down)
-    session.expect(ExpectedScreens.courseAtNegotiating)
-
-    for _ in 0..<4 {
-      _ = try interrupt(
-        session, after: { session.press(.enter) }, until: ExpectedScreens.goal,
-        with: { session.terminal.resize(columns: 40, rows: 12) })
-      session.expect(" Negotiating               0 of 14 done", from: 2)
-      session.press(.left)
-      session.terminal.resize(columns: 80, rows: 24)
-      session.expect(ExpectedScreens.courseAtNegotiating)
-    }
     try session.quit()
   }
 

@@ -48,32 +48,4 @@ import Testing
   }
 
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-
-  @Test func `a repeatedly killed browser leaves an intact database`() throws {
-    let home = try HomeFixture.withBundledCourse()
-    var expected = 0
-    for round in 0..<4 {
-      let session = try BrowserSession(in: home, ["english-for-business"])
-      try session.waitForPage("English for Business")
-      // The process is killed at a random point of the key sequence, but after the first reaction.
-      let bytes = session.terminal.output.count
-      // The last key changes the page: keys that arrive together are handled before the next frame.
-      session.type(String(repeating: "lh", count: 30) + "l")
-      try session.terminal.waitUntil("motion") { session.terminal.output.count > bytes }
-      session.terminal.pump(for: 0.06 * Double(round))
-      session.terminal.signal(SIGKILL)
-      _ = try session.terminal.waitForExit(within: BrowserSession.timeout)
-
-      let steps = try BrowserSession.steps(in: home)
-      #expect(steps.count >= expected)
-      expected = steps.count
-      #expect(try home.waymark("database", "check").code == 0)
-    }
-    let moves = try BrowserSession.steps(in: home).filter { ["push", "pop"].contains($0.operation) }
-    #expect(moves.count > 0)
-    // Push and pop alternate within each session, so a missing step would be detected.
-    for (_, steps) in Dictionary(grouping: moves, by: \.session) {
-      for (index, step) in steps.enumerated() { #expect(step.operation == (index % 2 == 0 ? "push" : "pop")) }
-    }
-  }
 }

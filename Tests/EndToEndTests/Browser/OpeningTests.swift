@@ -37,37 +37,6 @@ struct OpeningTests {
     #expect(answer.output.hasSuffix("> quit\nGoodbye. Waymark will continue here.\n"))
   }
 
-  @Test func `files with the same name in two folders are two courses`() throws {
-    let home = try HomeFixture()
-    try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders/README.md")
-    try home.write("# Ropes\n\nTie a knot.\n", to: "ropes/README.md")
-
-    let ladders = try home.waymark("ladders/README.md", "--linear")
-    let ropes = try home.waymark("ropes/README.md", "--linear")
-    let again = try home.waymark("ladders/README.md", "--linear")
-
-    #expect(ladders.output.contains("Three points of contact."), "\(ladders)")
-    #expect(ropes.output.contains("Tie a knot."), "\(ropes)")
-    #expect(again.output.contains("Three points of contact."))
-    #expect(try courses(home).count == 2)
-  }
-
-  @Test func `a moved or copied source remains the same course`() throws {
-    let home = try HomeFixture()
-    try home.write("# Ladders\n\nThree points of contact.\n", to: "a/ladders.md")
-    _ = try home.waymark("a/ladders.md", "--linear")
-
-    try FileManager.default.copyItem(atPath: home.path("a/ladders.md"), toPath: home.path("ladders.md"))
-    _ = try home.waymark("ladders.md", "--linear")
-    try FileManager.default.removeItem(atPath: home.path("ladders.md"))
-    try home.write("# Ladders\n\nFour points of contact.\n", to: "b/ladders.md")
-    try FileManager.default.removeItem(atPath: home.path("a/ladders.md"))
-    let moved = try home.waymark("b/ladders.md", "--linear")
-
-    #expect(moved.output.contains("Four points of contact."), "\(moved)")
-    #expect(try courses(home) == ["ladders"])
-  }
-
   @Test func `folders and archives are opened, and a place takes precedence over a file`() throws {
     let home = try HomeFixture()
     try home.write("# Ladders\n\nThree points.\n", to: "safety/ladders.md")

@@ -2,36 +2,8 @@ import Foundation
 import TerminalHarness
 import Testing
 
-/// Overlays, gestures and settings of the browser.
+/// Mouse input and the settings file of the browser.
 @Suite struct OverlayTests {
-  @Test func `overlays open help, info, bookmarks and paths`() throws {
-    let session = try BrowserSession(in: .withBundledCourse(), ["english-for-business"])
-    try session.waitForPage("English for Business")
-
-    session.type("?")
-    try session.wait(for: "Select and open")
-    session.type("q")
-    try session.waitForPage("English for Business")
-    session.type("jm")
-    try session.wait(for: "Bookmarked “Negotiating”.")
-    session.type("i")
-    try session.wait(for: "english-for-business.json, waymark")
-    session.type("i")
-    try session.waitForPage("English for Business")
-    session.type(":negotiating/cl\t\r")
-    try session.waitForPage("Closing the deal")
-    session.type("'")
-    try session.wait(for: "Bookmarks")
-    session.type("\r")
-    try session.waitForPage("Negotiating ✦")
-    try session.quit()
-
-    let bookmarks = try session.home.waymark("bookmarks")
-    #expect(bookmarks.output.contains("english-for-business/negotiating"))
-    let causes = try session.home.waymark("history", "--format", "csv", "--limit", "1")
-    #expect(causes.output.contains("bookmark"))
-  }
-
   @Test func `a drag of the left edge pops the page, and a short drag is cancelled`() throws {
     let session = try BrowserSession(in: .withBundledCourse(), ["english-for-business/negotiating/opening-offers"])
     try session.waitForPage("Opening offers")
@@ -50,26 +22,6 @@ import Testing
 
     let steps = try BrowserSession.steps(in: session.home)
     #expect(steps.map(\.operation) == ["resume", "open", "pop"])
-  }
-
-  @Test func `adding a course shows a preview before the import`() throws {
-    let home = try HomeFixture.withBundledCourse()
-    try home.write("[book]\ntitle = \"Maps\"\n", to: "maps/book.toml")
-    try home.write("# Summary\n\n- [Hills](hills.md)\n", to: "maps/src/SUMMARY.md")
-    try home.write("# Hills\n\nThe closer the lines, the steeper.\n", to: "maps/src/hills.md")
-    let session = try BrowserSession(in: home, ["/"])
-    try session.waitForPage("Courses")
-
-    session.type("a")
-    try session.wait(for: "a folder, a book, an archive")
-    session.type("~/ma\t\r")
-    try session.wait(for: "1 goal, 1 lesson, 1 activity")
-    #expect(try !home.waymark("courses").output.contains("Maps"))
-    session.type("\r")
-    try session.wait(for: "Imported “Maps”")
-    try session.quit()
-
-    #expect(try home.waymark("courses").output.contains("Maps"))
   }
 
   @Test func `settings define symbols and keys, and a flag overrides them`() throws {

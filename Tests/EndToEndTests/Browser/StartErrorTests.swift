@@ -51,14 +51,6 @@ import Testing
     try session.quit()
   }
 
-  @Test func `an unknown place is reported with a suggestion`() throws {
-    let output = try errorOutput(.withBundledCourse(), ["english-for-business/negotiatin"], code: 66)
-
-    #expect(output.hasPrefix("Could not "))
-    #expect(output.contains("english-for-business/negotiating"))
-    #expect(output.count { $0 == "\n" } == 1)
-  }
-
   @Test func `a file that is not a database is reported`() throws {
     let home = try HomeFixture()
     try home.write(String(repeating: "These are my notes.\n", count: 500), to: ".local/share/waymark/waymark.sqlite")
@@ -69,49 +61,6 @@ import Testing
         == "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': the file is not a SQLite database. "
         + "Choose another with --database, or move the file away to create a new database.\n")
     #expect(try Data(contentsOf: home.database) == before)
-  }
-
-  @Test func `a newer database is reported`() throws {
-    let home = try HomeFixture.withDatabase()
-    let queue = try DatabaseQueue(path: home.database.path)
-    try queue.write {
-      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9000_far_future'); PRAGMA user_version = 7")
-    }
-    try queue.close()
-
-    #expect(
-      try errorOutput(home, code: 65)
-        == "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': "
-        + "a newer version of waymark has changed it (9000_far_future). "
-        + "Install that version, or choose another database with --database. Nothing was changed.\n")
-  }
-
-  @Test func `a damaged database is reported`() throws {
-    let home = try HomeFixture.withBundledCourse()
-    var bytes = try Data(contentsOf: home.database)
-    for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
-    try bytes.write(to: home.database)
-
-    let output = try errorOutput(home, code: 65)
-    #expect(
-      output.hasPrefix("Could not use the database at 'HOME/.local/share/waymark/waymark.sqlite': it is damaged ("))
-  }
-
-  @Test(.timeLimit(.minutes(10)))
-  func `a database that stays busy is reported`() throws {
-    let home = try HomeFixture.withBundledCourse()
-    let queue = try DatabaseQueue(path: home.database.path)
-
-    // Another connection holds a write transaction.
-    let output = try queue.inDatabase { database in
-      try database.execute(sql: "BEGIN IMMEDIATE")
-      defer { try? database.execute(sql: "ROLLBACK") }
-      return try errorOutput(home, code: 75)
-    }
-
-    #expect(
-      output == "Waiting: another program is using the database, perhaps an import.\n"
-        + "Could not write to the database: another program is keeping it busy. Try again when it has finished.\n")
   }
 
   @Test(arguments: [[], ["--linear"], ["nav", "resume"]])

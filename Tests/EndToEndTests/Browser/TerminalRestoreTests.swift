@@ -217,30 +217,6 @@ import Testing
     session.expectRestored()
   }
 
-  @Test func `a browser resumed in the background stops again without output`() throws {
-    let session = try BrowserSession(
-      in: home, ["english-for-business/negotiating"],
-      shell: """
-        set -m; "$0" "$@"; bg >/dev/null; while [ -n "$(jobs -rp)" ]; do sleep 0.02; done
-        [ -n "$(jobs -sp)" ] && echo waits; read rest; echo "rest [$rest]"; fg >/dev/null; echo ended $?
-        """)
-    session.expect(ExpectedScreens.goal)
-
-    session.type("\u{1A}")
-    try session.wait(for: "waits")
-    session.expectRestored()
-    // Ignores the shell's own message about the job.
-    #expect(session.terminal.text.split(separator: "\n").filter { !$0.contains("Stopped") } == ["waits"])
-    session.type("\r")
-    session.expect(ExpectedScreens.goal)
-    session.type("q")
-
-    try session.wait(for: "ended 0")
-    #expect(session.terminal.text.contains("rest []"))
-    _ = try session.terminal.waitForExit(within: BrowserSession.timeout)
-    session.expectRestored()
-  }
-
   @Test func `the browser redraws the screen after SIGSTOP`() throws {
     let session = try visit()
 

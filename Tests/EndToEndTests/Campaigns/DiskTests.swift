@@ -130,26 +130,6 @@ struct DiskTests {
     #expect(try home.waymark("nav", "resume").code == 0)
   }
 
-  @Test(
-    .enabled(if: getuid() == 0, "Only root can run the program as another user."),
-    arguments: [["import", "SOURCE"], ["nav", "next"]])
-  func `a read-only database is reported and remains unchanged`(command: [String]) throws {
-    let home = try HomeFixture(copying: Self.small)
-    let source = try home.write(Self.course.json, to: "small.json")
-    let before = try Data(contentsOf: home.database)
-    try home.makeReadOnly()
-
-    let program = command.map { $0 == "SOURCE" ? source : $0 }
-    let answer = try home.asNobody(program)
-
-    expectAnswer(
-      answer.steadied(home), code: 77,
-      errors: "Could not write the database at 'HOME/.local/share/waymark/waymark.sqlite': "
-        + "this user has no permission to write the file or its folder. "
-        + "Change their permissions, or choose another with --database.\n")
-    #expect(try Data(contentsOf: home.database) == before)
-  }
-
   @Test func `a step is refused if the database's folder was removed`() throws {
     let home = try HomeFixture()
     try #require(home.waymark("import", home.write(Self.course.json, to: "small.json")).code == 0)

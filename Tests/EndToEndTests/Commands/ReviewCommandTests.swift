@@ -44,6 +44,26 @@ struct ReviewCommandTests {
     #expect(table.count == 2 && table[1].contains("flashcard") && table[1].contains("You're wrong."))
   }
 
+  @Test func `the wrong answers of a quiz are listed with the correct ones`() throws {
+    let home = try HomeFixture.withBundledCourse()
+    let quiz = "english-for-business/negotiating/opening-offers/make-the-first-offer"
+    // Each answer is followed by Enter to check it, and Enter for the next question.
+    let answers = ["1", "1", "1 4", "1", "2"].map { $0 + "\n\n\n" }.joined()
+    _ = try home.waymark([quiz, "--linear"], input: answers + "quit\n")
+
+    let output = try home.waymark("attempts", "--wrong", quiz, "--format", "json").output
+    let rows = try #require(output.json as? [[String: Any]])
+
+    #expect(
+      rows.map { [$0["answered"], $0["right"]] as? [[String]] } == [
+        [["36,000, so that she sees that you are honest"], ["46,000, with the ninety-minute promise as the reason"]],
+        [["Explain the figure again, from the beginning"], ["Wait, and look interested in the view"]],
+        [["“We could do thirty-three.”"], ["“They do, on working days. Let's put a price on Saturdays.”"]],
+      ])
+    #expect(
+      try home.waymark("attempts", "--wrong", "english-for-business/meetings").output.contains("No wrong answers"))
+  }
+
   @Test(arguments: ["due", "next", "list", "stats", "forecast", "log"])
   func `each list of reviews has the same rows in JSON, JSON Lines and CSV`(list: String) throws {
     let home = try HomeFixture.withBundledCourse()

@@ -1,9 +1,21 @@
 import Foundation
+import Snapshots
 import TerminalHarness
 import Testing
 
 /// The messages about wrong arguments and unknown names.
 struct UsageErrorTests {
+  /// Runs commands that fail, and compares the commands and their messages with the snapshot of the calling test.
+  private func expectMessages(of commands: [[String]], code: Int, in home: HomeFixture, test: String = #function) throws
+  {
+    let rows = try commands.map { command in
+      let answer = try home.waymark(command)
+      #expect(answer.code == code && answer.output == "", "\(command): \(answer)")
+      return "\(command)\n" + answer.errors
+    }
+    expectSnapshot(rows, test: test)
+  }
+
   @Test func `arguments and variables that are not UTF-8 are refused, and no file is created`() throws {
     let home = try HomeFixture()
     let script = #"""
@@ -25,188 +37,85 @@ struct UsageErrorTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.path) == [])
   }
 
-  @Test(arguments: [
-    (["courses", "--nonsense"], "Error: Unknown option '--nonsense'"),
-    (["courses", "--format", "xml"], "Error: The value 'xml' is invalid for '--format <format>'."),
-    (["search"], "Error: Missing expected argument '<query> ...'"),
-    (["import"], "Error: Name a source or use --bundled."),
-    (
+  @Test func `wrong arguments are usage errors`() throws {
+    let commands = [
+      ["courses", "--nonsense"],
+      ["courses", "--format", "xml"],
+      ["search"],
+      ["import"],
       ["import", "--from", "scroll", "x"],
-      "Error: Unknown format 'scroll'. Use one of: waymark, mdbook, epub, anki, jupyter, markdown, "
-        + "document, html, text."
-    ),
-    (
       ["import", "--key", "k", "a", "b"],
-      "Error: --key requires a single source: two courses cannot have the same key."
-    ),
-    (
       ["import", "--watch", "a", "b"],
-      "Error: --watch requires a single folder or file, and cannot be combined with --bundled or --dry-run."
-    ),
-    (
       ["import", "--watch", "a", "--format", "csv"],
-      "Error: --watch does not support this format. Use --format jsonl, which prints one report per line."
-    ),
-    (["tree", "--depth", "-1"], "Error: "),
-    (["history", "--limit", "0"], "Error: --limit must be at least 1, not 0."),
-    (["history", "--since", "soon"], "Could not read the time 'soon': "),
-    (["history", "--time-zone", "Atlantis"], "Could not use the time zone 'Atlantis': "),
-    (["nav", "next", "--learner", "all"], "Error: --learner all is supported only for queries of the history. "),
-    (["browse", "--frame-rate", "1000"], "Error: --frame-rate must be from 1 to 240, not 1000."),
-    (["courses", "--database", ""], "Error: --database requires a path."),
-    (["nav", "open", ""], "Error: The value '' is invalid for '<place>': The place is empty. "),
-    (["nav", "select", " "], "Error: The value ' ' is invalid for '<place>': The place is empty. "),
-    (["history", "--under", ""], "Error: The value '' is invalid for '--under <path>': The place is empty. "),
-    (
-      ["nav", "next", "--session", ""], "Error: The value '' is invalid for '--session <name>': The session is empty. "
-    ),
-    (["import", "--bundled", "--key", ""], "Error: The value '' is invalid for '--key <key>': The key is empty. "),
-    (
-      ["nav", "psh", "x"], "Could not run 'waymark nav psh': there is no such command. Did you mean 'waymark nav push'?"
-    ),
-    (["nav", "--session", "left", "jump"], "Error: "),
-    (
-      ["nav", "jump"], "Could not run 'waymark nav jump': there is no such command. List the commands with 'waymark nav"
-    ),
-    (
-      ["history", "replya", "--session", "1"], "Could not run 'waymark history replya': there is no such command. Did "
-    ),
-    (["database", "chekc"], "Could not run 'waymark database chekc': there is no such command. Did you mean "),
-    (
-      ["--learner", "ada", "learners", "erace", "bob"], "Could not run 'waymark learners erace': there is no such comm"
-    ),
-    (["nav", "next", "--learner", " "], "Could not use ' ' as a name: the name contains only spaces. "),
-    (
+      ["tree", "--depth", "-1"],
+      ["history", "--limit", "0"],
+      ["history", "--since", "soon"],
+      ["history", "--time-zone", "Atlantis"],
+      ["nav", "next", "--learner", "all"],
+      ["browse", "--frame-rate", "1000"],
+      ["courses", "--database", ""],
+      ["nav", "open", ""],
+      ["nav", "select", " "],
+      ["history", "--under", ""],
+      ["nav", "next", "--session", ""],
+      ["import", "--bundled", "--key", ""],
+      ["nav", "psh", "x"],
+      ["nav", "--session", "left", "jump"],
+      ["nav", "jump"],
+      ["history", "replya", "--session", "1"],
+      ["database", "chekc"],
+      ["--learner", "ada", "learners", "erace", "bob"],
+      ["nav", "next", "--learner", " "],
       ["learners", "import", "a", "b", "--as", "c"],
-      "Error: --as requires a single file: two learners cannot have the same name."
-    ),
-    (["bookmarks", "english-for-business"], "Error: Unexpected argument 'english-for-business'"),
-    (
+      ["bookmarks", "english-for-business"],
       ["history", "--since", "2026-11-20", "--until", "2026-11-19"],
-      "Could not search the history from 2026-11-20T00:00"
-    ),
-    (["history", "stats", "--by", "lesson", "--since", "1h", "--until", "2h"], "Could not search the history from "),
-    (["history", "--query", "after:2026-11-20 before:2026-11-19"], "Could not search the history from 2026-11-20T00"),
-    (
-      ["help", "nope"], "Could not show the help for 'nope': there is no such command. List the commands with 'waymark "
-    ),
-    (
+      ["history", "--query", "after:2026-11-20 before:2026-11-19"],
+      ["help", "nope"],
       ["help", "serach"],
-      "Could not show the help for 'serach': there is no such command. Did you mean 'waymark help se"
-    ),
-    (
       ["help", "nav", "psh"],
-      "Could not show the help for 'nav psh': there is no such command. Did you mean 'waymark he"
-    ),
-    (
       ["help", "courses", "all"],
-      "Could not show the help for 'courses all': there is no such command. List the commands"
-    ),
-    (
       ["--linear", "--record", "session.cast"],
-      "Could not record 'session.cast': linear mode cannot be recorded. Omit --record, or save the lines with "
-    ),
-  ])
-  func `wrong arguments are usage errors`(arguments: [String], beginning: String) throws {
-    let home = try HomeFixture()
+    ]
 
-    let answer = try home.waymark(arguments)
+    try expectMessages(of: commands, code: 64, in: HomeFixture())
+  }
+
+  @Test func `a period of ages whose end is before its start is a usage error`() throws {
+    let answer = try HomeFixture().waymark("history", "stats", "--by", "lesson", "--since", "1h", "--until", "2h")
 
     #expect(answer.code == 64)
-    #expect(answer.output == "")
-    #expect(answer.errors.hasPrefix(beginning), "\(answer)")
+    #expect(answer.errors.hasPrefix("Could not search the history from 20"))
+    #expect(answer.errors.hasSuffix(": the end is before the start. Swap the two times; 2h ago is before 1h ago.\n"))
   }
 
-  @Test(arguments: [
-    (
+  @Test func `the error about an unknown name suggests the most similar known name`() throws {
+    let commands = [
       ["tree", "english-for-busines"],
-      "Could not find 'english-for-busines': no place has this path. "
-        + "Did you mean 'english-for-business'?\n"
-    ),
-    (
       ["show", "english-for-business/negotiation"],
-      "Could not find 'english-for-business/negotiation': "
-        + "no place has this path. Did you mean 'english-for-business/negotiating'?\n"
-    ),
-    (
       ["nav", "open", "english-for-business/metings"],
-      "Could not find 'english-for-business/metings': "
-        + "no place has this path. Did you mean 'english-for-business/meetings'?\n"
-    ),
-    (
       ["history", "--under", "nowhere"],
-      "Could not find 'nowhere': no place has this path. "
-        + "List the places with 'waymark tree'.\n"
-    ),
-    (
       ["history", "--learner", "ad"],
-      "Could not find learner 'ad': there is no learner with this name. "
-        + "List the learners with 'waymark learners list'.\n"
-    ),
-    (
       ["search", "x", "--course", "nowhere"],
-      "Could not find 'nowhere': no place has this path. "
-        + "List the places with 'waymark tree'.\n"
-    ),
-    (
       ["courses", "--learner", "nobody"],
-      "Could not find learner 'nobody': there is no learner with this name. List the learners with 'waymark learners "
-        + "list'.\n"
-    ),
-    (
       ["where", "--learner", "nobody"],
-      "Could not find learner 'nobody': there is no learner with this name. List the learners with 'waymark learners "
-        + "list'.\n"
-    ),
-    (["import", "nowhere"], "Could not import 'nowhere': there is no such file or folder. Check the path.\n"),
-    (
+      ["import", "nowhere"],
       ["export", "nowhere"],
-      "Could not find 'nowhere': no place has this path. "
-        + "List the places with 'waymark tree'.\n"
-    ),
-  ])
-  func `the error about an unknown name suggests the most similar known name`(arguments: [String], sentence: String)
-    throws
-  {
-    expectAnswer(try HomeFixture.withBundledCourse().waymark(arguments), code: 66, errors: sentence)
+    ]
+
+    try expectMessages(of: commands, code: 66, in: HomeFixture.withBundledCourse())
   }
 
-  @Test(arguments: [
-    (
+  @Test func `the error about an unknown first word contains a suggestion`() throws {
+    let commands = [
       ["histroy", "--since", "7d"],
-      "Could not open 'histroy': there is no such command, place or file. "
-        + "Did you mean the command 'waymark history'?\n"
-    ),
-    (
       ["crouses"],
-      "Could not open 'crouses': there is no such command, place or file. "
-        + "Did you mean the command 'waymark courses'?\n"
-    ),
-    (
       ["push", "negotiating"],
-      "Could not open 'push': there is no such command, place or file. "
-        + "Did you mean the command 'waymark nav push'?\n"
-    ),
-    (
       ["english-for-bussiness"],
-      "Could not open 'english-for-bussiness': there is no such command, place or file. "
-        + "Did you mean the place 'english-for-business'?\n"
-    ),
-    (
       ["browse", "english-for-bussiness"],
-      "Could not open 'english-for-bussiness': there is no such command, place or file. "
-        + "Did you mean the place 'english-for-business'?\n"
-    ),
-    (
       ["/history"],
-      "Could not open '/history': there is no such command, place or file. "
-        + "List the commands with 'waymark --help' and the places with 'waymark tree'.\n"
-    ),
-  ])
-  func `the error about an unknown first word contains a suggestion`(
-    arguments: [String], sentence: String
-  ) throws {
-    expectAnswer(try HomeFixture.withBundledCourse().waymark(arguments), code: 66, errors: sentence)
+    ]
+
+    try expectMessages(of: commands, code: 66, in: HomeFixture.withBundledCourse())
   }
 
   @Test func `an empty place from an unset variable does not navigate`() throws {

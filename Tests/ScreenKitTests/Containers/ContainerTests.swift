@@ -308,7 +308,7 @@ import TextCanvas
 }
 
 @MainActor @Suite struct ContentScreenTests {
-  @Test(.checklist("S3.10", "S3.11", "S3.13"), arguments: [nil, 0, 0.5] as [Double?])
+  @Test(.checklist("S0.44", "S3.10", "S3.11", "S3.13"), arguments: [nil, 0, 0.5] as [Double?])
   func `content is replaced at once or over the given duration`(duration: Double?) throws {
     let trace = Trace()
     let screens = "ABC".map { TracingScreen("\($0)", trace) }

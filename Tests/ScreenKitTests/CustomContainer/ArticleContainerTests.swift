@@ -170,24 +170,6 @@ import TextCanvas
     #expect(!it.trace.take().contains { $0.hasPrefix("delegate.didSelect") })
   }
 
-  @Test(.checklist("S0.2", "S0.6", "S0.7"), arguments: TransitionCatalog.allCases.filter { $0 != .matched })
-  func `every animator runs in a third-party container`(kind: TransitionCatalog) throws {
-    let it = try TracedContainer()
-    it.delegate.animator = kind.makeAnimator(from: it.screens[0], to: it.screens[1])
-
-    it.container.press(1)
-    let duration = it.delegate.animator?.transitionDuration(using: nil) ?? 0
-    _ = it.stage.tick(at: duration * 0.999)
-    let before = it.layers
-    _ = it.stage.tick(at: duration)
-
-    #expect(before.sorted() == ["A", "B"])
-    #expect(it.layers == "B")
-    #expect(it.screens[1].layer.model == LayerState(frame: it.container.containerLayer.bounds))
-    #expect(it.issues.all == [])
-    #expect(it.stage.nextFrameTime == nil)
-  }
-
   @Test(.checklist("S0.46", "S0.47", "S0.48", "S0.49", "S0.51", "S2.42"))
   func
     `an interactive transition drives any animator in a third-party container`() throws
@@ -278,22 +260,5 @@ extension ArticleContainerTests {
 
     #expect(it.layers == "B")
     #expect(it.container.isSwitcherEnabled)
-  }
-
-  @Test(.checklist("S0.44")) func `a switch without an animator is immediate with the same callbacks`() throws {
-    let trace = Trace()
-    let screens = "AB".map { TracingScreen("\($0)", trace) }
-    let content = ContentScreen(screens[0], title: "content")
-    let stage = makeStage(content)
-    _ = trace.take()
-
-    content.set(screens[1], animated: false)
-
-    #expect(
-      trace.take() == [
-        "A.willMove(nil)", "B.willMove(content)", "B.didLoad", "A.willDisappear(false)", "B.willAppear(false)",
-        "A.didDisappear", "B.didAppear", "A.didMove(nil)", "B.didMove(content)",
-      ])
-    #expect(stage.layers(in: content) == "B")
   }
 }

@@ -161,36 +161,6 @@ import TextCanvas
     expectShown(pages[2])
   }
 
-  @Test(.checklist("S4.11")) func `an animator that never completes is completed by the watchdog`() throws {
-    provider.animator = { _ in Scripted { _ in } }
-
-    let transition = try pile.show(pages[1])
-    stage.advance(to: 2)
-
-    #expect(transition.outcome == .completed)
-    #expect(issues.all == [.neverCompleted(transition: "replace A → B", after: 2)])
-    expectShown(pages[1])
-  }
-
-  @Test(.checklist("S0.2", "S0.6"), arguments: TransitionCatalog.allCases, [false, true])
-  func `every animator runs in a custom container in both directions`(kind: TransitionCatalog, back: Bool) throws {
-    let screens = "AB".map { AnyScreen("\($0)") }
-    let pile = Pile(screens[0])
-    pile.transitions = provider
-    provider.animator = { _ in kind.makeAnimator(from: screens[0], to: screens[1]) }
-    let stage = makeStage(pile, columns: 20, rows: 4, issues: issues)
-
-    let transition = try pile.show(screens[1], operation: back ? .pop : .push)
-    stage.advance(to: 0.05)
-    stage.resize(to: CellSize(columns: 30, rows: 6))
-    stage.advance(to: 3)
-
-    #expect(transition.outcome == .completed)
-    #expect(pile.layer.sublayers.map(\.name) == ["B"])
-    #expect(screens[1].layer.model == LayerState(frame: Rect(x: 0, y: 0, width: 30, height: 6)))
-    #expect(issues.all == [])
-  }
-
   @Test func `a resize during a transition lays out both screens again`() throws {
     let box = Pile(pages[0])
     box.transitions = provider
@@ -241,19 +211,6 @@ import TextCanvas
     #expect(throws: ContainmentError.ownedByContainer(screen: "X", container: "nav")) { _ = try pile.show(stack.top) }
     #expect(trace.take() == [])
     expectShown(pages[0])
-  }
-
-  @Test func `releasing the stage during a transition leaves one screen in the container`() throws {
-    let box = Pile(pages[0])
-    do {
-      let stage = makeStage(box)
-      _ = try box.show(pages[1])
-      stage.advance(to: 0.2)
-    }
-
-    #expect(box.page === pages[1])
-    #expect(box.children.map(\.title) == ["B"])
-    #expect(box.layer.sublayers.map(\.name) == ["B"])
   }
 }
 

@@ -5,7 +5,7 @@ import Testing
 struct PercentDrivenCompletionTests {
   // Checklist: S2.45, S2.46.
   @Test func `finish and cancel take the remaining time at the given speed`() throws {
-    for row in PercentDrivenReference.times {
+    for row in MotionReference.percentDriven.times {
       let finish = try PercentDrivenCompletion(
         .finish, from: row.percent, duration: row.duration, speed: row.completionSpeed)
       let cancel = try PercentDrivenCompletion(
@@ -19,13 +19,13 @@ struct PercentDrivenCompletionTests {
   @Test func `finish and cancel follow the completion curve, by default ease in out`() throws {
     let finish = try PercentDrivenCompletion(.finish, from: 0.4, duration: 1)
     let cancel = try PercentDrivenCompletion(.cancel, from: 0.4, duration: 1)
-    let fractions = PercentDrivenReference.fractionOfRemainingTime
+    let fractions = MotionReference.percentDriven.fractionOfRemainingTime
 
     expect(
-      fractions.map { finish.fractionComplete(at: $0 * finish.duration) }, near: PercentDrivenReference.finish,
+      fractions.map { finish.fractionComplete(at: $0 * finish.duration) }, near: MotionReference.percentDriven.finish,
       within: computed)
     expect(
-      fractions.map { cancel.fractionComplete(at: $0 * cancel.duration) }, near: PercentDrivenReference.cancel,
+      fractions.map { cancel.fractionComplete(at: $0 * cancel.duration) }, near: MotionReference.percentDriven.cancel,
       within: computed)
   }
 

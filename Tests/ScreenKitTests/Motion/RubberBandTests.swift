@@ -5,9 +5,12 @@ struct RubberBandTests {
   private let band = RubberBand(dimension: 80)
 
   @Test func `offsets in both directions equal the reference values`() {
-    expect(RubberBandReference.pull.map { band.offset(for: $0) }, near: RubberBandReference.offset, within: computed)
     expect(
-      RubberBandReference.pull.map { band.offset(for: -$0) }, near: RubberBandReference.offset.map { -$0 },
+      MotionReference.rubberBand.pull.map { band.offset(for: $0) }, near: MotionReference.rubberBand.offset,
+      within: computed)
+    expect(
+      MotionReference.rubberBand.pull.map { band.offset(for: -$0) },
+      near: MotionReference.rubberBand.offset.map { -$0 },
       within: computed)
   }
 

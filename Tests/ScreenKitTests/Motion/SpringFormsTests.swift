@@ -35,7 +35,8 @@ struct SpringFormsTests {
       #expect(spring.cutoff == nil)
     }
     expect(
-      Spring(settlingDuration: 2).angularFrequency, near: DurationSpringReference.criticalW / 2, within: computed)
+      Spring(settlingDuration: 2).angularFrequency, near: MotionReference.durationSprings.criticalW / 2,
+      within: computed)
   }
 
   // Checklist: S2.6.

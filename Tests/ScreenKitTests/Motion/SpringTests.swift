@@ -3,7 +3,7 @@ import Testing
 
 struct SpringTests {
   @Test func `physical springs follow the oscillator in all three damping regimes`() {
-    for path in PhysicalSpringReference.paths {
+    for path in MotionReference.physicalSprings.paths {
       let spring = Spring(stiffness: path.stiffness, damping: path.damping)
 
       let states = path.t.map { spring.value(from: 0, to: 1, velocity: path.initialVelocity, at: $0) }
@@ -14,15 +14,16 @@ struct SpringTests {
   }
 
   @Test func `springs with a fixed duration have the same stiffness as in UIKit`() {
-    for (dampingRatio, w) in DurationSpringReference.restW {
-      let spring = Spring(duration: 1, dampingRatio: dampingRatio)
+    for row in MotionReference.durationSprings.restW {
+      let spring = Spring(duration: 1, dampingRatio: row.dampingRatio)
 
-      expect(spring.angularFrequency, near: w, within: computed)
+      expect(spring.angularFrequency, near: row.w, within: computed)
     }
     expect(
-      Spring(duration: 1, dampingRatio: 1).angularFrequency, near: DurationSpringReference.criticalW, within: computed)
+      Spring(duration: 1, dampingRatio: 1).angularFrequency, near: MotionReference.durationSprings.criticalW,
+      within: computed)
 
-    for row in DurationSpringReference.stiffnesses {
+    for row in MotionReference.durationSprings.stiffnesses {
       let spring = Spring(
         duration: row.duration, dampingRatio: row.dampingRatio, initialVelocity: row.initialVelocity)
 
@@ -32,7 +33,7 @@ struct SpringTests {
   }
 
   @Test func `springs with a fixed duration follow the reference path and end on time`() {
-    for path in DurationSpringReference.paths {
+    for path in MotionReference.durationSprings.paths {
       let spring = Spring(
         duration: path.duration, dampingRatio: path.dampingRatio, initialVelocity: path.initialVelocity)
       expect(spring.angularFrequency * path.duration, near: path.w, within: computed)
@@ -50,7 +51,7 @@ struct SpringTests {
   }
 
   @Test func `springs with duration and bounce follow the values of SwiftUI`() {
-    for path in ResponseSpringReference.paths {
+    for path in MotionReference.responseSprings.paths {
       let spring = Spring(duration: path.duration, bounce: path.bounce)
       expect(spring.dampingRatio, near: path.dampingRatio, within: computed)
       expect(spring.stiffness, near: path.stiffness, within: computed)
@@ -64,7 +65,7 @@ struct SpringTests {
   }
 
   @Test func `settling durations equal those of SwiftUI and Core Animation`() {
-    for path in ResponseSpringReference.paths {
+    for path in MotionReference.responseSprings.paths {
       let spring = Spring(duration: path.duration, bounce: path.bounce)
 
       expect(spring.settlingDuration(.swiftUI), near: path.settlingSwiftUI, within: computed)
@@ -72,7 +73,7 @@ struct SpringTests {
         spring.settlingDuration(.coreAnimation(initialVelocity: 0)), near: path.settlingCoreAnimation,
         within: computed)
     }
-    for row in ResponseSpringReference.settlings {
+    for row in MotionReference.responseSprings.settlings {
       let settling = Spring(duration: row.duration, bounce: row.bounce).settlingDuration(.swiftUI)
 
       expect(settling, near: row.computed, within: computed)

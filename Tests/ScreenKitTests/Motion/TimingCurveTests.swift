@@ -10,18 +10,19 @@ struct TimingCurveTests {
   ]
 
   @Test func `the five named curves pass through the reference values`() {
-    for row in BezierReference.curves {
+    let curves: [TimingCurve] = [.linear, .ease, .easeIn, .easeOut, .easeInOut]
+    for (curve, row) in zip(curves, MotionReference.bezier.curves) {
       let points = row.controlPoints
-      #expect(row.curve.unitBezier == UnitBezier(points[0], points[1], points[2], points[3]))
+      #expect(curve.unitBezier == UnitBezier(points[0], points[1], points[2], points[3]))
 
-      expect(BezierReference.x.map { row.curve.progress(at: $0) }, near: row.y, within: computed)
+      expect(MotionReference.bezier.x.map { curve.progress(at: $0) }, near: row.y, within: computed)
       let spelled = TimingCurve.bezier(points[0], points[1], points[2], points[3])
-      expect(BezierReference.x.map { spelled.progress(at: $0) }, near: row.y, within: computed)
+      expect(MotionReference.bezier.x.map { spelled.progress(at: $0) }, near: row.y, within: computed)
     }
   }
 
   @Test func `a spring curve passes through the reference values`() {
-    for path in DurationSpringReference.paths {
+    for path in MotionReference.durationSprings.paths {
       let curve = TimingCurve.spring(
         duration: path.duration, dampingRatio: path.dampingRatio, initialVelocity: path.initialVelocity)
       let fractions = path.t.dropLast().map { $0 / path.duration }
@@ -55,6 +56,6 @@ struct TimingCurveTests {
     #expect(TimingCurve.easeInOut.duration(requested: 0.35) == 0.35)
     #expect(TimingCurve.linear.duration(requested: -1) == 0)
     #expect(TimingCurve.spring(duration: 0.4, dampingRatio: 0.8).duration(requested: 9) == 0.4)
-    expect(physical.duration(requested: 9), near: DurationSpringReference.criticalW / 10, within: computed)
+    expect(physical.duration(requested: 9), near: MotionReference.durationSprings.criticalW / 10, within: computed)
   }
 }

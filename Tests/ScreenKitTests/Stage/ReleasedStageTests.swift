@@ -84,6 +84,9 @@ import TextCanvas
     } else if let content = root as? ContentScreen {
       #expect(ids(content.children) == ids([content.content]), description)
       #expect(root.layer.sublayers.map(ObjectIdentifier.init) == layers([content.content]), description)
+    } else if let pile = root as? Pile {
+      #expect(ids(pile.children) == ids([pile.page]), description)
+      #expect(root.layer.sublayers.map(ObjectIdentifier.init) == layers([pile.page]), description)
     }
   }
 

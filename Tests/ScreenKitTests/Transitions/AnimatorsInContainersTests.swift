@@ -55,7 +55,11 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
 
 /// A container of one kind on a stage, with an operation forward and one back.
 @MainActor struct ContainerScene {
-  enum Kind: CaseIterable { case stack, tabs, content, modal, customModal }
+  enum Kind: CaseIterable {
+    case stack, tabs, content, modal, customModal
+    /// The custom container of the front page.
+    case pile
+  }
 
   let stage: Stage
   let a = AnyScreen("A")
@@ -117,6 +121,21 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
       other = { content.set(c, animated: true) }
       layers = { [content.content.layer] }
       container = { content.layer }
+    case .pile:
+      let pile = Pile(a)
+      pile.transitions = provider
+      stage = makeStage(pile, columns: columns, rows: rows, issues: issues)
+      let show: (Screen, TransitionOperation, Bool) throws -> Transition? = { next, operation, animated in
+        guard pile.page !== next else { return nil }
+        let transition = try pile.show(next, operation: operation)
+        if !animated { transition.skip() }
+        return transition
+      }
+      forward = { try show(b, .push, $0) }
+      back = { try show(a, .pop, $0) }
+      other = { _ = try show(c, .replace, true) }
+      layers = { [pile.page.layer] }
+      container = { pile.layer }
     case .modal, .customModal:
       let stage = makeStage(a, columns: columns, rows: rows, issues: issues)
       self.stage = stage
@@ -167,7 +186,7 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
 
 @MainActor @Suite struct AnimatorsInContainersTests {
   @Test(
-    .checklist("X.6", "S0.40", "S2.22", "S2.33", "S2.25"), arguments: TransitionCatalog.allCases,
+    .checklist("X.6", "S0.2", "S0.6", "S0.40", "S2.22", "S2.33", "S2.25"), arguments: TransitionCatalog.allCases,
     ContainerScene.Kind.allCases)
   func `any animator runs in any container without leftover layers`(kind: TransitionCatalog, place: ContainerScene.Kind)
     throws
@@ -236,7 +255,7 @@ private func letters(_ letter: String, in state: LayerState) -> Surface {
   }
 
   /// A container outside the library that ignores input during a transition instead of interrupting it.
-  @Test(.checklist("S0.6", "S0.32", "X.6"), arguments: TransitionCatalog.allCases)
+  @Test(.checklist("S0.2", "S0.6", "S0.7", "S0.32", "X.6"), arguments: TransitionCatalog.allCases)
   func `any animator can run or be cancelled in a third-party container`(kind: TransitionCatalog) throws {
     let screens = ["A", "B", "C"].map { AnyScreen($0) }
     let container = try ArticleContainer(screens)

@@ -40,7 +40,7 @@ import TextCanvas
 
   @Test(
     .checklist("S0.10", "S0.12", "S0.13", "S0.14", "S0.15", "S0.16", "S0.23", "S2.24", "S2.32"),
-    arguments: [ContainerScene.Kind.stack, .tabs, .content])
+    arguments: [ContainerScene.Kind.stack, .tabs, .content, .pile])
   func `the context places both screens side by side in a container`(
     kind: ContainerScene.Kind
   ) throws {
@@ -55,7 +55,7 @@ import TextCanvas
           newFrame: place(0), layers: "AB"),
         ContextValues(
           style: .custom, initial: [place(0), place(back)], final: [place(-back), place(0)],
-          other: [place(back), place(0)], newFrame: place(0), layers: kind == .stack ? "AB" : "BA"),
+          other: [place(back), place(0)], newFrame: place(0), layers: [.stack, .pile].contains(kind) ? "AB" : "BA"),
       ])
   }
 
@@ -73,41 +73,6 @@ import TextCanvas
           style: style, initial: [place(0), place(0)], final: [place(0, 2), place(0)], other: [place(0), place(0)],
           newFrame: place(0), layers: "AB"),
       ])
-  }
-
-  @Test(
-    .checklist("S0.10", "S0.15", "S0.16", "S0.23"),
-    arguments: [TransitionOperation.push, .pop, .select(from: 1, to: 0)])
-  func `a custom container's context returns the same frames`(operation: TransitionOperation) throws {
-    let screens = "AB".map { TracingScreen("\($0)") }
-    let pile = Pile(screens[0])
-    let provider = TracingProvider()
-    pile.transitions = provider
-    let stage = makeStage(pile)
-    var reported: [ContextValues] = []
-    provider.animator = { _ in
-      Scripted { context in
-        let pair = [context.from, context.to]
-        reported.append(
-          ContextValues(
-            style: context.presentationStyle, initial: pair.map(context.initialFrame),
-            final: pair.map(context.finalFrame),
-            other: [context.initialFrame(for: Screen()), context.finalFrame(for: Screen())],
-            newFrame: context.to.layer.frame, layers: context.container.sublayers.map(\.name).joined()))
-        context.completeTransition(true)
-      }
-    }
-
-    _ = try pile.show(screens[1], operation: operation)
-
-    let travel = operation == .push ? 10.0 : -10
-    #expect(
-      reported == [
-        ContextValues(
-          style: .custom, initial: [place(0), place(travel)], final: [place(-travel), place(0)],
-          other: [place(travel), place(0)], newFrame: place(0), layers: operation == .pop ? "BA" : "AB")
-      ])
-    #expect(stage.layers(in: pile) == "B")
   }
 
   @Test(.checklist("S0.15", "S0.16"), arguments: [((0, 1), 10.0), ((1, 0), -10.0)])

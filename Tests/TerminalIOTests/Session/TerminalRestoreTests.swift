@@ -271,34 +271,6 @@ private struct TestProgramFixture {
     visit.expectRestored()
   }
 
-  /// A shell with job control that runs the test program, reports when it is stopped, and returns it to the foreground.
-  private static let shell = "set -m; \"$0\"; echo stopped $?; read; fg >/dev/null; echo ended $?"
-
-  @Test(arguments: ["key", "signal"])
-  func `a stop restores the terminal, and a continued program sets it up again`(trigger: String) throws {
-    let terminal = try PseudoTerminal(columns: 60, rows: 12)
-    let before = terminal.settings
-    try terminal.launch("/bin/bash", ["-c", Self.shell, product("TerminalTestProgram")])
-    try terminal.waitFor("end")
-    #expect(terminal.emulator.showsAlternateScreen)
-
-    if trigger == "key" { terminal.type("z") } else { kill(try #require(terminal.children.first), SIGTSTP) }
-    try terminal.waitFor("stopped 148")
-    #expect(terminal.settings == before)
-    #expect(terminal.emulator.privateModes == [7, 25] && terminal.emulator.keyboardFlags == [])
-    #expect(!terminal.emulator.showsAlternateScreen)
-    terminal.type("\r")
-
-    try terminal.waitFor("last resumed")
-    try terminal.waitFor("Guest 60x12")
-    #expect(terminal.emulator.showsAlternateScreen && terminal.emulator.keyboardFlags == [1])
-    terminal.type("q")
-    #expect(try terminal.waitForExit() == .exited(0))
-    #expect(terminal.text.contains("ended 0"))
-    #expect(terminal.settings == before)
-    #expect(terminal.emulator.privateModes == [7, 25] && terminal.emulator.keyboardFlags == [])
-  }
-
   @Test(arguments: [SIGTSTP, SIGSTOP])
   func `a program continued in the background stops again until it is in the foreground`(
     signal: Int32
@@ -326,31 +298,6 @@ private struct TestProgramFixture {
     // program.
     if signal == SIGTSTP { #expect(terminal.settings == before) }
     #expect(terminal.emulator.privateModes == [7, 25] && terminal.emulator.keyboardFlags == [])
-  }
-
-  @Test func `the program redraws after a stop by SIGSTOP`() throws {
-    // The stop discards a reply of the terminal. The test program waits for that reply at its end.
-    let visit = try TestProgramFixture(environment: ["GUEST_PATIENCE": "5"])
-
-    visit.terminal.signal(SIGSTOP)
-    try visit.terminal.waitUntilStopped()
-    // Another program uses the terminal during the stop.
-    visit.terminal.emulator.feed("\u{1B}[2J\u{1B}[?1049lsomebody else")
-    visit.terminal.signal(SIGCONT)
-
-    try visit.terminal.waitFor("last resumed")
-    try visit.terminal.waitFor("end")
-    visit.terminal.type("q")
-    #expect(try visit.terminal.waitForExit() == .exited(0))
-    visit.expectRestored()
-  }
-
-  @Test func `the program ends if the connection is closed`() throws {
-    let visit = try TestProgramFixture()
-
-    visit.terminal.hangUp()
-
-    #expect(try visit.terminal.waitForExit() == .signalled(1))
   }
 
   @Test func `each change of size is noticed, even immediately after the start`() throws {

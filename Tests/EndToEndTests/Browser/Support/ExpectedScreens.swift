@@ -11,10 +11,6 @@ enum ExpectedScreens {
   /// The lesson after one page of its second activity was read.
   static let lessonBegun = stored("lessonBegun")
   static let reading = stored("reading")
-  /// The course after one press of the Down key.
-  static let courseAtNegotiating = stored("courseAtNegotiating")
-  /// The lesson after its first activity was marked as done.
-  static let lessonOneDone = stored("lessonOneDone")
 
   private static func stored(_ name: String) -> String { try! Snapshot(name, test: "screen").text }
 }
@@ -28,8 +24,6 @@ struct PicturesTests {
     ("lesson", [lesson]),
     ("lessonBegun", [lesson, "--keys", "Down Enter Space Left"]),
     ("reading", [lesson + "/who-speaks-first"]),
-    ("courseAtNegotiating", ["english-for-business", "--keys", "Down"]),
-    ("lessonOneDone", [lesson, "--keys", "Enter x Left"]),
   ])
   func `the render command draws the screens that terminal tests expect`(name: String, arguments: [String]) throws {
     let answer = try HomeFixture.withBundledCourse().waymark(["render"] + arguments)
