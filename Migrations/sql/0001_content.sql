@@ -99,14 +99,14 @@ BEGIN
       WHERE above.id = NEW.parent AND above.course = NEW.course AND (
         NEW.kind = 'activity' AND above.kind = 'lesson' OR NEW.kind = 'lesson' AND above.kind IN ('goal', 'lesson')
         OR NEW.kind = 'goal' AND above.kind = 'course'))
-      THEN RAISE(ABORT, 'the parent is not of a kind, or not of the course, that the node may stand under')
+      THEN RAISE(ABORT, 'the parent is in another course, or of a kind that cannot contain the node')
   END;
 END;
 
 CREATE TRIGGER contentNodeMoves BEFORE UPDATE OF parent, kind ON contentNode
 WHEN NEW.parent IS NOT NULL AND (NEW.parent IS NOT OLD.parent OR NEW.kind <> OLD.kind)
 BEGIN
-  SELECT RAISE(ABORT, 'the parent is not of a kind, or not of the course, that the node may stand under')
+  SELECT RAISE(ABORT, 'the parent is in another course, or of a kind that cannot contain the node')
   WHERE NOT EXISTS (
     SELECT 1 FROM contentNode AS above
     WHERE above.id = NEW.parent AND above.course = NEW.course
@@ -114,7 +114,7 @@ BEGIN
         NEW.kind = 'activity' AND above.kind = 'lesson' OR NEW.kind = 'lesson' AND above.kind IN ('goal', 'lesson')
         OR NEW.kind = 'goal' AND above.kind = 'course')
   );
-  SELECT RAISE(ABORT, 'a child of the node may not stand under its new kind')
+  SELECT RAISE(ABORT, 'the new kind of the node cannot contain its children')
   WHERE EXISTS (
     SELECT 1 FROM contentNode AS below
     WHERE below.parent = NEW.id AND below.living = 1
@@ -122,7 +122,7 @@ BEGIN
         below.kind = 'activity' AND NEW.kind = 'lesson' OR below.kind = 'lesson' AND NEW.kind IN ('goal', 'lesson')
         OR below.kind = 'goal' AND NEW.kind = 'course')
   );
-  SELECT RAISE(ABORT, 'the node would stand above itself')
+  SELECT RAISE(ABORT, 'the node would be its own ancestor')
   WHERE EXISTS (
     WITH RECURSIVE above (id) AS (
       VALUES (NEW.parent)
@@ -137,7 +137,7 @@ END;
 CREATE TRIGGER contentNodeReturns BEFORE UPDATE OF removedInRevision ON contentNode
 WHEN NEW.parent IS NOT NULL AND NEW.removedInRevision IS NULL AND OLD.removedInRevision IS NOT NULL
 BEGIN
-  SELECT RAISE(ABORT, 'the parent is not of a kind, or not of the course, that the node may stand under')
+  SELECT RAISE(ABORT, 'the parent is in another course, or of a kind that cannot contain the node')
   WHERE NOT EXISTS (
     SELECT 1 FROM contentNode AS above
     WHERE above.id = NEW.parent AND above.course = NEW.course
@@ -156,7 +156,7 @@ END;
 CREATE TRIGGER contentNodeIsCourse BEFORE UPDATE OF kind ON contentNode
 WHEN (NEW.kind = 'course') <> (OLD.kind = 'course')
 BEGIN
-  SELECT RAISE(ABORT, 'a course stays a course, and nothing else becomes one');
+  SELECT RAISE(ABORT, 'a course remains a course, and no other node becomes one');
 END;
 
 CREATE TRIGGER contentNodeHasContent BEFORE UPDATE OF kind ON contentNode
@@ -247,18 +247,18 @@ CREATE INDEX formerPathNode ON formerPath (node);
 
 CREATE TRIGGER courseRevisionIsNew BEFORE INSERT ON courseRevision
 BEGIN
-  SELECT RAISE(ABORT, 'what an import did never changes')
+  SELECT RAISE(ABORT, 'the record of an import never changes')
   WHERE EXISTS (SELECT 1 FROM courseRevision WHERE course = NEW.course AND number = NEW.number);
 END;
 
 CREATE TRIGGER courseRevisionIsKept BEFORE DELETE ON courseRevision
 BEGIN
-  SELECT RAISE(ABORT, 'what an import did is never deleted');
+  SELECT RAISE(ABORT, 'the record of an import is never deleted');
 END;
 
 CREATE TRIGGER courseRevisionStays BEFORE UPDATE ON courseRevision
 BEGIN
-  SELECT RAISE(ABORT, 'what an import did never changes');
+  SELECT RAISE(ABORT, 'the record of an import never changes');
 END;
 
 -- The other keys under which the source of a course now contains nodes. A node keeps its key when its page is renamed, and

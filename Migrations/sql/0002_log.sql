@@ -143,7 +143,7 @@ CREATE INDEX navigationEventByPlace ON navigationEvent (toNode);
 
 CREATE TRIGGER navigationEventFollows BEFORE INSERT ON navigationEvent BEGIN
   -- INSERT OR REPLACE does not fire the delete trigger below.
-  SELECT RAISE(ABORT, 'navigationEvent: what happened does not change')
+  SELECT RAISE(ABORT, 'navigationEvent: a recorded value never changes')
   WHERE EXISTS (SELECT 1 FROM navigationEvent WHERE id = NEW.id)
     OR EXISTS (SELECT 1 FROM navigationEvent WHERE uuid = NEW.uuid);
   SELECT RAISE(ABORT, 'navigationEvent: the session is not the learner''s')
@@ -153,7 +153,7 @@ CREATE TRIGGER navigationEventFollows BEFORE INSERT ON navigationEvent BEGIN
   SELECT RAISE(ABORT, 'navigationEvent: the session belongs to another database')
   WHERE (SELECT replica FROM session WHERE id = NEW.session) <> (SELECT uuid FROM replica)
     AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner);
-  SELECT RAISE(ABORT, 'navigationEvent: the sequence has a hole')
+  SELECT RAISE(ABORT, 'navigationEvent: the sequence has a gap')
   WHERE NEW.sequence <> 1 + coalesce((SELECT max(sequence) FROM navigationEvent WHERE session = NEW.session), 0);
   SELECT RAISE(ABORT, 'navigationEvent: the step does not begin where the last one ended')
   FROM navigationEvent AS last
@@ -162,12 +162,12 @@ CREATE TRIGGER navigationEventFollows BEFORE INSERT ON navigationEvent BEGIN
   SELECT RAISE(ABORT, 'navigationEvent: the place before was not left')
   FROM navigationEvent AS last
   WHERE last.session = NEW.session AND last.sequence = NEW.sequence - 1 AND last.leftAt IS NULL;
-  SELECT RAISE(ABORT, 'navigationEvent: a traversal does not say which visit it returns to')
+  SELECT RAISE(ABORT, 'navigationEvent: a traversal does not name the visit that it returns to')
   WHERE NEW.returnsTo IS NULL AND NEW.operation IN ('back', 'forward')
     -- A session that was split off begins with a step that has the session's UUID.
     AND (SELECT uuid FROM navigationEvent WHERE session = NEW.session AND sequence = 1)
       IS NOT (SELECT uuid FROM session WHERE id = NEW.session);
-  SELECT RAISE(ABORT, 'navigationEvent: the visit returned to was of another place')
+  SELECT RAISE(ABORT, 'navigationEvent: the visit that it returns to was of another place')
   FROM navigationEvent AS visit
   WHERE visit.session = NEW.session AND visit.sequence = NEW.returnsTo AND visit.toNode IS NOT NEW.toNode;
   SELECT RAISE(ABORT, 'navigationEvent: the stack does not end in the place')
@@ -183,7 +183,7 @@ CREATE TRIGGER navigationEventFollows BEFORE INSERT ON navigationEvent BEGIN
 END;
 
 CREATE TRIGGER navigationEventStays BEFORE UPDATE ON navigationEvent BEGIN
-  SELECT RAISE(ABORT, 'navigationEvent: what happened does not change')
+  SELECT RAISE(ABORT, 'navigationEvent: a recorded value never changes')
   WHERE OLD.id IS NOT NEW.id OR OLD.uuid IS NOT NEW.uuid OR OLD.learner IS NOT NEW.learner
     OR OLD.operation IS NOT NEW.operation OR OLD.transition IS NOT NEW.transition OR OLD.direction IS NOT NEW.direction
     OR OLD.reason IS NOT NEW.reason OR OLD.movingNode IS NOT NEW.movingNode OR OLD.animated IS NOT NEW.animated
@@ -202,7 +202,7 @@ END;
 CREATE TRIGGER navigationEventIsKept BEFORE DELETE ON navigationEvent
 WHEN NOT EXISTS (SELECT 1 FROM erasure WHERE learner = OLD.learner)
 BEGIN
-  SELECT RAISE(ABORT, 'navigationEvent: what happened is not forgotten');
+  SELECT RAISE(ABORT, 'navigationEvent: only an erasure deletes it');
 END;
 
 -- The log of activity events, such as answers to a quiz.
@@ -233,7 +233,7 @@ CREATE INDEX activityEventInOrder ON activityEvent (learner, orderedAt);
 CREATE INDEX activityEventAnsweredByAll ON activityEvent (orderedAt) WHERE kind IN ('cardGraded', 'quizChecked');
 
 CREATE TRIGGER activityEventFollows BEFORE INSERT ON activityEvent BEGIN
-  SELECT RAISE(ABORT, 'activityEvent: what happened does not change')
+  SELECT RAISE(ABORT, 'activityEvent: a recorded value never changes')
   WHERE EXISTS (SELECT 1 FROM activityEvent WHERE id = NEW.id)
     OR EXISTS (SELECT 1 FROM activityEvent WHERE uuid = NEW.uuid);
   SELECT RAISE(ABORT, 'activityEvent: the session is not the learner''s')
@@ -243,7 +243,7 @@ CREATE TRIGGER activityEventFollows BEFORE INSERT ON activityEvent BEGIN
   SELECT RAISE(ABORT, 'activityEvent: the session belongs to another database')
   WHERE (SELECT replica FROM session WHERE id = NEW.session) <> (SELECT uuid FROM replica)
     AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner);
-  SELECT RAISE(ABORT, 'activityEvent: the sequence has a hole')
+  SELECT RAISE(ABORT, 'activityEvent: the sequence has a gap')
   WHERE NEW.sequence <> 1 + coalesce((SELECT max(sequence) FROM activityEvent WHERE session = NEW.session), 0);
   -- The clock of the system contributes at most the end of the year 9999.
   SELECT RAISE(ABORT, 'activityEvent: orderedAt does not follow the learner''s other events')
@@ -258,7 +258,7 @@ CREATE TRIGGER activityEventFollows BEFORE INSERT ON activityEvent BEGIN
 END;
 
 CREATE TRIGGER activityEventStays BEFORE UPDATE ON activityEvent BEGIN
-  SELECT RAISE(ABORT, 'activityEvent: what happened does not change')
+  SELECT RAISE(ABORT, 'activityEvent: a recorded value never changes')
   WHERE OLD.id IS NOT NEW.id OR OLD.uuid IS NOT NEW.uuid OR OLD.learner IS NOT NEW.learner OR OLD.node IS NOT NEW.node
     OR OLD.kind IS NOT NEW.kind OR OLD.detail IS NOT NEW.detail OR OLD.score IS NOT NEW.score OR OLD.at IS NOT NEW.at
     OR OLD.orderedAt IS NOT NEW.orderedAt OR NOT EXISTS (SELECT 1 FROM merging WHERE split = OLD.session);
@@ -267,18 +267,18 @@ END;
 CREATE TRIGGER activityEventIsKept BEFORE DELETE ON activityEvent
 WHEN NOT EXISTS (SELECT 1 FROM erasure WHERE learner = OLD.learner)
 BEGIN
-  SELECT RAISE(ABORT, 'activityEvent: what happened is not forgotten');
+  SELECT RAISE(ABORT, 'activityEvent: only an erasure deletes it');
 END;
 
 CREATE TRIGGER sessionIsNew BEFORE INSERT ON session BEGIN
-  SELECT RAISE(ABORT, 'session: what happened does not change')
+  SELECT RAISE(ABORT, 'session: a recorded value never changes')
   WHERE EXISTS (SELECT 1 FROM session WHERE id = NEW.id) OR EXISTS (SELECT 1 FROM session WHERE uuid = NEW.uuid);
   SELECT RAISE(ABORT, 'session: it belongs to another database')
   WHERE NEW.replica <> (SELECT uuid FROM replica) AND NOT EXISTS (SELECT 1 FROM merging WHERE learner = NEW.learner);
 END;
 
 CREATE TRIGGER sessionStays BEFORE UPDATE ON session BEGIN
-  SELECT RAISE(ABORT, 'session: what happened does not change')
+  SELECT RAISE(ABORT, 'session: a recorded value never changes')
   WHERE OLD.id IS NOT NEW.id OR OLD.uuid IS NOT NEW.uuid OR OLD.learner IS NOT NEW.learner OR OLD.name IS NOT NEW.name
     OR OLD.timeZone IS NOT NEW.timeZone OR OLD.startedAt IS NOT NEW.startedAt OR OLD.replica IS NOT NEW.replica
     -- An erasure ends the session that it cuts at its last remaining visit.
@@ -291,7 +291,7 @@ END;
 CREATE TRIGGER sessionIsKept BEFORE DELETE ON session
 WHEN NOT EXISTS (SELECT 1 FROM erasure WHERE learner = OLD.learner)
 BEGIN
-  SELECT RAISE(ABORT, 'session: what happened is not forgotten');
+  SELECT RAISE(ABORT, 'session: only an erasure deletes it');
 END;
 
 -- A step is added only after the previous place was left, so the trigger checks the last step only.
@@ -338,7 +338,7 @@ CREATE TRIGGER stackEntryFollows BEFORE INSERT ON stackEntry BEGIN
 END;
 
 CREATE TRIGGER stackEntryStays BEFORE UPDATE ON stackEntry BEGIN
-  SELECT RAISE(ABORT, 'stackEntry: entries are put on and taken off, not changed');
+  SELECT RAISE(ABORT, 'stackEntry: entries are added and removed, never changed');
 END;
 
 -- The visits between which `back` and `forward` move, without those that a new step discarded.

@@ -49,6 +49,7 @@ package enum CommandWords {
     case .rebuildDatabase: "Run 'waymark database rebuild'."
     case .listPlaces: "List the places with 'waymark tree'."
     case .listActivities(let path): "Run 'waymark tree \(path)' to see its activities."
+    case .listCards(let path): "List its cards with 'waymark review list \(path)'."
     case .listLearners: "List the learners with 'waymark learners list'."
     case .listSessions: "List the sessions with 'waymark history stats --by session --learner all'."
     case .chooseLearnerExport: "Name a file that 'waymark learners export' wrote."

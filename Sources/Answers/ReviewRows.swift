@@ -1,7 +1,7 @@
 import LearningModel
 package import NavigationKit
 
-/// A card that is asked next.
+/// A card that is shown next.
 package struct NextCardRow: Encodable, Sendable {
   package let card: ReviewCard
 
@@ -14,7 +14,7 @@ package struct NextCardRow: Encodable, Sendable {
   }
 
   /// Encodes `path`, `kind` and `title` of the activity, followed by the card. Choices are texts. `again`, `hard`,
-  /// `good` and `easy` are the seconds until the card is asked again after that answer.
+  /// `good` and `easy` are the seconds until the card is shown again after that answer.
   package func encode(to encoder: any Encoder) throws {
     try card.place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -58,7 +58,7 @@ package struct CardAnswerRow: Encodable, Sendable {
 
 /// The result of taking an answer back.
 package struct UndoneRow: Encodable, Sendable {
-  /// Whether there was an answer to take back.
+  /// Whether there was an answer to undo.
   package let undone: Bool
 
   package init(undone: Bool) {

@@ -125,7 +125,7 @@ public enum ImageError: Error, Hashable, Sendable, CustomStringConvertible {
       "Could not read image '\(name)': it has \(width) × \(height) pixels, and the maximum is \(limit) pixels in "
         + "total. Reduce its size."
     case .tooMuchMemory(let name, let bytes, let limit):
-      "Could not read image '\(name)': decoding it takes \(bytes) bytes of memory, and the maximum is \(limit). "
+      "Could not read image '\(name)': decoding it needs \(bytes) bytes of memory, and the maximum is \(limit). "
         + "Reduce its size."
     case .truncated(let name, let format, let bytes):
       "Could not read image '\(name)': its \(format.rawValue) data is incomplete and ends after \(bytes) bytes. "

@@ -53,7 +53,7 @@ struct LinearReview {
     return lines + [LinearText.Line(text: answersText, block: 0)]
   }
 
-  /// The answers that the learner can give, with the time until the card is asked again.
+  /// The answers that the learner can give, with the time until the card is shown again.
   private var answersText: String {
     let answers = session.answers.enumerated().map { index, answer in
       "\(index + 1) \(answer.name): \(ReviewText.interval(answer.interval))."

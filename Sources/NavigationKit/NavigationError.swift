@@ -89,6 +89,7 @@ extension NavigationError {
     case .unknownPlace(_, let nearest): nearest.isEmpty ? .listPlaces : nil
     case .unknownLearner(_, let nearest): nearest.isEmpty ? .listLearners : nil
     case .notAnActivity(let place): .listActivities(of: place)
+    case .unknownCard(_, let place): .listCards(of: place)
     case .unknownSession: .listSessions
     case .unreadableLearner: .chooseLearnerExport
     case .database(let error): error.remedy
@@ -118,15 +119,15 @@ extension NavigationError {
     case .notACourse(let place, let course):
       "Could not use review settings of \(quoted: place): a setting applies to a course or to all courses. Use \(quoted: course)."
     case .unknownCard(let key, let place):
-      "Could not find card \(quoted: key) in \(quoted: place): the activity contains no such card. List its cards to see their keys."
+      "Could not find card \(quoted: key) in \(quoted: place): the activity contains no such card."
     case .cardText(let problem):
       "Could not make the card: \(problem). Change the text and try again."
     case .reviewSetting(let name, let value, let range):
-      "Could not set \(name) to \(value): the value must be from \(range)."
+      "Could not set \(name) to \(value): the value must be from \(range). Choose a value in this range."
     case .tooFewAnswers(let count, let needed):
       "Could not fit the weights: "
         + (count < needed
-          ? "the log has \(count) answers that can be used, and \(needed) are needed"
+          ? "the log has \(count) \(count == 1 ? "answer" : "answers") that can be used, and \(needed) are needed"
           : "no card was answered again on a later day")
         + ". Answer more cards and try again later. Until then, the default weights are used."
     case .unknownLearner(let name, let nearest):

@@ -14,7 +14,7 @@ import Darwin
 #endif
 
 /// The command-line program. Each subcommand has its own file in `Commands/`. To add a subcommand, create its file and
-/// add the type to `subcommands`.
+/// add the type to a group.
 @main
 struct Waymark: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -25,15 +25,25 @@ struct Waymark: ParsableCommand {
       "waymark english-for-business/negotiating    open a place",
       "waymark ~/book.epub                         import a file and open it"),
     version: ProgramVersion.current,
-    subcommands: [
-      BrowseCommand.self, ImportCommand.self, UpdateCommand.self, ExportCommand.self, RenameCommand.self,
-      RemoveCommand.self,
-      CoursesCommand.self,
-      TreeCommand.self, ShowCommand.self, SearchCommand.self, WhereCommand.self, NavCommand.self, HistoryCommand.self,
-      ReviewCommand.self, ProgressCommand.self, AttemptsCommand.self, BookmarksCommand.self, NotesCommand.self,
-      RecentsCommand.self,
-      LearnersCommand.self, SyncCommand.self, MCPCommand.self, RenderCommand.self, DatabaseCommand.self,
-      FormatsCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Reading",
+        subcommands: [
+          BrowseCommand.self, CoursesCommand.self, TreeCommand.self, ShowCommand.self, SearchCommand.self,
+          WhereCommand.self, RecentsCommand.self, NavCommand.self, BookmarksCommand.self, NotesCommand.self,
+        ]),
+      CommandGroup(
+        name: "Learning",
+        subcommands: [ReviewCommand.self, ProgressCommand.self, AttemptsCommand.self, HistoryCommand.self]),
+      CommandGroup(
+        name: "Course",
+        subcommands: [
+          ImportCommand.self, UpdateCommand.self, ExportCommand.self, RenameCommand.self, RemoveCommand.self,
+          FormatsCommand.self,
+        ]),
+      CommandGroup(
+        name: "Data", subcommands: [LearnersCommand.self, SyncCommand.self, DatabaseCommand.self]),
+      CommandGroup(name: "Other", subcommands: [MCPCommand.self, RenderCommand.self]),
     ],
     defaultSubcommand: BrowseCommand.self)
 

@@ -30,6 +30,7 @@ struct CommandWordsTests {
       .rebuildDatabase,
       .listPlaces,
       .listActivities(of: PlacePath("a/b")),
+      .listCards(of: PlacePath("a/b")),
       .listLearners,
       .listSessions,
       .chooseLearnerExport,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExternalPrograms
 
-/// What a confined program can do, for each protection of the system. Each test runs as the current user, and as the user
+/// The abilities of a confined program, for each protection of the system. Each test runs as the current user, and as the user
 /// `nobody` if the current user is root.
 @Suite(.timeLimit(.minutes(2))) struct SandboxTests {
   enum User: String, CaseIterable { case current, nobody }
@@ -31,7 +31,7 @@ import Testing
     ("write kernel setting", []),
   ]
 
-  /// What a program must be able to do under every protection.
+  /// The actions that must be possible under every protection.
   static let needs = [
     "use null device", "use standard error by name", "use own process", "use readable file", "abort", "leave daemon",
   ]

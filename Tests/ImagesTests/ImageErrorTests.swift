@@ -35,13 +35,13 @@ struct ImageErrorTests {
     // inflate.
     #expect(
       Self.message(Array(Self.png.prefix(33)), limits: ImageLimits(memory: 1 << 16))
-        == "Could not read image 'hive.png': decoding it takes 145024 bytes of memory, and the maximum is 65536. "
+        == "Could not read image 'hive.png': decoding it needs 145024 bytes of memory, and the maximum is 65536. "
         + "Reduce its size.")
     // 24 × 16 pixels, and the coefficients of three components in blocks of 8 × 8, each with an additional block.
     let coefficients = 3 * (3 + 1) * (2 + 1) * 64 * 2
     #expect(
       Self.message(try FilePictures.bytes(of: "progressive.jpg"), limits: ImageLimits(memory: 1 << 20))
-        == "Could not read image 'hive.png': decoding it takes \(4 * 24 * 16 + coefficients + 256 * 24 + 1 << 20) "
+        == "Could not read image 'hive.png': decoding it needs \(4 * 24 * 16 + coefficients + 256 * 24 + 1 << 20) "
         + "bytes of memory, and the maximum is 1048576. Reduce its size.")
   }
 

@@ -24,7 +24,7 @@ import Testing
     lines.flatMap { ["> " + $0] + fixture.type($0) }
   }
 
-  @Test func `a review asks the cards of lessons that were added until its summary`() throws {
+  @Test func `a review shows the cards of lessons that were added until its summary`() throws {
     let fixture = try fixture()
 
     let lines = transcript(

@@ -40,7 +40,7 @@ struct NavigationErrorTests {
     ),
     (
       .unknownCard(key: "k", place: PlacePath("a")), .notFound,
-      "Could not find card 'k' in 'a': the activity contains no such card. List its cards to see their keys."
+      "Could not find card 'k' in 'a': the activity contains no such card."
     ),
     (
       .cardText(problem: "the question is empty"), .refused,
@@ -48,7 +48,7 @@ struct NavigationErrorTests {
     ),
     (
       .reviewSetting(name: "retention", value: "0.5", range: "0.7 to 0.99"), .invalidArgument,
-      "Could not set retention to 0.5: the value must be from 0.7 to 0.99."
+      "Could not set retention to 0.5: the value must be from 0.7 to 0.99. Choose a value in this range."
     ),
     (
       .tooFewAnswers(count: 12, needed: 400), .refused,
@@ -135,6 +135,7 @@ struct NavigationErrorTests {
   @Test(
     arguments: [
       (.notAnActivity(place: PlacePath("a")), .listActivities(of: PlacePath("a"))),
+      (.unknownCard(key: "k", place: PlacePath("a")), .listCards(of: PlacePath("a"))),
       (.unknownPlace(name: "x", nearest: []), .listPlaces), (.unknownPlace(name: "x", nearest: [PlacePath("xy")]), nil),
       (.unknownLearner(name: "x", nearest: []), .listLearners), (.unknownLearner(name: "x", nearest: ["xy"]), nil),
       (.unknownSession(name: "x"), .listSessions), (.unreadableLearner(file: "x", problem: "y"), .chooseLearnerExport),

@@ -107,7 +107,7 @@ struct ChecklistTable {
     #expect(listed == ChecklistTable.numbers)
   }
 
-  @Test func `the front page's transition runs in both directions and can cancel`() throws {
+  @Test func `the overview page's transition runs in both directions and can cancel`() throws {
     let screens = "AB".map { TracingScreen("\($0)") }
     let stack = StackScreen(root: screens[0])
     let blind = Blind()
@@ -136,7 +136,7 @@ struct ChecklistTable {
     #expect(screens.allSatisfy { $0.layer.model == LayerState(frame: stack.layer.bounds) })
   }
 
-  @Test func `the front page's transition runs in every kind of container`() throws {
+  @Test func `the overview page's transition runs in every kind of container`() throws {
     for place in ContainerScene.Kind.allCases {
       let it = ContainerScene(place)
       let blind = Blind()
@@ -160,7 +160,7 @@ struct ChecklistTable {
     #expect(it.issues.all == [])
   }
 
-  @Test(arguments: [0, 0.001]) func `the example loop of the front page ends even if the clock stops`(
+  @Test(arguments: [0, 0.001]) func `the example loop of the overview page ends even if the clock stops`(
     step: Double
   ) throws {
     let it = try TracedStack("A", also: "B")
@@ -181,7 +181,7 @@ struct ChecklistTable {
   }
 
   @Test(arguments: [(columns: 3, stays: true), (columns: 7, stays: false)])
-  func `the front page's gesture pops only after a third of the width`(row: (columns: Int, stays: Bool)) throws {
+  func `the overview page's gesture pops only after a third of the width`(row: (columns: Int, stays: Bool)) throws {
     let it = try TracedStack("AB")
     it.provider.interaction = letHandsPop(it.stack, from: it.stack.layer)
     func mouse(_ action: MouseEvent.Action, _ column: Int, at time: Double) {
@@ -198,7 +198,7 @@ struct ChecklistTable {
   }
 
   @Test(arguments: ["final class Blind", "let interaction =", "final class Pile", "while let due"])
-  func `the code of the front page matches the tested code`(
+  func `the code of the overview page matches the tested code`(
     beginning: String
   ) throws {
     let page = try String(contentsOf: documentation.appending(path: "ScreenKit.md"), encoding: .utf8)

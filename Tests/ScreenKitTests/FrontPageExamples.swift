@@ -1,9 +1,9 @@
 import ScreenKit
 import TextCanvas
 
-// The code on the front page of the documentation. It uses only the public API.
+// The code on the overview page of the documentation. It uses only the public API.
 
-// The transition of the front page, copied literally.
+// The transition of the overview page, copied literally.
 final class Blind: AnimatedTransitioning, TransitionProvider {
   func transitionDuration(using context: (any TransitionContext)?) -> Double { 0.25 }
 
@@ -25,7 +25,7 @@ final class Blind: AnimatedTransitioning, TransitionProvider {
   ) -> (any AnimatedTransitioning)? { self }
 }
 
-// The gesture of the front page, copied literally.
+// The gesture of the overview page, copied literally.
 @MainActor func letHandsPop(_ stack: StackScreen, from layer: Layer) -> PercentDrivenInteractiveTransition {
   let interaction = PercentDrivenInteractiveTransition()  // returned by the provider during the gesture
   layer.add(
@@ -41,7 +41,7 @@ final class Blind: AnimatedTransitioning, TransitionProvider {
   return interaction
 }
 
-// The container of the front page, copied literally.
+// The container of the overview page, copied literally.
 final class Pile: Screen {
   private(set) var page: Screen
 
@@ -61,7 +61,7 @@ final class Pile: Screen {
   }
 }
 
-// The loop of the front page, copied literally.
+// The loop of the overview page, copied literally.
 @MainActor func draw(_ stage: Stage, now: () -> Double, wait: (Double) -> Void, show: (RenderNode) -> Void) {
   while let due = stage.nextFrameTime {  // nil if nothing moves
     // Each frame has a later time than the previous one, even if the clock stops.

@@ -11,6 +11,10 @@ import Testing
   private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Sources")
 
+  private static func projectFile(_ path: String) throws -> String {
+    try String(contentsOf: sources.deletingLastPathComponent().appending(path: path), encoding: .utf8)
+  }
+
   @Test(arguments: modules) func `every public symbol of a library is in one topic of its pages`(module: String) throws
   {
     let declared = try PublicSymbols(in: Self.sources.appending(path: module)).names
@@ -29,6 +33,26 @@ import Testing
     let missing = pages.map(\.name).filter { $0 != module && !text.contains("\n- <doc:\($0)>\n") }
 
     #expect(missing == [])
+  }
+
+  @Test(arguments: modules) func `every article of a library is linked by the page on the libraries`(module: String)
+    throws
+  {
+    let page = try Self.projectFile("Documentation/library.md") + Self.projectFile("Documentation/README.md")
+
+    let missing = try Self.pages(of: module).map(\.name).filter {
+      !page.contains("](../Sources/\(module)/Documentation.docc/\($0).md)")
+    }
+
+    #expect(missing == [])
+  }
+
+  @Test func `the package index builds the documentation of the same libraries as make docs`() throws {
+    let targets = try #require(Self.projectFile(".spi.yml").firstMatch(of: /documentation_targets: \[(.*)\]/)).1
+    let documented = try Self.projectFile("Makefile").matches(of: /--target (\w+)/).map { String($0.1) }
+
+    #expect(targets.split(separator: ", ").map(String.init) == documented)
+    #expect(documented.sorted() == Self.modules)
   }
 
   @Test func `the public symbols are top-level declarations and members added to types of other modules`() {

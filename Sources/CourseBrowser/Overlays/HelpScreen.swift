@@ -126,7 +126,7 @@ import TextCanvas
       [Section(heading: "This page", rows: hints.map { Row(key: $0.key, action: $0.explanation) })] + topics
       + [
         Section(
-          heading: palette.map { "\($0) and a name" } ?? "",
+          heading: palette.map { "By name, after \($0)" } ?? "",
           rows: palette.map { key in names.map { Row(key: key, action: $0) } } ?? []),
         Section(
           heading: undo.map { "\($0) does not undo" } ?? "",

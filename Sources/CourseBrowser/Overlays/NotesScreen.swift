@@ -37,7 +37,7 @@ import TextCanvas
   }
 
   override var prefix: String { "Notes" }
-  override var invitation: String { all.isEmpty ? "none yet" : "words of a note or its text" }
+  override var invitation: String { all.isEmpty ? "none yet" : "a note or its text" }
   override var topRight: String { field.text.isEmpty && !all.isEmpty ? "\(all.count)" : "" }
   override var fieldKeys: [KeyHint]? {
     let entryKeys =

@@ -26,7 +26,7 @@ import TextCanvas
   }
 
   override var prefix: String { "Wrong answers" }
-  override var invitation: String { all.isEmpty ? "none" : "words of a question or its quiz" }
+  override var invitation: String { all.isEmpty ? "none" : "a question or a quiz" }
   override var topRight: String { field.text.isEmpty && !all.isEmpty ? "\(all.count)" : "" }
   override var fieldKeys: [KeyHint]? {
     [KeyHint(context.appearance.symbols.enter, "open"), KeyHint("Esc", "close")]

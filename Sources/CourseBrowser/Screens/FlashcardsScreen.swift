@@ -178,7 +178,7 @@ import TextCanvas
     showTopCard()
   }
 
-  /// Returns to the card that was graded last. It is asked again, also if the deck is left before.
+  /// Returns to the card that was graded last. It is shown again, also if the deck is left before.
   private func undoGrade() {
     session.undoGrade()
     if let topCard { host.recorder.undoGrade(ofFlashcard: topCard, in: place, on: self) }
@@ -366,7 +366,7 @@ extension FlashcardsScreen {
       blocks.append(.paragraph([.text("You forgot \(DisplayFormat.count(forgottenCards.count, "card")):")]))
       blocks += readable(forgottenCards)
     } else if session.knownCount == deck.count {
-      blocks.append(.paragraph([.text("Review asks the cards again before you forget them.")]))
+      blocks.append(.paragraph([.text("Review shows the cards again before you forget them.")]))
     }
     return layout.text(blocks)
   }

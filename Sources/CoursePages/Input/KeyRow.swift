@@ -104,7 +104,7 @@ package struct KeyRow: Hashable, Sendable {
       KeyRow(.copy, .everywhere, .read, "copy", "copy code, link, path", "y"),
       KeyRow(.undo, .everywhere, .view, "undo", "undo a change", "U"),
       KeyRow(.up, .everywhere, .choose, "up", "go up, or close", "Left h Backspace"),
-      KeyRow(.leave, .everywhere, .choose, "leave", "deselect, or go up", "Esc"),
+      KeyRow(.leave, .everywhere, .choose, "leave", "cancel, or go up", "Esc"),
       KeyRow(.close, .sheet, .view, "sheet.close", "close", "q"),
       KeyRow(.leavePane, .pane, .navigate, "pane.leave", "return to the page", "Shift-Tab"),
       KeyRow(.next, .everywhere, .navigate, "next", "go to the next place", "n"),

@@ -1,7 +1,7 @@
 package import LearningModel
 package import NavigationKit
 
-/// A learner's review: the cards that wait, one after another.
+/// A learner's review: the due cards, one after another.
 ///
 /// Both front ends use it. The session draws nothing. It records each answer through the navigation service, and the
 /// answer is on disk before the next card is shown. If recording fails, the session is unchanged.
@@ -11,7 +11,7 @@ package struct ReviewSession {
     package let rating: CardRating
     /// The name of the answer: `forgot` or `knew it` with two answers, otherwise the name of the rating.
     package let name: String
-    /// The time until the card is asked again after this answer.
+    /// The time until the card is shown again after this answer.
     package let interval: CardInterval
   }
 
@@ -27,7 +27,7 @@ package struct ReviewSession {
     package var milliseconds: Int64 = 0
     /// The number of cards that are due tomorrow, as in the forecast.
     package var dueTomorrow = 0
-    /// The title of the place whose cards are asked, or `nil` for all courses.
+    /// The title of the place whose cards are shown, or `nil` for all courses.
     package var placeTitle: String?
     /// The number of cards that are due and that the daily limits leave for another day.
     package var stillDue = 0
@@ -38,21 +38,21 @@ package struct ReviewSession {
     package var rememberedShare: Double? { answers == 0 ? nil : Double(remembered) / Double(answers) }
   }
 
-  /// The place whose cards are asked, or `nil` for all courses.
+  /// The place whose cards are shown, or `nil` for all courses.
   package let place: PlaceName?
   /// Whether the learner has four answers instead of two.
   package private(set) var hasFourAnswers: Bool
-  /// The card that is asked, or `nil` at the end.
+  /// The card that is shown, or `nil` at the end.
   package private(set) var card: ReviewCard?
   /// Whether the answer of the card is visible.
   package private(set) var isTurnedOver = false
-  /// Whether the daily limits are ignored and cards of later days are asked.
+  /// Whether the daily limits are ignored and cards of later days are shown.
   package private(set) var isAhead: Bool
   /// The text that the learner typed before the card was turned over, or `nil`.
   package private(set) var typedAnswer: String?
   /// The indices of the choices that the learner took, ascending.
   package private(set) var takenChoices: [Int] = []
-  /// The last answer that was recorded, or `nil` before the first answer and after it was taken back.
+  /// The last answer that was recorded, or `nil` before the first answer and after it was undone.
   package private(set) var lastAnswer: CardAnswer?
 
   /// The number of cards that waited at the beginning.
@@ -62,7 +62,7 @@ package struct ReviewSession {
   private var actions: [Action] = []
   private var shownAt: Timestamp
 
-  /// A recorded action that can be taken back.
+  /// A recorded action that can be undone.
   private struct Action {
     let card: CardID
     let kind: ActionKind
@@ -87,8 +87,8 @@ package struct ReviewSession {
   ///
   /// - Parameters:
   ///   - navigation: The service of the learner.
-  ///   - place: The place whose cards are asked, or `nil` for all courses.
-  ///   - isAhead: Whether the daily limits are ignored and cards of later days are asked.
+  ///   - place: The place whose cards are shown, or `nil` for all courses.
+  ///   - isAhead: Whether the daily limits are ignored and cards of later days are shown.
   ///   - now: Returns the current time.
   package init(
     _ navigation: NavigationService, in place: PlaceName? = nil, ahead isAhead: Bool = false,
@@ -186,7 +186,7 @@ package struct ReviewSession {
   /// not limited.
   package var count: Int? { isAhead ? nil : max(initialCount, position) }
 
-  /// The number of other cards that were answered in this review and are asked again today, in a learning step.
+  /// The number of other cards that were answered in this review and are shown again today, in a learning step.
   package var returningCount: Int {
     var isReturning: [CardID: Bool] = [:]
     for action in actions { isReturning[action.card] = action.returnsToday }
@@ -263,7 +263,7 @@ package struct ReviewSession {
   /// Takes the last answer, suspension or burial of this review back, and shows its card. If the learner had answered,
   /// the answer of the card is visible, with the choices or the text of the learner.
   ///
-  /// - Returns: The action that was taken back, or `nil` if there is none.
+  /// - Returns: The action that was undone, or `nil` if there is none.
   package mutating func undo() throws(NavigationError) -> ActionKind? {
     guard let last = actions.last, let id = try navigation.reviews.undo() else { return nil }
     actions.removeLast()
@@ -295,15 +295,15 @@ package struct ReviewSession {
     if let id = card?.id { card = try navigation.reviews.card(id) }
   }
 
-  /// Shows the card that is asked next now, for example after the learner has done something else.
+  /// Shows the card that is next now, for example after the learner has done something else.
   package mutating func refresh() throws(NavigationError) { try showNext() }
 
   // MARK: - The summary
 
-  /// Whether an answer, a suspension or a burial of this review can be taken back.
+  /// Whether an answer, a suspension or a burial of this review can be undone.
   package var canUndo: Bool { !actions.isEmpty }
 
-  /// The number of answers of this review, without those that were taken back.
+  /// The number of answers of this review, without those that were undone.
   package var answerCount: Int { actions.count { $0.rating != nil } }
 
   /// Returns the results of the review so far.
@@ -342,9 +342,9 @@ package struct ReviewSession {
 
 /// The review with which a front end begins.
 package struct ReviewRequest: Hashable, Sendable {
-  /// The place whose cards are asked, or `nil` for all courses.
+  /// The place whose cards are shown, or `nil` for all courses.
   package var place: PlaceName?
-  /// Whether the daily limits are ignored and cards of later days are asked.
+  /// Whether the daily limits are ignored and cards of later days are shown.
   package var isAhead: Bool
 
   /// Creates a request.

@@ -41,12 +41,12 @@ package enum ReviewText {
   /// - Parameters:
   ///   - cards: The number of added cards.
   ///   - title: The title of their lesson, in quotation marks.
-  ///   - waiting: The cards that wait now.
+  ///   - waiting: The cards that are due now.
   ///   - limit: The maximum number of new cards on a day.
   package static func added(_ cards: Int, of title: String, waiting: WaitingReviews, limit: Int) -> String {
     let added = "Added \(count(cards, "card")) of \(title)."
-    if waiting.new >= waiting.notMet { return added + " All new cards are asked today." }
-    let limitText = "\(count(limit, "new card")) a day \(limit == 1 ? "is" : "are") asked"
+    if waiting.new >= waiting.notMet { return added + " All new cards are shown today." }
+    let limitText = "\(count(limit, "new card")) a day \(limit == 1 ? "is" : "are") shown"
     return added + " \(limitText): \(waiting.new == 0 ? "no further one" : number(waiting.new) + " more") today."
   }
 
@@ -100,9 +100,9 @@ package enum ReviewText {
 
 /// The cards of today, in words. A pile of overdue cards is described without blame.
 package struct ReviewOutlook {
-  /// The cards that wait, and the answers of today.
+  /// The due cards, and the answers of today.
   package let overview: ReviewOverview
-  /// The first day after today on which cards become due, or `nil` without such a day. Only determined if no card waits.
+  /// The first day after today on which cards become due, or `nil` without such a day. Only determined if no card is due.
   package let nextDay: ForecastDay?
 
   /// Creates an outlook.

@@ -183,7 +183,7 @@ package struct SettingsTable: Sendable {
   /// The maximum length of a line of running text, in columns.
   package let width = Setting<Int>(
     .width, .number(in: ReadingLayout.measures), default: ReadingLayout.maximumLineLength, flag: nil,
-    change: .appearance, summary: "how wide a line of text is",
+    change: .appearance, summary: "line length",
     synonyms: ["wider", "narrower", "columns", "measure"],
     documentation: "Maximum number of columns in a line of running text. Tables and code can use the full width.")
 

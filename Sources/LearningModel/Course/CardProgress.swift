@@ -16,7 +16,7 @@ package struct CardProgress: Hashable, Sendable {
     }
   }
 
-  /// When the card is asked again.
+  /// When the card is shown again.
   package enum Due: Hashable, Sendable {
     /// At a time within the next days, while the card is in its steps.
     case time(Timestamp)

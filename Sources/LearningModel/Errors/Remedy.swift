@@ -37,6 +37,8 @@ public enum Remedy: Hashable, Sendable {
   case listPlaces
   /// List the activities in a place, and choose one of them.
   case listActivities(of: PlacePath)
+  /// List the cards of a place, and choose one of their keys.
+  case listCards(of: PlacePath)
   /// List the learners, and choose one of them.
   case listLearners
   /// List the sessions, and choose one of them.
@@ -101,6 +103,7 @@ extension Remedy: CustomStringConvertible {
     case .rebuildDatabase: "Rebuild the database."
     case .listPlaces: "List the places."
     case .listActivities: "Name an activity in it."
+    case .listCards: "List its cards to see their keys."
     case .listLearners: "List the learners."
     case .listSessions: "Name a session of the history."
     case .chooseLearnerExport: "Name the export of a learner."

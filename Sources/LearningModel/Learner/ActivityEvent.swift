@@ -12,7 +12,7 @@ public enum ActivityEventKind: OpenVocabulary {
   case cardGraded
   /// The learner took the answer to a card, its suspension or its burial back.
   case cardUndone
-  /// The learner suspended a card: it is not asked until it is resumed.
+  /// The learner suspended a card: it is not shown until it is resumed.
   case cardSuspended
   /// The learner resumed a suspended card.
   case cardResumed

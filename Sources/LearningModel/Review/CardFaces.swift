@@ -106,7 +106,7 @@ extension ActivityType {
 }
 
 extension Flashcard {
-  /// The cards that a learner is asked: one for each gap, or one for each direction.
+  /// The cards that are shown to a learner: one for each gap, or one for each direction.
   package var variants: [CardVariant] {
     let gaps = isLiteral ? [] : ClozeText.numbers(in: front)
     if !gaps.isEmpty { return gaps.map(CardVariant.gap) }

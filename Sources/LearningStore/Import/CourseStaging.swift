@@ -9,26 +9,26 @@ struct CourseStaging {
     CREATE TABLE staging.stagedContent (
       number INTEGER PRIMARY KEY, type TEXT, json TEXT, letters INTEGER, items INTEGER, hasScore INTEGER,
       isReadInParts INTEGER);
-    -- The pictures that the course has; without their bytes those that are there already.
+    -- The pictures of the course. The bytes of a picture that is stored already are NULL.
     CREATE TABLE staging.stagedPicture (digest TEXT PRIMARY KEY, bytes BLOB);
     CREATE TABLE staging.stagedNode (
       number INTEGER PRIMARY KEY,
       id INTEGER,
-      -- Of a new node: which of the new ones it is, from 1. Its id is that far behind the last id there is.
+      -- The number of a new node, from 1, otherwise NULL. Its id is the last stored id plus this number.
       fresh INTEGER,
       parent INTEGER,
       freshParent INTEGER,
       key TEXT, kind TEXT, position INTEGER, slug TEXT, title TEXT, summary TEXT, minutes INTEGER,
       changes INTEGER,
-      -- Of a node that is there and gets another place: how.
+      -- The kind of move of a stored node that moves, otherwise NULL.
       move INTEGER,
-      -- Whether the totals are others than those that are kept.
+      -- Whether the totals differ from the stored ones.
       addsUp INTEGER, activities INTEGER, seconds INTEGER);
     CREATE INDEX staging.stagedFresh ON stagedNode (number) WHERE fresh IS NOT NULL;
     CREATE INDEX staging.stagedAddsUp ON stagedNode (number) WHERE addsUp;
     CREATE INDEX staging.stagedMove ON stagedNode (move, number) WHERE move IS NOT NULL;
     CREATE TABLE staging.goingNode (id INTEGER PRIMARY KEY);
-    -- The places in which what learners have begun and done may add up to something else.
+    -- The places whose sums of learners' begun and done activities may change.
     CREATE TABLE staging.summedPlace (id INTEGER PRIMARY KEY);
     """
 

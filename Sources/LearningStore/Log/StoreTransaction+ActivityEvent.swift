@@ -157,7 +157,7 @@ extension ActivityEvent: StoredRow {
 }
 
 extension StoreSnapshot {
-  /// An expression that is true for an answer that was taken back.
+  /// An expression that is true for an answer that was undone.
   static let isUndone = """
     EXISTS (
       SELECT 1 FROM activityEvent AS undo INDEXED BY activityEventOfCard
@@ -200,7 +200,7 @@ extension StoreSnapshot {
   }
 
   /// Returns the activity events of a learner, or of all learners, in a place and its subtree, the newest first. Answers
-  /// that were taken back are omitted.
+  /// that were undone are omitted.
   ///
   /// - Parameters:
   ///   - learner: The learner, or `nil` for all learners.

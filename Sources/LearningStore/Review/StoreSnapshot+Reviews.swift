@@ -31,7 +31,7 @@ package enum CardScope: Hashable, Sendable {
   fileprivate var areCourses: Bool { if case .courses = self { true } else { false } }
 }
 
-/// The numbers of cards that wait in a course or another scope.
+/// The numbers of due cards in a course or another scope.
 package struct WaitingCards: Hashable, Sendable {
   /// Cards in a learning or relearning step that ends today.
   package var steps = 0
@@ -84,7 +84,7 @@ extension StoreSnapshot {
     }
   }
 
-  /// Returns the numbers of cards that wait in a course or an activity until the end of a day.
+  /// Returns the numbers of due cards in a course or an activity until the end of a day.
   ///
   /// - Parameter end: The time after which the end of a step is counted in ``WaitingCards/laterSteps``.
   package func waitingCards(
@@ -386,7 +386,7 @@ extension StoreSnapshot {
 
   // MARK: - Log
 
-  /// Returns the last answer, burial or suspension of a session that was not taken back: its UUID and its card.
+  /// Returns the last answer, burial or suspension of a session that was not undone: its UUID and its card.
   package func lastCardEvent(in session: SessionID) throws -> (uuid: String, card: CardReference)? {
     try first(Self.lastSQL, session) { (uuid: $0[0], card: CardReference(node: $0[1], key: $0[2])) }
   }
@@ -407,7 +407,7 @@ extension StoreSnapshot {
     package let card: CardReference
     package let at: Timestamp
     package let detail: CardEventDetail
-    /// Whether the answer was taken back.
+    /// Whether the answer was undone.
     package let isUndone: Bool
   }
 
@@ -442,7 +442,7 @@ extension StoreSnapshot {
   /// The answers to one card, in the order of the log: the rating and the day.
   package typealias AnswerSequence = [(rating: CardRating, day: Int)]
 
-  /// Calls a function with the answers to each card of a learner, without those that were taken back.
+  /// Calls a function with the answers to each card of a learner, without those that were undone.
   package func forEachAnswerSequence(of learner: LearnerID, _ body: (AnswerSequence) throws -> Void) throws {
     var card: CardReference?
     var sequence: [(uuid: String, rating: CardRating, day: Int)] = []

@@ -222,7 +222,7 @@ extension StoreTransaction {
       parameters.add(counts.passed)
       parameters.add(counts.milliseconds)
     }
-    // The row of a day whose answers were all taken back is removed, so that a rebuild results in the same rows.
+    // The row of a day whose answers were all undone is removed, so that a rebuild results in the same rows.
     if counts.answers < 0 { try run(Self.tidySQL, learner, day, course) }
   }
 

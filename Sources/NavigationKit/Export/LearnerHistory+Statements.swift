@@ -12,7 +12,7 @@ extension LearnerHistory {
   /// - An answered quiz is `passed` or `failed`, with its score. If it was answered in a version in which answering
   ///   alone completed a quiz, it is `completed`, with its score.
   /// - An answer in a review is `answered`, with the time that it took and whether the card was remembered. Answers that
-  ///   were taken back have no statement.
+  ///   were undone have no statement.
   ///
   /// Statements never change. A visit therefore has no statement until its end is known.
   ///

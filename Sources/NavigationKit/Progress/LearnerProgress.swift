@@ -188,7 +188,7 @@ private struct GradedCard: Decodable {
 }
 
 extension LearnerProgress {
-  /// Returns the attempts at quizzes and the gradings of flashcards, the newest first. Answers that were taken back are
+  /// Returns the attempts at quizzes and the gradings of flashcards, the newest first. Answers that were undone are
   /// omitted.
   ///
   /// - Parameters:

@@ -86,7 +86,7 @@ public struct LearnerCards: Sendable {
 
   // MARK: - Suspending and burying
 
-  /// Suspends or resumes a card. A suspended card keeps its memory and is not asked.
+  /// Suspends or resumes a card. A suspended card keeps its memory and is not shown.
   ///
   /// - Returns: Whether the card was changed.
   /// - Throws: ``NavigationError/unknownCard(key:place:)``, and the errors of
@@ -182,7 +182,7 @@ public struct LearnerCards: Sendable {
     return changed
   }
 
-  /// Buries a card: it is not asked until the next day.
+  /// Buries a card: it is not shown until the next day.
   ///
   /// - Throws: ``NavigationError/unknownCard(key:place:)``, and the errors of
   ///   `NavigationService.perform`.

@@ -11,11 +11,11 @@ public struct ReviewLogRow: Hashable, Encodable, Sendable {
   public let at: Timestamp
   /// How well the learner remembered the card.
   public let rating: CardRating
-  /// The time until the card was to be asked again, in seconds.
+  /// The time until the card was to be shown again, in seconds.
   public let intervalSeconds: Int
   /// The time that the answer took, in milliseconds.
   public let milliseconds: Int
-  /// Whether the answer was taken back.
+  /// Whether the answer was undone.
   public let isUndone: Bool
 
   private enum Key: String, CodingKey { case card, at, rating, intervalSeconds, durationMs, undone }
@@ -108,7 +108,7 @@ extension LearnerReviews {
     return (period, Dictionary(uniqueKeysWithValues: stored.map { ($0.day, $0.counts) }))
   }
 
-  /// Returns the answers, the newest first. Answers that were taken back are included.
+  /// Returns the answers, the newest first. Answers that were undone are included.
   ///
   /// - Parameters:
   ///   - name: A place, to return the answers to its cards only. `nil` or the root for all.

@@ -5,12 +5,12 @@ import LearningStore
 public struct LearnerReviews: Sendable {
   let session: LearnerSession
 
-  /// How far ahead of its end a step is asked if no other card waits, in milliseconds: twenty minutes, as in Anki.
+  /// How far ahead of its end a step is shown if no other card is due, in milliseconds: twenty minutes, as in Anki.
   static let stepsAhead: Int64 = 20 * 60_000
 
   // MARK: - The queue
 
-  /// Returns what waits today, by course.
+  /// Returns the due cards of today, by course.
   ///
   /// - Parameter name: A place, to count its cards only. `nil` or the root for all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
@@ -77,16 +77,16 @@ public struct LearnerReviews: Sendable {
     }
   }
 
-  /// Returns the card to ask next, or `nil` if no card waits.
+  /// Returns the card to show next, or `nil` if no card is due.
   ///
   /// The order is: steps that have ended; then reviews, the card that is most likely to be forgotten first, mixed with
   /// new cards; then steps that end within twenty minutes. Of these, the card that was answered last in this session is
-  /// returned only if no other card waits.
+  /// returned only if no other card is due.
   ///
   /// - Parameters:
   ///   - name: A place, to ask its cards only. `nil` or the root for all courses.
-  ///   - isAhead: Whether the daily limits are ignored and cards of later days are asked after those of today. New cards
-  ///     that the limits exclude are asked only if no other card is left.
+  ///   - isAhead: Whether the daily limits are ignored and cards of later days are shown after those of today. New cards
+  ///     that the limits exclude are shown only if no other card is left.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
   public func nextCard(in name: PlaceName? = nil, ahead isAhead: Bool = false) throws(NavigationError) -> ReviewCard? {
     try session.readMemories { snapshot in
@@ -266,7 +266,7 @@ public struct LearnerReviews: Sendable {
 
   /// Takes the last answer, burial or suspension of this session back. The log only grows: this is a new event.
   ///
-  /// - Returns: The card, or `nil` if there is nothing to take back.
+  /// - Returns: The card, or `nil` if there is nothing to undo.
   /// - Throws: ``NavigationError/busy`` and other errors of the database.
   @discardableResult
   public func undo(waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> CardID? {

@@ -28,7 +28,7 @@ public struct ReviewCard: Hashable, Sendable {
   public let state: CardState
   /// The probability of recall, 0…1, or `nil` for a new card.
   public let retrievability: Double?
-  /// The time until the card is asked again, for each of the four answers.
+  /// The time until the card is shown again, for each of the four answers.
   public let intervals: [CardRating: CardInterval]
   /// Whether the learner has suspended the card.
   public let isSuspended: Bool
@@ -44,7 +44,7 @@ public struct CardAnswer: Hashable, Sendable {
   public let event: String
   /// How well the learner remembered the card.
   public let rating: CardRating
-  /// The time until the card is asked again.
+  /// The time until the card is shown again.
   public let interval: CardInterval
   /// The state after the answer.
   public let state: CardState
@@ -52,13 +52,13 @@ public struct CardAnswer: Hashable, Sendable {
   public let becameLeech: Bool
 }
 
-/// The numbers of cards that wait in a place.
+/// The numbers of due cards in a place.
 public struct WaitingReviews: Hashable, Encodable, Sendable {
   /// The place. The root for the sum of all courses.
   public let place: NamedPlace
   /// Cards in a learning or relearning step. They are not limited.
   public let steps: Int
-  /// Of ``steps``, the cards that cannot be asked yet because their step ends in more than twenty minutes.
+  /// Of ``steps``, the cards that cannot be shown yet because their step ends in more than twenty minutes.
   public let laterSteps: Int
   /// Cards to review today, within the daily limits.
   public let reviews: Int
@@ -71,7 +71,7 @@ public struct WaitingReviews: Hashable, Encodable, Sendable {
 
   /// The number of cards to answer today.
   public var today: Int { steps + reviews + new }
-  /// Whether a card can be asked now.
+  /// Whether a card can be shown now.
   public var canBeAsked: Bool { today > laterSteps }
 
   private enum Key: String, CodingKey { case today, steps, reviews, new, due, notMet }

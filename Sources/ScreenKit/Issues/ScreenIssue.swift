@@ -53,58 +53,60 @@ public enum ScreenIssue: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unbalancedAppearance(let screen, let state, let call):
-      "Could not \(call) the appearance of '\(screen)' at its container: it is \(state). "
-        + "Call begin and end in pairs, and let transitions add the layers."
+      "Could not \(call) the appearance of '\(screen)': the screen is \(state). "
+        + "Call beginAppearance and endAppearance in pairs, and let transitions add the layers."
     case .completedTwice(let transition):
-      "Could not complete '\(transition)' at its context: it is complete already. Call completeTransition once."
+      "Could not complete '\(transition)': the transition is already complete. Call completeTransition once."
     case .completedAgainstCancel(let transition):
-      "Could not complete '\(transition)' at its context: it was cancelled. "
+      "Could not complete '\(transition)' as finished: the transition was cancelled. "
         + "Call completeTransition(!context.transitionWasCancelled)."
     case .neverCompleted(let transition, let seconds):
-      "Could not wait for '\(transition)' at its context: nothing after \(seconds) seconds. "
-        + "Call completeTransition when the animation is over."
+      "Could not wait longer for '\(transition)': it was not completed within \(seconds) seconds. "
+        + "Call completeTransition when the animation has ended."
     case .ranTooLong(let transition, let expected, let seconds):
-      "Could not wait for '\(transition)' at its animator: it said \(expected) seconds, "
-        + "and still moves after \(seconds). Return the time of its animations from transitionDuration."
+      "Could not wait longer for '\(transition)': its animator reported a duration of \(expected) seconds, "
+        + "and layers still move after \(seconds). Return the duration of the animations from transitionDuration."
     case .neverDriven(let transition, let seconds):
-      "Could not wait for '\(transition)' at its interaction controller: it was told nothing for \(seconds) seconds. "
-        + "Vend one while a hand pulls, and nil otherwise."
+      "Could not wait longer for '\(transition)': its interaction controller was not updated for \(seconds) "
+        + "seconds. Return an interaction controller only during a gesture, and nil otherwise."
     case .wrongEndState(let transition, let found):
-      "Could not leave '\(transition)' as it was at its end: found \(found). "
-        + "End at the frames that the context gives, and take away the layers you added."
+      "Could not keep the layers of '\(transition)' at its end: found \(found). "
+        + "End at the frames of the context, and remove the layers that the animator added."
     case .notInteractive(let call):
-      "Could not \(call) the transition at its interaction controller: it is not interactive now. "
-        + "Call it between the start and the end of the interaction."
+      "Could not \(call) the transition of an interaction controller: no interaction is running. "
+        + "Call the method between the start and the end of an interaction."
     case .badCompletionSpeed(let speed):
-      "Could not set the completion speed '\(speed)' at its interaction controller: it must be above 0. "
+      "Could not set the completion speed '\(speed)': the value must be greater than 0. "
         + "Use 1 for the animator's own speed."
     case .keyframeOutsideAnimation(let start, let duration):
-      "Could not place the keyframe '\(start) + \(duration)' at its animation: it lies outside 0…1. "
-        + "Give start and duration as fractions of the whole."
+      "Could not add the keyframe '\(start) + \(duration)': it exceeds the range 0…1. "
+        + "Specify its start and its duration as fractions of the duration of the animation."
     case .ambiguousMatch(let id):
-      "Could not match '\(id)' at the transition: two elements have it. Give each element an identity of its own."
+      "Could not match the element '\(id)': two elements of one screen have this identity. Use each identity once."
     case .sourceLayerInUse(let screen):
-      "Could not move the source layer of '\(screen)' at the transition: it is in another layer. "
-        + "Return a layer of its own, for example a snapshot."
+      "Could not move the source layer of '\(screen)': the layer already has a superlayer. "
+        + "Return a separate layer, for example a snapshot."
     case .targetLayerInUse(let screen):
-      "Could not fade to the target layer of '\(screen)' at the transition: it is in another layer. "
-        + "Return a layer of its own, for example a snapshot."
+      "Could not fade to the target layer of '\(screen)': the layer already has a superlayer. "
+        + "Return a separate layer, for example a snapshot."
     case .movedTooEarly(let screen):
-      "Could not accept the move of '\(screen)' at its container: its transition still runs. "
+      "Could not accept didMove(to:) of '\(screen)': its transition is still running. "
         + "Call didMove(to:) after the transition."
     case .providerReleased(let screen):
-      "Could not ask the provider of transitions at '\(screen)': it is gone. Keep it, or set it nil."
+      "Could not use the provider of transitions of '\(screen)': it was released. "
+        + "Keep a strong reference to it, or set the property to nil."
     case .interactionControllerInUse(let transition):
-      "Could not drive '\(transition)' at its interaction controller: that drives another transition. "
-        + "Vend one for each container."
+      "Could not drive '\(transition)': its interaction controller drives another transition. "
+        + "Use one interaction controller for each container."
     case .badDuration(let seconds, let transition):
-      "Could not take '\(seconds)' at the animator of '\(transition)': it is no number of seconds. "
-        + "Return 0 or more from transitionDuration."
+      "Could not use the duration '\(seconds)' of the animator of '\(transition)': it is negative or not "
+        + "finite. Return 0 or more seconds from transitionDuration."
     case .layerInItself(let layer):
-      "Could not add the layer '\(layer)' at its place: that lies within it. Add it to a layer outside."
+      "Could not add the layer '\(layer)': the new superlayer is the layer itself or one of its sublayers. "
+        + "Add it to another layer."
     case .badContext(let transition, let problem):
-      "Could not run '\(transition)' at its container's own context: \(problem). "
-        + "Do what TransitionContext asks, or let transition(from:to:operation:) make the context."
+      "Could not run '\(transition)' with the container's own context: \(problem). "
+        + "Fulfil the requirements of TransitionContext, or let transition(from:to:operation:) create the context."
     case .refused(let error): error.description
     }
   }
@@ -181,33 +183,35 @@ public enum ContainmentError: Error, Hashable, Sendable, CustomStringConvertible
   public var description: String {
     switch self {
     case .noCommonParent(let from, let to, let container):
-      "Could not switch from '\(from)' to '\(to)' at '\(container)': they are not both its children. "
+      "Could not switch from '\(from)' to '\(to)' in '\(container)': not both are children of the container. "
         + "Add both with addChild first."
     case .alreadyInStack(let screen, let container):
-      "Could not push '\(screen)' at '\(container)': it is already in the stack. Pop to it instead."
+      "Could not push '\(screen)' onto '\(container)': it is already in the stack. Pop to it instead."
     case .notInStack(let screen, let container):
-      "Could not pop to '\(screen)' at '\(container)': it is not in the stack. Push it instead."
+      "Could not pop to '\(screen)' in '\(container)': it is not in the stack. Push it instead."
     case .emptyStack(let container):
-      "Could not set the screens at '\(container)': the list is empty. Pass at least one."
+      "Could not set the screens of '\(container)': the list is empty. Pass at least one screen."
     case .alreadyPresenting(let screen, let presented):
-      "Could not present at '\(screen)': it presents '\(presented)' already. "
-        + "Dismiss that, or present from there."
+      "Could not present another screen from '\(screen)': it already presents '\(presented)'. "
+        + "Dismiss that screen, or present from it."
     case .alreadyShown(let screen):
-      "Could not present '\(screen)' at its place: it is shown elsewhere. Dismiss or remove it there first."
+      "Could not present '\(screen)': it already has a parent or is presented. "
+        + "Dismiss it or remove it from its parent first."
     case .noSuchChild(let index, let container, let count):
-      "Could not select '\(index)' at '\(container)': it has \(count) screens. Count from 0."
+      "Could not select the screen with the index \(index) in '\(container)': it has \(count) screens. "
+        + "The first index is 0."
     case .noSuchTab(let screen, let container):
-      "Could not select '\(screen)' at '\(container)': it is not one of the container's screens. Pass one of them."
+      "Could not select '\(screen)' in '\(container)': it is not one of the container's screens. Pass one of them."
     case .emptyTabs(let container):
-      "Could not create the tabs at '\(container)': there are no screens. Pass at least one."
+      "Could not create the tabs of '\(container)': there are no screens. Pass at least one screen."
     case .sameScreen(let screen, let container):
-      "Could not switch from '\(screen)' to itself at '\(container)': both are the same screen. Pass another one."
+      "Could not switch from '\(screen)' to itself in '\(container)': both are the same screen. Pass another screen."
     case .containsItself(let screen, let container):
-      "Could not put '\(screen)' at '\(container)': it contains the container. Pass a screen outside it."
+      "Could not add '\(screen)' to '\(container)': it contains the container. Pass a screen outside of it."
     case .ownedByContainer(let screen, let container):
-      "Could not take '\(screen)' from '\(container)': it is one of its screens. Pop or replace it there first."
+      "Could not take '\(screen)' from '\(container)': the container lists it. Pop or replace it there first."
     case .presented(let screen, let container):
-      "Could not put '\(screen)' at '\(container)': it is presented. Dismiss it first."
+      "Could not add '\(screen)' to '\(container)': it is presented. Dismiss it first."
     }
   }
 }

@@ -2,7 +2,7 @@ public import TextCanvas
 
 /// The name of an additional animatable value of a layer, as in `layer.values["progress"] = 1`.
 public struct LayerKey: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The name.
+  /// The name of the value, unique in its layer.
   public let name: String
 
   /// Creates a key from a name.

@@ -16,7 +16,7 @@ extension Endpoint {
 
   private static let place = Parameter("place", .text, "The path of a place (default: all courses).")
 
-  /// Lists the cards that wait today, by course.
+  /// Lists the cards that are due today, by course.
   private static let reviewDue = Endpoint(
     .get, "/v1/review/due", [place, .timeZone, .limit, .after], .list("WaitingReviews", problems: [404, 410])
   ) { exchange in
@@ -27,7 +27,7 @@ extension Endpoint {
     }
   }
 
-  /// Returns the card that is asked next, with its answer.
+  /// Returns the card that is shown next, with its answer.
   private static let reviewNext = Endpoint(
     .get, "/v1/review/next",
     [place, Parameter("ahead", .word(["true", "false"]), "Whether the daily limits are ignored."), .timeZone],
@@ -147,7 +147,7 @@ extension Endpoint {
     }
   }
 
-  /// Suspends the cards of a place: they keep their memory and are not asked.
+  /// Suspends the cards of a place: they keep their memory and are not shown.
   private static let reviewSuspend = suspending(true, "suspend")
   /// Resumes the suspended cards of a place.
   private static let reviewResume = suspending(false, "resume")

@@ -55,7 +55,7 @@ extension ServerSettings {
     if !isLocal, !isBehindProxy {
       warnings.append(
         "The server listens at '\(host)' without TLS. Others on the network can read tokens and the learners' data. "
-          + "Listen at 127.0.0.1 behind a proxy with TLS, or use --behind-proxy.")
+          + "Listen at 127.0.0.1 and run a proxy with TLS in front, or use --behind-proxy.")
     }
     if user == 0 {
       warnings.append("The server runs as root without needing it. Run it as a separate user.")

@@ -150,7 +150,7 @@ struct BrowserFlags: ParsableArguments {
   struct Pictures: SettingWord { static let setting = SettingName.pictures; let text: String }
 
   @Option(help: .setting(.motion)) var motion: Motion?
-  @Option(help: .setting(.frameRate)) var frameRate: Int?
+  @Option(parsing: .unconditional, help: .setting(.frameRate)) var frameRate: Int?
   @Option(help: .setting(.color)) var color: Colour?
   @Option(help: .setting(.theme)) var theme: Theme?
   @Option(help: .setting(.layout)) var layout: Layout?

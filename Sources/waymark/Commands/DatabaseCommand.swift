@@ -192,12 +192,13 @@ struct DatabaseRestoreCommand: ParsableCommand {
     "\(count) \(count == 1 ? one : many)"
   }
 
-  /// Returns `2 courses, 1 learner, 30 steps, last step at 2026-11-20T10:15:00.123Z`.
+  /// Returns `2 courses, 1 learner, 30 steps, last step at 2026-11-20 10:15:00`.
   private static func text(_ contents: DatabaseContents) -> String {
     let counts = [
       (contents.courses, "course", "courses"), (contents.learners, "learner", "learners"),
       (contents.steps, "step", "steps"),
     ].map(counted)
-    return (counts + (contents.lastStepAt.map { ["last step at \($0)"] } ?? [])).joined(separator: ", ")
+    return (counts + (contents.lastStepAt.map { ["last step at \(LocalTime.text($0, in: .current))"] } ?? [])).joined(
+      separator: ", ")
   }
 }

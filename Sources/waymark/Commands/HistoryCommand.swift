@@ -36,7 +36,9 @@ struct HistoryListCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup(title: "Filters") var options: HistoryOptions
   @OptionGroup var zone: ZoneOptions
-  @Option(help: ArgumentHelp("The maximum number of steps (default: 100 in a table, otherwise all).", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The maximum number of steps (default: 100 in a table, otherwise all).", valueName: "n"))
   var limit: Int?
   @Option(help: ArgumentHelp("List the steps after the one with this id.", valueName: "cursor")) var after:
     HistoryCursor?
@@ -83,10 +85,12 @@ struct HistoryAtCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.history(in: zone)
-    // If the time is a period such as a day, the end of the period is used.
-    let date = min(try HistoryTime(time, in: service.timeZone).end, Date())
+    // If the time is a period such as a day, the end of the period is used. Its last second is not printed.
+    let period = try HistoryTime(time, in: service.timeZone)
+    let date = min(period.end, Date())
     let location = try service.history.location(at: date, of: global.scope)
-    let timeText = LocalTime.text(location.at, in: service.timeZone)
+    let isEnd = period.start < date && date == period.end
+    let timeText = LocalTime.text(location.at, in: service.timeZone).dropLast(isEnd ? ":00".count : 0)
     let table =
       if let stack = location.stack {
         "At \(timeText), \(location.learner) was at:\n  " + stack.map(\.title).joined(separator: " › ") + "\n"
@@ -258,6 +262,7 @@ struct HistoryExportCommand: ParsableCommand {
     help: "The format: xAPI statements, one JSON object per line, or comma-separated values.")
   var form: HistoryFile.Form
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("With --as xapi: print arrays of at most n statements, one array per line.", valueName: "n"))
   var batch: Int?
   @OptionGroup var file: FileOptions

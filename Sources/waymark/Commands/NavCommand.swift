@@ -261,18 +261,30 @@ struct NavRunCommand: ParsableCommand {
 }
 
 extension NavigationStep {
-  /// The step in words: one line with the operation and one with the resulting place.
+  /// The step as text: one line with the operation, and one with the path of the resulting place.
   var sentence: String {
     if case .nothingToDo = outcome { return (message ?? "Nothing to do.") + "\n" }
 
-    // These operations need a verb: `would go next`. The others are verbs themselves: `would open`.
-    let needsVerb = [.next, .previous, .back, .forward].contains(operation)
-    var line =
-      (isPerformed ? "" : needsVerb ? "would go " : "would ") + operation.rawValue + ": "
-      + (from.map { $0.title.harmless + " → " } ?? "")
-      + to.title.harmless
-    if let choice = transition?.choice { line += " (\(choice))" }
+    let verb = isPerformed ? operation.verbs.past : "Would " + operation.verbs.infinitive
+    let line = verb + ": " + (from.map { $0.title.harmless + " → " } ?? "") + to.title.harmless
     let note = message.map { $0.harmless + "\n" } ?? ""
     return line + "\n" + "  " + to.path.description.harmless + "\n" + note
+  }
+}
+
+extension NavigationOperation {
+  /// The verb for a step that was performed, and for one that would be performed.
+  fileprivate var verbs: (past: String, infinitive: String) {
+    switch self {
+    case .push, .open: ("Opened", "open")
+    case .pop, .popTo, .popToRoot: ("Went up", "go up")
+    case .select: ("Selected", "select")
+    case .next: ("Went to the next place", "go to the next place")
+    case .previous: ("Went to the previous place", "go to the previous place")
+    case .back: ("Went back", "go back")
+    case .forward: ("Went forward", "go forward")
+    case .resume: ("Resumed", "resume")
+    case .repair, .other: ("Moved", "move")
+    }
   }
 }

@@ -92,6 +92,9 @@ struct NotesAddCommand: ParsableCommand {
     let library = try global.library()
     let service = try global.navigation()
     let namedPlace = try service.places.named(.text(place))
+    guard namedPlace.kind == .activity else {
+      throw CommandFailure.textNotFound("", place: namedPlace.path.description)
+    }
     let blocks = try library.content(at: namedPlace.path).readBlocks
     let anchor = try AnchoredText(blocks).anchor(ofWords: about, in: namedPlace.path)
     let text = words.joined(separator: " ")

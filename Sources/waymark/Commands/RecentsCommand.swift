@@ -10,7 +10,7 @@ struct RecentsCommand: ParsableCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
-  @Option(help: ArgumentHelp("The maximum number of places.", valueName: "n")) var limit = 20
+  @Option(parsing: .unconditional, help: ArgumentHelp("The maximum number of places.", valueName: "n")) var limit = 20
 
   func validate() throws {
     if limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit).") }

@@ -49,14 +49,17 @@ struct RenderCommand: ParsableCommand {
     help: ArgumentHelp("The target of a transition from the place.", valueName: "place"), completion: .places,
     transform: ArgumentParsers.place) var to: String?
   @Option(help: "An overlay or another tab to show.") var showing: BrowserRenderer.Overlay?
-  @Option(help: ArgumentHelp("The position in the transition, from 0 to 1 (default: 1).", valueName: "fraction"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The position in the transition, from 0 to 1 (default: 1).", valueName: "fraction"))
   var at: Double?
   @Option(
     help: ArgumentHelp(
       "Keys to press, named as in the settings file, each a second after the one before. Enter@0.2 is pressed after 0.2 seconds.",
       valueName: "keys"),
     transform: ArgumentParsers.keys) var keys: [BrowserRenderer.TimedKey]?
-  @Option(help: ArgumentHelp("The time after the last key.", valueName: "seconds")) var after: Double?
+  @Option(parsing: .unconditional, help: ArgumentHelp("The time after the last key.", valueName: "seconds"))
+  var after: Double?
   @Option(help: ArgumentHelp("The size in columns and rows, such as 120x40.", valueName: "columnsxrows")) var size =
     ScreenSize()
   @Option(help: "The background of the terminal.") var theme = Theme.dark

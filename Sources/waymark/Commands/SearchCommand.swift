@@ -23,7 +23,7 @@ struct SearchCommand: ParsableCommand {
     transform: ArgumentParsers.place)
   var course: String?
   @Option(help: "Search only places of this kind.") var kind: ContentKind?
-  @Option(help: ArgumentHelp("The maximum number of results.", valueName: "n")) var limit = 20
+  @Option(parsing: .unconditional, help: ArgumentHelp("The maximum number of results.", valueName: "n")) var limit = 20
 
   func validate() throws {
     if limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit).") }

@@ -17,6 +17,7 @@ struct ShowCommand: ParsableCommand {
   var place: String
   @Flag(help: "Mark and explain the correct answers of a quiz.") var answers = false
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The line width, at least 20 (default: that of the terminal; in a pipe, lines are not wrapped).",
       valueName: "columns"))

@@ -18,7 +18,10 @@ struct TreeCommand: ParsableCommand {
   @Argument(help: "The path of a place (default: all courses).", completion: .places, transform: ArgumentParsers.place)
   var place: String?
   @OptionGroup var limit: LimitOption
-  @Option(help: ArgumentHelp("The number of levels below the place (default: all).", valueName: "n")) var depth: Int?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The number of levels below the place (default: all).", valueName: "n"))
+  var depth: Int?
 
   func validate() throws {
     if let depth, depth < 0 { throw ValidationError("--depth must be at least 0, not \(depth).") }

@@ -7,9 +7,9 @@ import LearningModel
 struct UpdateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
-    abstract: "Import a course again from the folder, file or Git repository that it was imported from.",
+    abstract: "Import a course again from the folder, file or Git repository that it was opened from.",
     discussion: Example.text(
-      "waymark import ~/my-course",
+      "waymark ~/my-course                   open a folder",
       "waymark update my-course --dry-run    show what would change"))
 
   @OptionGroup var global: GlobalOptions

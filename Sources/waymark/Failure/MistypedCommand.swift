@@ -75,11 +75,20 @@ struct MistypedCommand {
 
   private func isCommand(_ word: String) -> Bool { commandNames.contains(word) }
 
+  /// Names that commands have in other programs.
+  private static let synonyms = [
+    "list": ["courses", "tree"], "ls": ["courses", "tree"], "find": ["search"], "grep": ["search"], "add": ["import"],
+    "delete": ["remove"], "rm": ["remove"], "read": ["show"], "cat": ["show"], "status": ["where"],
+  ]
+
   /// Returns the commands with the nearest names.
   private func commands(near word: String) -> [String] {
     guard !word.hasPrefix("/") else { return [] }
-    if Self.subcommands(of: NavCommand.self).contains(word) { return ["nav " + word] }
-    return FuzzyMatch.nearest(to: word, among: commandNames)
+    let operations = Self.subcommands(of: NavCommand.self)
+    if operations.contains(word) { return ["nav " + word] }
+    if let commands = Self.synonyms[word] { return commands }
+    let nearest = FuzzyMatch.nearest(to: word, among: commandNames)
+    return nearest.isEmpty ? FuzzyMatch.nearest(to: word, among: operations).map { "nav " + $0 } : nearest
   }
 
   private static func subcommands(of command: any ParsableCommand.Type) -> [String] {

@@ -21,7 +21,10 @@ struct GlobalOptions: ParsableArguments, LearnerChoice {
 
 /// The maximum number of rows of a list.
 struct LimitOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The maximum number of rows (default: all).", valueName: "n")) var limit: Int?
+  // A negative number is a value, so that the message names the permitted values.
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The maximum number of rows (default: all).", valueName: "n"))
+  var limit: Int?
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit).") }

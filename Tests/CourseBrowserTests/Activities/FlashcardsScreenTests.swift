@@ -229,7 +229,7 @@ import TextCanvas
     #expect(fixture.rows(at: 5)[1] == " Cards                          card 2 of 3")
   }
 
-  @Test func `a card whose grade was undone is asked again after the deck was left`() throws {
+  @Test func `a card whose grade was undone is shown again after the deck was left`() throws {
     let fixture = try ActivityFixture("cards", 60, 18)
     fixture.press(" ", at: 1)
     fixture.press("f", at: 2)

@@ -182,7 +182,7 @@ import TextCanvas
     fixture.press("speaks", at: 15)
     fixture.press(.enter, at: 16)
 
-    #expect(list.contains("Wrong answers ▎words of a question or its quiz       1"))
+    #expect(list.contains("Wrong answers ▎a question or a quiz                  1"))
     #expect(list.contains("▌ Who speaks first?  ✗ Nobody"))
     #expect(nothing.contains("No question contains these words. Ctrl-U clears them."))
     #expect(fixture.screen(at: 18).contains("Knowing helps. It is all far below."))

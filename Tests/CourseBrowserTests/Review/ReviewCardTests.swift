@@ -268,7 +268,7 @@ import TextCanvas
 
     let notice = fixture.text(at: 3).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
-      notice.contains(try Regex("Added \\d+ cards of “[^”]+”. 20 new cards a day are asked: 20 more today.")),
+      notice.contains(try Regex("Added \\d+ cards of “[^”]+”. 20 new cards a day are shown: 20 more today.")),
       "\(notice)")
   }
 
@@ -390,7 +390,7 @@ import TextCanvas
 
   // MARK: - A pile
 
-  @Test func `of 2,000 overdue cards, the most forgotten are asked within the daily limit`() throws {
+  @Test func `of 2,000 overdue cards, the most forgotten are shown within the daily limit`() throws {
     let fixture = try BrowserFixture(motion: .none, on: try ReviewHistory.overdue.get())
     let navigation = fixture.browser.context.navigation
     fixture.press("4", at: 1)

@@ -16,7 +16,7 @@ import TextCanvas
   }
 
   @Test(arguments: [(40, 12), (80, 24), (120, 36), (200, 60)])
-  func `the tab shows what waits by course, the forecast and the past`(columns: Int, rows: Int) throws {
+  func `the tab shows the due cards by course, the forecast and the past`(columns: Int, rows: Int) throws {
     let fixture = try fixture(columns, rows)
 
     fixture.press("4", at: 1)

@@ -51,7 +51,7 @@ import TextCanvas
       fixture.screen(at: 2)[2..<10].map(\.withoutTrailingBlanks) == [
         " ▌ theme  light or dark…  auto  default", "   motion  the amount o…  full  default",
         "   frame-rate  frames per…  60  default", "   color  the number of…  auto  default",
-        "   layout  cards or list  auto  default", "   width  how wide a line…  74  default",
+        "   layout  cards or list  auto  default", "   width  line length  74  default",
         "   symbols  characters…   auto  default", "   mouse   mouse support  auto  default",
       ])
   }

@@ -118,7 +118,7 @@ struct ReviewSessionTests {
     #expect(try session.undo() == nil)
   }
 
-  @Test func `undo does not take back answers from before the review`() throws {
+  @Test func `undo does not undo answers from before the review`() throws {
     var earlier = try fixture.session()
     try fixture.answer(&earlier, .good)
     var session = try fixture.session()
@@ -127,7 +127,7 @@ struct ReviewSessionTests {
     #expect(try fixture.navigation.reviews.log().map(\.isUndone) == [false])
   }
 
-  @Test func `a suspended or buried card is not asked, and undo shows it again`() throws {
+  @Test func `a suspended or buried card is not shown, and undo shows it again`() throws {
     var session = try fixture.session()
 
     try session.suspend()
@@ -191,7 +191,7 @@ struct ReviewSessionTests {
     #expect(session.card != nil && session.card?.id != made && !session.isTurnedOver)
   }
 
-  @Test func `the position counts cards that are asked again`() throws {
+  @Test func `the position counts cards that are shown again`() throws {
     var session = try fixture.session()
     var positions: [String] = []
 

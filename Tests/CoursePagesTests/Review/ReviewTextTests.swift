@@ -39,8 +39,8 @@ struct ReviewTextTests {
   }
 
   @Test(arguments: [
-    (12, 12, "All new cards are asked today."), (3, 12, "10 new cards a day are asked: 3 more today."),
-    (0, 12, "10 new cards a day are asked: no further one today."),
+    (12, 12, "All new cards are shown today."), (3, 12, "10 new cards a day are shown: 3 more today."),
+    (0, 12, "10 new cards a day are shown: no further one today."),
   ])
   func `a notice about added cards names the daily limit`(new: Int, notMet: Int, text: String) {
     let waiting = WaitingReviews(
@@ -61,13 +61,13 @@ struct ReviewTextTests {
     #expect(summary.facts(quotes: Symbols.unicode.quotes).last?.value == "5 cards of “Words”")
   }
 
-  @Test func `what waits is described by repeated and new cards`() {
+  @Test func `the due cards are described by repeated and new cards`() {
     #expect(outlook(steps: 1, reviews: 9, new: 14) == ["24 cards are due today: 10 to repeat, 14 new."])
     #expect(outlook(reviews: 1) == ["1 card is due today."])
     #expect(outlook(new: 12) == ["12 new cards are due today."])
   }
 
-  @Test func `if no card waits, the next day with cards is named`() {
+  @Test func `if no card is due, the next day with cards is named`() {
     #expect(outlook() == ["No cards yet.", "The cards of a lesson are added when you begin the lesson."])
     #expect(
       outlook(nextDay: ForecastDay(date: "2026-11-29", cards: 12)) == [

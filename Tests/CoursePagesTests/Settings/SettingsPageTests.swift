@@ -75,6 +75,30 @@ import Testing
     #expect(documented == bound)
   }
 
+  @Test func `each key in the tables of other pages is a default key`() throws {
+    let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let folder = project.appending(path: "Documentation")
+    let pages =
+      try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "md" } + [project.appending(path: "README.md")]
+    let defaults = Set(KeyRow.all.flatMap(\.keys).map(\.name))
+    let arrows = ["↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]
+
+    var count = 0
+    for page in pages {
+      for table in try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n\n")
+      where table.hasPrefix("| key | action |") {
+        let keys = table.split(separator: "\n").dropFirst(2).flatMap { row in
+          row.split(separator: "|")[0].matches(of: #/`([^`]+)`/#).map { String($0.1) }
+        }
+        count += keys.count
+        #expect(keys.filter { !defaults.contains(arrows[$0] ?? $0) } == [], "\(page.lastPathComponent)")
+      }
+    }
+    #expect(count > 30)
+  }
+
   @Test func `the example of the documentation is valid`() throws {
     let example = try #require(page.components(separatedBy: "```yaml\n").dropFirst().first)
       .components(separatedBy: "```")[0]

@@ -81,7 +81,7 @@ struct StartupTests {
     #expect(
       all == [
         "The server listens at '0.0.0.0' without TLS. Others on the network can read tokens and the learners' data. "
-          + "Listen at 127.0.0.1 behind a proxy with TLS, or use --behind-proxy.",
+          + "Listen at 127.0.0.1 and run a proxy with TLS in front, or use --behind-proxy.",
         "The server runs as root without needing it. Run it as a separate user.",
         "Other users of this machine can access the database, which contains the learners' data. "
           + "Run chmod 600 '\(home.database)'.",

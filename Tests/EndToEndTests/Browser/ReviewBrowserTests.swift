@@ -30,7 +30,7 @@ import Testing
     try session.wait(for: "Space  You knew it")
     try session.settle()
     session.type(" ")
-    // Cards in a step of ten minutes are asked again at once, because no other card waits.
+    // Cards in a step of ten minutes are shown again at once, because no other card is due.
     var answers = 10
     while !session.rows.contains(where: { $0.contains("Remembered  ") }), answers < 60 {
       try session.settle()

@@ -1,6 +1,9 @@
+import ArgumentParser
 import Foundation
 import TerminalHarness
 import Testing
+
+@testable import waymark
 
 /// Links and tables of README.md, Documentation and the pages for contributors.
 struct DocumentationTests {
@@ -9,7 +12,7 @@ struct DocumentationTests {
 
   private static let pages =
     DocumentationPages.all.map(\.description) + [
-      "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "Benchmarks/README.md", "Fixtures/README.md",
+      "ARCHITECTURE.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md", "Benchmarks/README.md",
     ]
 
   @Test(arguments: pages) func `each link of a page leads to a file and a heading of the project`(page: String) throws {
@@ -47,6 +50,79 @@ struct DocumentationTests {
       [Self.root.appending(path: "Documentation/commands-table").path, "--check", BuiltProgram.path])
 
     #expect(answer == Answer(code: 0))
+  }
+
+  @Test(arguments: pages + ["Sources/ScreenKit/Documentation.docc/InWaymark.md"])
+  func `no page counts features of the program`(page: String) throws {
+    let text = Self.textWithoutCode(try Self.text(of: page))
+
+    // Such a number would be wrong after the next feature.
+    let number = #"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|[0-9]+)"#
+    let features = "(?:migrations|tabs|formats|languages|themes|tables|routes|modules|tools|settings|subcommands)"
+    let counts = text.matches(of: try Regex("(?i)\\b\(number) \(features)\\b")).map { String(text[$0.range]) }
+
+    #expect(counts == [])
+  }
+
+  @Test func `no link leads to a package registry`() throws {
+    for page in Self.pages {
+      let registries = /https?:\/\/(?:www\.)?(?:pypi\.org|npmjs\.com|crates\.io|rubygems\.org|packages\.debian\.org)/
+      #expect(try Self.text(of: page).firstMatch(of: registries) == nil, "\(page)")
+    }
+  }
+
+  @Test func `the workflows run targets and scripts of the project`() throws {
+    let workflows = try FileManager.default.contentsOfDirectory(
+      at: Self.root.appending(path: ".github/workflows"), includingPropertiesForKeys: nil)
+    let makefile = try Self.text(of: "Makefile")
+
+    for workflow in workflows {
+      let text = try String(contentsOf: workflow, encoding: .utf8)
+      let targets =
+        text.matches(of: /&& make ([a-z-]+)/).map { String($0.1) }
+        + text.matches(of: /target: \[(.*)\]/).flatMap { $0.1.split(separator: ", ").map(String.init) }
+      #expect(!targets.isEmpty || text.contains("run: .ci/run\n"), "\(workflow.lastPathComponent)")
+      for target in targets { #expect(makefile.contains("\n\(target):"), "\(workflow.lastPathComponent): \(target)") }
+    }
+    #expect(workflows.count == 3)
+  }
+
+  @Test func `the page on assistants lists the tools, those that write in the last row`() throws {
+    let rows = try Self.text(of: "Documentation/mcp.md").split(separator: "\n").filter { $0.contains(/\| `\w+`/) }
+      .map { $0.matches(of: /`([a-z_]+)`/).map { String($0.1) } }.filter { !$0.isEmpty }
+    let reading = CommandTool.all.filter { $0.effect == .none }.map(\.name)
+    let writing = CommandTool.all.filter { $0.effect != .none }.map(\.name)
+
+    #expect(rows.dropLast().joined().sorted() == reading.sorted())
+    #expect(rows.last?.sorted() == writing.sorted())
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs Python"))
+  func `each example in Python is valid`() throws {
+    let home = try HomeFixture()
+    let examples = DocumentationPages.all.flatMap { page in
+      page.text.matches(of: #/(?ms)^```python\n(.*?)^```$/#).map { (page: page, code: String($0.1)) }
+    }
+
+    #expect(!examples.isEmpty)
+    for example in examples {
+      let answer = try home.run(
+        "/usr/bin/python3", ["-c", "import sys; compile(sys.argv[1], 'page', 'exec')", example.code])
+      #expect(answer == Answer(code: 0), "\(example.page)")
+    }
+  }
+
+  @Test func `each command that a page names exists`() throws {
+    for page in try Self.pages.map({ (name: $0, text: try Self.text(of: $0)) }) {
+      // A place or a file can follow instead of a command; `bread` is such a folder.
+      for match in page.text.matches(of: /`waymark ([a-z]+)(?: ([a-z][a-z-]*))?(?:`| [^`]*`)/)
+      where !["help", "bread", "doctor"].contains(match.1) {
+        let command = Waymark.configuration.subcommands.first { $0.configuration.commandName == String(match.1) }
+        let subcommands = command?.configuration.subcommands.compactMap(\.configuration.commandName) ?? []
+        let isSubcommand = match.2.map { subcommands.contains(String($0)) } ?? true
+        #expect(command != nil && (subcommands.isEmpty || isSubcommand), "\(page.name): \(match.0)")
+      }
+    }
   }
 
   @Test func `each environment variable that a program reads is documented`() throws {

@@ -43,11 +43,20 @@ struct DocumentedCommandTests {
 
       <!-- output varies: times -->
       ```sh
-      date
+      echo read at 2026-11-30 10:15:02 in 3 s
       ```
 
       ```text
-      yesterday
+      read at 2025-01-02T00:00Z  in 41 min
+      ```
+
+      ```sh
+      echo '{"activeMs": 12}'
+      ```
+
+      <!-- output varies: times -->
+      ```json
+      {"dwellMs":5}
       ```
 
       ```sh
@@ -70,9 +79,13 @@ struct DocumentedCommandTests {
     let commands = DocumentedCommands(page: page)
     let differences = try commands.differences(in: try HomeFixture().folder, running: [])
 
-    #expect(commands.blocks.map(\.line) == [3, 23, 31, 39])
-    #expect(commands.blocks.map(\.output) == ["one\ntwo", nil, "port 8080 in /home/…", "four"])
-    #expect(differences == ["line 39: the page prints\nfour\nand the programs print\nthree\n"])
+    #expect(commands.blocks.map(\.line) == [3, 23, 31, 40, 48])
+    #expect(commands.blocks.map(\.varies) == [false, true, true, false, false])
+    #expect(
+      differences == [
+        "line 31: the page prints\n{\"dwellMs\":5}\nand the programs print\n{\"activeMs\": 12}\n",
+        "line 48: the page prints\nfour\nand the programs print\nthree\n",
+      ])
   }
 
   @Test func `a block after a block that ends the shell is reported`() throws {

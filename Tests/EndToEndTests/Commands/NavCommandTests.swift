@@ -39,36 +39,36 @@ struct NavCommandTests {
 
     #expect(try nav("resume").hasSuffix("There is no history yet: this is the list of courses.\n"))
     #expect(
-      try nav("open", offers) == "open: Courses → Opening offers (courseCard, down)\n  \(offers)\n")
+      try nav("open", offers) == "Opened: Courses → Opening offers\n  \(offers)\n")
     #expect(
       try nav("push", "read-the-brief")
-        == "push: Opening offers → Read the brief (activityCard, down)\n  \(offers)/read-the-brief\n")
+        == "Opened: Opening offers → Read the brief\n  \(offers)/read-the-brief\n")
     #expect(
       try nav("next")
-        == "next: Read the brief → Who speaks first? (siblingSlide, right)\n  \(offers)/who-speaks-first\n")
+        == "Went to the next place: Read the brief → Who speaks first?\n  \(offers)/who-speaks-first\n")
     #expect(
       try nav("previous")
-        == "previous: Who speaks first? → Read the brief (siblingSlide, left)\n  \(offers)/read-the-brief\n")
+        == "Went to the previous place: Who speaks first? → Read the brief\n  \(offers)/read-the-brief\n")
     #expect(
       try nav("select", "anchors-and-ranges")
-        == "select: Read the brief → Anchors and ranges (siblingSlide, right)\n  \(offers)/anchors-and-ranges\n")
+        == "Selected: Read the brief → Anchors and ranges\n  \(offers)/anchors-and-ranges\n")
     #expect(
-      try nav("pop") == "pop: Anchors and ranges → Opening offers (activityCard, up)\n  \(offers)\n")
+      try nav("pop") == "Went up: Anchors and ranges → Opening offers\n  \(offers)\n")
     #expect(
       try nav("pop-to", "english-for-business")
-        == "popTo: Opening offers → English for Business (goalCard, up)\n  english-for-business\n")
+        == "Went up: Opening offers → English for Business\n  english-for-business\n")
     #expect(
-      try nav("pop-to-root") == "popToRoot: English for Business → Courses (courseCard, up)\n  /\n")
+      try nav("pop-to-root") == "Went up: English for Business → Courses\n  /\n")
     #expect(
-      try nav("back") == "back: Courses → English for Business (courseCard, down)\n  english-for-business\n")
+      try nav("back") == "Went back: Courses → English for Business\n  english-for-business\n")
     #expect(
-      try nav("forward") == "forward: English for Business → Courses (courseCard, up)\n  /\n")
+      try nav("forward") == "Went forward: English for Business → Courses\n  /\n")
     #expect(
       try nav("back", "--dry-run")
-        == "would go back: Courses → English for Business (courseCard, down)\n  english-for-business\n")
+        == "Would go back: Courses → English for Business\n  english-for-business\n")
     #expect(
       try nav("open", offers, "--dry-run")
-        == "would open: Courses → Opening offers (courseCard, down)\n  \(offers)\n")
+        == "Would open: Courses → Opening offers\n  \(offers)\n")
   }
 
   @Test func `an operation without effect succeeds and gives the reason`() throws {

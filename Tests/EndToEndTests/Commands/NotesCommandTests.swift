@@ -68,7 +68,10 @@ struct NotesCommandTests {
       unknownText, code: 66,
       errors: "Could not add a note to '\(Self.text)': its text does not contain 'nowhere to be found'. "
         + "Copy the words from 'waymark show \(Self.text)'.\n")
-    #expect(list.code != 0 && list.errors.contains("a goal has no text."))
+    expectAnswer(
+      list, code: 66,
+      errors: "Could not add a note to 'english-for-business/meetings': it has no text. "
+        + "Name an activity with a text; 'waymark tree' lists them.\n")
     expectAnswer(
       unknownNote, code: 66,
       errors: "Could not remove the note '0000': no note has this id. "

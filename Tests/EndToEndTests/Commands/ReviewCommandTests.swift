@@ -93,11 +93,15 @@ struct ReviewCommandTests {
     let fit = try home.waymark("review", "fit")
 
     #expect(retention.code == 64)
-    #expect(retention.errors.contains("Could not set retention to 0.5: the value must be from 0.7 to 0.99."))
+    #expect(
+      retention.errors
+        == "Could not set retention to 0.5: the value must be from 0.7 to 0.99. Choose a value in this range.\n")
     #expect(goal.code == 1)
     #expect(goal.errors.contains("Use 'english-for-business'."))
     #expect(card.code == 66)
-    #expect(card.errors.contains("Could not find card 'zzz' in '\(deck)'"))
+    #expect(
+      card.errors == "Could not find card 'zzz' in '\(deck)': the activity contains no such card. "
+        + "List its cards with 'waymark review list \(deck)'.\n")
     #expect(fit.code == 1)
     #expect(fit.errors.contains("the log has 0 answers that can be used, and 400 are needed."))
   }

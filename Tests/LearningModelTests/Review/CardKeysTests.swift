@@ -71,7 +71,7 @@ struct CardKeysTests {
     }
   }
 
-  @Test func `a reversed card is asked in both directions, and each gap is a card`() {
+  @Test func `a reversed card is shown in both directions, and each gap is a card`() {
     let card = Flashcard(front: [.text("front")], back: [.paragraph([.text("back")])], isReversed: true)
     #expect(card.variants == [.forward, .reversed])
     #expect(card.faces(.reversed).question.plainText == "back")

@@ -144,7 +144,7 @@ struct MigratingTests {
     var migrations = Migrations.all
     migrations[failing] = Migrations.Migration(name: migrations[failing].name, sql: "SELECT no_such_function()")
 
-    // Leaves the tables as they are between two migrations.
+    // Keeps the tables in the state between two migrations.
     #expect(throws: LearningDatabaseError.self) { try LearningStore.open(at: path, migrations: migrations) }
     let state = try DatabaseState(of: DatabaseFile(at: path), migrations: Migrations.all)
     let store = try LearningStore.open(at: path)

@@ -31,47 +31,49 @@ struct TreeRulesTests {
     }
   }
 
-  private static let stands = "the parent is not of a kind, or not of the course, that the node may stand under"
+  private static let wrongParent = "the parent is in another course, or of a kind that cannot contain the node"
   private static let keys = "FOREIGN KEY constraint failed"
   private static let insert =
     "INSERT INTO contentNode (course, parent, key, kind, position, slug, title) VALUES "
 
   static let attacks: [(sql: String, refusal: String)] = [
     // Kinds of nodes.
-    (insert + "(1, 1, 'x', 'lesson', 9, 'x', 'X')", stands),
-    (insert + "(1, 1, 'x', 'activity', 9, 'x', 'X')", stands),
-    (insert + "(1, 2, 'x', 'activity', 9, 'x', 'X')", stands),
-    (insert + "(1, 2, 'x', 'goal', 9, 'x', 'X')", stands),
-    (insert + "(1, 3, 'x', 'goal', 9, 'x', 'X')", stands),
-    (insert + "(1, 4, 'x', 'activity', 9, 'x', 'X')", stands),
-    (insert + "(1, 4, 'x', 'lesson', 9, 'x', 'X')", stands),
-    (insert + "(1, 99, 'x', 'lesson', 9, 'x', 'X')", stands),
+    (insert + "(1, 1, 'x', 'lesson', 9, 'x', 'X')", wrongParent),
+    (insert + "(1, 1, 'x', 'activity', 9, 'x', 'X')", wrongParent),
+    (insert + "(1, 2, 'x', 'activity', 9, 'x', 'X')", wrongParent),
+    (insert + "(1, 2, 'x', 'goal', 9, 'x', 'X')", wrongParent),
+    (insert + "(1, 3, 'x', 'goal', 9, 'x', 'X')", wrongParent),
+    (insert + "(1, 4, 'x', 'activity', 9, 'x', 'X')", wrongParent),
+    (insert + "(1, 4, 'x', 'lesson', 9, 'x', 'X')", wrongParent),
+    (insert + "(1, 99, 'x', 'lesson', 9, 'x', 'X')", wrongParent),
     (
       insert + "(1, NULL, 'x', 'chapter', 9, 'x', 'X')",
       "CHECK constraint failed: kind IN ('course', 'goal', 'lesson', 'activity')"
     ),
     (insert + "(1, NULL, 'x', 'goal', 9, 'x', 'X')", "CHECK constraint failed: (kind = 'course') = (parent IS NULL)"),
-    (insert + "(1, 2, 'x', 'course', 9, 'x', 'X')", stands),
+    (insert + "(1, 2, 'x', 'course', 9, 'x', 'X')", wrongParent),
     (insert + "(1, NULL, 'x', 'course', 9, 'x', 'X')", "CHECK constraint failed: (kind = 'course') = (course = id)"),
-    ("UPDATE contentNode SET kind = 'goal' WHERE id = 7", stands),
-    ("UPDATE contentNode SET kind = 'lesson' WHERE id = 10", stands),
-    ("UPDATE contentNode SET kind = 'activity' WHERE id = 7", "a child of the node may not stand under its new kind"),
-    ("UPDATE contentNode SET kind = 'course' WHERE id = 10", "a course stays a course, and nothing else becomes one"),
+    ("UPDATE contentNode SET kind = 'goal' WHERE id = 7", wrongParent),
+    ("UPDATE contentNode SET kind = 'lesson' WHERE id = 10", wrongParent),
+    ("UPDATE contentNode SET kind = 'activity' WHERE id = 7", "the new kind of the node cannot contain its children"),
+    (
+      "UPDATE contentNode SET kind = 'course' WHERE id = 10", "a course remains a course, and no other node becomes one"
+    ),
     ("UPDATE contentNode SET kind = 'lesson' WHERE id = 4", "only an activity has content"),
     // Parents of nodes.
-    ("UPDATE contentNode SET parent = 1 WHERE id = 3", stands),
-    ("UPDATE contentNode SET parent = 4 WHERE id = 5", stands),
-    ("UPDATE contentNode SET parent = 2, position = 9 WHERE id = 15", stands),
-    ("UPDATE contentNode SET parent = 3, position = 9 WHERE id = 16", stands),
+    ("UPDATE contentNode SET parent = 1 WHERE id = 3", wrongParent),
+    ("UPDATE contentNode SET parent = 4 WHERE id = 5", wrongParent),
+    ("UPDATE contentNode SET parent = 2, position = 9 WHERE id = 15", wrongParent),
+    ("UPDATE contentNode SET parent = 3, position = 9 WHERE id = 16", wrongParent),
     (
       "UPDATE contentNode SET parent = NULL WHERE id = 2",
       "CHECK constraint failed: (kind = 'course') = (parent IS NULL)"
     ),
-    ("UPDATE contentNode SET parent = 2 WHERE id = 1", stands),
-    ("UPDATE contentNode SET parent = 6, position = 9 WHERE id = 6", "the node would stand above itself"),
-    ("UPDATE contentNode SET parent = 7, position = 9 WHERE id = 6", "the node would stand above itself"),
+    ("UPDATE contentNode SET parent = 2 WHERE id = 1", wrongParent),
+    ("UPDATE contentNode SET parent = 6, position = 9 WHERE id = 6", "the node would be its own ancestor"),
+    ("UPDATE contentNode SET parent = 7, position = 9 WHERE id = 6", "the node would be its own ancestor"),
     // Membership in one course.
-    (insert + "(13, 2, 'x', 'lesson', 9, 'x', 'X')", stands),
+    (insert + "(13, 2, 'x', 'lesson', 9, 'x', 'X')", wrongParent),
     ("UPDATE contentNode SET course = 13 WHERE id = 4", "a node keeps its id, its course and its key"),
     ("UPDATE contentNode SET id = 99 WHERE id = 4", "a node keeps its id, its course and its key"),
     // Uniqueness.
@@ -135,7 +137,7 @@ struct TreeRulesTests {
     ("UPDATE OR REPLACE contentNode SET position = 0 WHERE id = 5", keys),
     (
       "REPLACE INTO courseRevision VALUES (1, 1, 0, 'x', 'x', 'x', 0, 0, 0, 0, 0, 0)",
-      "what an import did never changes"
+      "the record of an import never changes"
     ),
     // Courses and their revisions.
     (insert + "(99, NULL, 'x', 'course', 9, 'x', 'X')", "CHECK constraint failed: (kind = 'course') = (course = id)"),
@@ -148,8 +150,8 @@ struct TreeRulesTests {
     ("UPDATE course SET revision = 7 WHERE node = 1", keys),
     ("UPDATE course SET node = 4 WHERE node = 1", "a course keeps its node"),
     ("DELETE FROM course WHERE node = 1", "a course is never deleted: set removedInRevision of its nodes"),
-    ("UPDATE courseRevision SET added = 0", "what an import did never changes"),
-    ("DELETE FROM courseRevision", "what an import did is never deleted"),
+    ("UPDATE courseRevision SET added = 0", "the record of an import never changes"),
+    ("DELETE FROM courseRevision", "the record of an import is never deleted"),
     // Contents of activities.
     ("INSERT INTO activityContent (node, type, content) VALUES (3, 'reading', '{}')", "only an activity has content"),
     ("INSERT INTO activityContent (node, type, content) VALUES (99, 'reading', '{}')", "only an activity has content"),

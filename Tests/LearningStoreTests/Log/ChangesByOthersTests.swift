@@ -4,7 +4,7 @@ import Testing
 
 @testable import LearningStore
 
-/// Tests that messages do not affect what they do not belong to: another learner's erasures, or a later change.
+/// Tests that messages do not affect other learners' erasures or later changes.
 struct ChangesByOthersTests {
   private let folder: TemporaryFolder
   private let store: LearningStore

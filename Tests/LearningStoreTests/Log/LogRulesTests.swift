@@ -84,8 +84,8 @@ struct LogRulesTests {
 
   static let attacks: [(sql: String, refusal: String)] = [
     // Sequence numbers within a session.
-    (step(("1, 1, 3, 'pop'", "1, 1, 4, 'pop'")), "navigationEvent: the sequence has a hole"),
-    (step(("1, 1, 3, 'pop'", "1, 1, 2, 'pop'")), "navigationEvent: the sequence has a hole"),
+    (step(("1, 1, 3, 'pop'", "1, 1, 4, 'pop'")), "navigationEvent: the sequence has a gap"),
+    (step(("1, 1, 3, 'pop'", "1, 1, 2, 'pop'")), "navigationEvent: the sequence has a gap"),
     (step(("1, 1, 3, 'pop'", "1, 2, 1, 'pop'")), "navigationEvent: the session is not the learner's"),
     (step(("1, 1, 3, 'pop'", "2, 2, 1, 'pop'")), "navigationEvent: the session has ended"),
     (step(("1, 1, 3, 'pop'", "1, 9, 1, 'pop'")), "navigationEvent: the session is not the learner's"),
@@ -109,28 +109,28 @@ struct LogRulesTests {
     (step(("'[1,2,3]'", "'{\"a\":3}'")), "navigationEvent: the stack does not end in the place"),
     (
       step(("'pop', NULL", "'back', NULL")),
-      "navigationEvent: a traversal does not say which visit it returns to"
+      "navigationEvent: a traversal does not name the visit that it returns to"
     ),
-    (step(("'pop', NULL", "'pop', 1")), "navigationEvent: the visit returned to was of another place"),
-    (step(("'pop', NULL", "'back', 1")), "navigationEvent: the visit returned to was of another place"),
+    (step(("'pop', NULL", "'pop', 1")), "navigationEvent: the visit that it returns to was of another place"),
+    (step(("'pop', NULL", "'back', 1")), "navigationEvent: the visit that it returns to was of another place"),
     (step((uuid(13), "x")), "CHECK constraint failed: length(uuid) = 36"),
-    (step((uuid(13), uuid(12))), "navigationEvent: what happened does not change"),
+    (step((uuid(13), uuid(12))), "navigationEvent: a recorded value never changes"),
     // Events never change.
-    ("UPDATE navigationEvent SET toNode = 3 WHERE id = 2", "navigationEvent: what happened does not change"),
-    ("UPDATE navigationEvent SET at = 5", "navigationEvent: what happened does not change"),
-    ("UPDATE navigationEvent SET leftAt = 99, activeMs = 1 WHERE id = 1", "navigationEvent: what happened does not"),
+    ("UPDATE navigationEvent SET toNode = 3 WHERE id = 2", "navigationEvent: a recorded value never changes"),
+    ("UPDATE navigationEvent SET at = 5", "navigationEvent: a recorded value never changes"),
+    ("UPDATE navigationEvent SET leftAt = 99, activeMs = 1 WHERE id = 1", "navigationEvent: a recorded value never"),
     ("UPDATE navigationEvent SET leftAt = 99 WHERE id = 2", "CHECK constraint failed: (leftAt IS NULL)"),
     ("UPDATE navigationEvent SET leftAt = 5, activeMs = 0 WHERE id = 2", "CHECK constraint failed: leftAt >= at"),
     ("UPDATE navigationEvent SET leftAt = 25, activeMs = 9 WHERE id = 2", "CHECK constraint failed: activeMs BETWEEN"),
-    ("DELETE FROM navigationEvent WHERE id = 1", "navigationEvent: what happened is not forgotten"),
+    ("DELETE FROM navigationEvent WHERE id = 1", "navigationEvent: only an erasure deletes it"),
     (
       step(
         ("INSERT INTO navigationEvent (uuid", "INSERT OR REPLACE INTO navigationEvent (id, uuid"),
         ("VALUES (", "VALUES (1,")),
-      "navigationEvent: what happened does not change"
+      "navigationEvent: a recorded value never changes"
     ),
-    ("UPDATE activityEvent SET at = 5", "activityEvent: what happened does not change"),
-    ("DELETE FROM activityEvent", "activityEvent: what happened is not forgotten"),
+    ("UPDATE activityEvent SET at = 5", "activityEvent: a recorded value never changes"),
+    ("DELETE FROM activityEvent", "activityEvent: only an erasure deletes it"),
     (
       event + "('\(uuid(22))', 1, 1, 2, 3, 'markedDone', NULL, NULL, 5, 31)",
       "activityEvent: the node is not an activity"
@@ -141,7 +141,7 @@ struct LogRulesTests {
     ),
     (event + "('\(uuid(22))', 2, 2, 1, 4, 'markedDone', NULL, NULL, 5, 5)", "activityEvent: the session has ended"),
     (
-      event + "('\(uuid(22))', 1, 1, 3, 4, 'markedDone', NULL, NULL, 50, 50)", "activityEvent: the sequence has a hole"
+      event + "('\(uuid(22))', 1, 1, 3, 4, 'markedDone', NULL, NULL, 50, 50)", "activityEvent: the sequence has a gap"
     ),
     (
       event + "('\(uuid(22))', 1, 1, 2, 4, 'markedDone', NULL, NULL, 50, 60)",
@@ -169,17 +169,18 @@ struct LogRulesTests {
     (event + "('\(uuid(22))', 1, 1, 2, 4, 'quizChecked', NULL, 1.5, 5, 31)", "CHECK constraint failed: score BETWEEN"),
     (
       event.replacingOccurrences(of: "INSERT", with: "INSERT OR REPLACE")
-        + "('\(uuid(21))', 1, 1, 2, 4, 'markedDone', NULL, NULL, 5, 30)", "activityEvent: what happened does not change"
+        + "('\(uuid(21))', 1, 1, 2, 4, 'markedDone', NULL, NULL, 5, 30)",
+      "activityEvent: a recorded value never changes"
     ),
     // Sessions and learners.
     ("UPDATE session SET endedAt = 50 WHERE id = 1", "session: the last place was not left"),
-    ("UPDATE session SET endedAt = NULL WHERE id = 2", "session: what happened does not change"),
-    ("UPDATE session SET startedAt = 0 WHERE id = 1", "session: what happened does not change"),
-    ("UPDATE session SET learner = 2 WHERE id = 1", "session: what happened does not change"),
-    ("DELETE FROM session WHERE id = 3", "session: what happened is not forgotten"),
+    ("UPDATE session SET endedAt = NULL WHERE id = 2", "session: a recorded value never changes"),
+    ("UPDATE session SET startedAt = 0 WHERE id = 1", "session: a recorded value never changes"),
+    ("UPDATE session SET learner = 2 WHERE id = 1", "session: a recorded value never changes"),
+    ("DELETE FROM session WHERE id = 3", "session: only an erasure deletes it"),
     (
       "INSERT OR REPLACE INTO session (id, uuid, learner, name, timeZone, startedAt, lastInputAt, replica) "
-        + "SELECT 1, '\(uuid(9))', 1, 'x', 'UTC', 0, 0, uuid FROM replica", "session: what happened does not change"
+        + "SELECT 1, '\(uuid(9))', 1, 'x', 'UTC', 0, 0, uuid FROM replica", "session: a recorded value never changes"
     ),
     (
       "INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt, replica) "
@@ -191,9 +192,11 @@ struct LogRulesTests {
       "INSERT INTO session (uuid, learner, name, timeZone, startedAt, lastInputAt, replica) "
         + "VALUES ('\(uuid(9))', 1, 'x', 'UTC', 0, 0, 'other')", "session: it belongs to another database"
     ),
-    ("UPDATE session SET replica = 'other' WHERE id = 1", "session: what happened does not change"),
-    ("UPDATE replica SET uuid = 'other'; UPDATE session SET lastInputAt = 90 WHERE id = 1", "session: what happened"),
-    ("UPDATE replica SET uuid = 'other'; " + step(), "navigationEvent: what happened does not change"),
+    ("UPDATE session SET replica = 'other' WHERE id = 1", "session: a recorded value never changes"),
+    (
+      "UPDATE replica SET uuid = 'other'; UPDATE session SET lastInputAt = 90 WHERE id = 1", "session: a recorded value"
+    ),
+    ("UPDATE replica SET uuid = 'other'; " + step(), "navigationEvent: a recorded value never changes"),
     (
       "UPDATE navigationEvent SET leftAt = 40, activeMs = 20 WHERE id = 2; UPDATE replica SET uuid = 'other'; "
         + step(("UPDATE navigationEvent SET leftAt = 40, activeMs = 20 WHERE id = 2; ", "")),
@@ -203,29 +206,32 @@ struct LogRulesTests {
       "UPDATE replica SET uuid = 'other'; " + event + "('\(uuid(22))', 1, 1, 2, 4, 'markedDone', NULL, NULL, 50, 50)",
       "activityEvent: the session belongs to another database"
     ),
-    // What is set, also while merging.
-    (merging(1) + "UPDATE navigationEvent SET leftAt = 99 WHERE id = 1", "navigationEvent: what"),
-    (merging(1) + "UPDATE navigationEvent SET leftAt = NULL, activeMs = NULL WHERE id = 1", "navigationEvent: what"),
-    (merging(1) + "UPDATE navigationEvent SET at = 5 WHERE id = 2", "navigationEvent: what happened does not change"),
-    (merging(1) + "UPDATE navigationEvent SET sequence = 9 WHERE id = 2", "navigationEvent: what happened does not"),
-    (merging(1) + "UPDATE activityEvent SET sequence = 9", "activityEvent: what happened does not change"),
+    // Values that are set never change, also while merging.
+    (merging(1) + "UPDATE navigationEvent SET leftAt = 99 WHERE id = 1", "navigationEvent: a recorded value"),
+    (
+      merging(1) + "UPDATE navigationEvent SET leftAt = NULL, activeMs = NULL WHERE id = 1",
+      "navigationEvent: a recorded value"
+    ),
+    (merging(1) + "UPDATE navigationEvent SET at = 5 WHERE id = 2", "navigationEvent: a recorded value never changes"),
+    (merging(1) + "UPDATE navigationEvent SET sequence = 9 WHERE id = 2", "navigationEvent: a recorded value never"),
+    (merging(1) + "UPDATE activityEvent SET sequence = 9", "activityEvent: a recorded value never changes"),
     (merging(1) + step(("'pop', NULL", "'back', NULL")), "navigationEvent: a traversal does not say which visit"),
-    (merging(2) + "UPDATE session SET endedAt = 99 WHERE id = 2", "session: what happened does not"),
-    (merging(2) + "UPDATE session SET endedAt = NULL WHERE id = 2", "session: what happened does not"),
-    (merging(1) + "UPDATE session SET startedAt = 1 WHERE id = 1", "session: what happened does not"),
-    // What is set, also while a session is split.
-    (merging(1, split: 1) + "UPDATE navigationEvent SET leftAt = 99 WHERE id = 1", "navigationEvent: what"),
-    (merging(1, split: 1) + "UPDATE navigationEvent SET toNode = 3 WHERE id = 2", "navigationEvent: what happened"),
-    (merging(1, split: 1) + "UPDATE activityEvent SET orderedAt = 31", "activityEvent: what happened does not change"),
-    (merging(2, split: 2) + "UPDATE session SET endedAt = 99 WHERE id = 2", "session: what happened does not"),
-    (merging(2, split: 3) + "UPDATE session SET endedAt = NULL WHERE id = 2", "session: what happened does not"),
+    (merging(2) + "UPDATE session SET endedAt = 99 WHERE id = 2", "session: a recorded value never"),
+    (merging(2) + "UPDATE session SET endedAt = NULL WHERE id = 2", "session: a recorded value never"),
+    (merging(1) + "UPDATE session SET startedAt = 1 WHERE id = 1", "session: a recorded value never"),
+    // Values that are set never change, also while a session is split.
+    (merging(1, split: 1) + "UPDATE navigationEvent SET leftAt = 99 WHERE id = 1", "navigationEvent: a recorded value"),
+    (merging(1, split: 1) + "UPDATE navigationEvent SET toNode = 3 WHERE id = 2", "navigationEvent: a recorded value"),
+    (merging(1, split: 1) + "UPDATE activityEvent SET orderedAt = 31", "activityEvent: a recorded value never changes"),
+    (merging(2, split: 2) + "UPDATE session SET endedAt = 99 WHERE id = 2", "session: a recorded value never"),
+    (merging(2, split: 3) + "UPDATE session SET endedAt = NULL WHERE id = 2", "session: a recorded value never"),
     ("DELETE FROM learner WHERE id = 1", "FOREIGN KEY constraint failed"),
     ("INSERT INTO learner (name, createdAt) VALUES (' ada', 0)", "CHECK constraint failed: trim(name) = name"),
     ("INSERT INTO learner (name, createdAt) VALUES ('ada', 0)", "UNIQUE constraint failed: learner.name"),
     // Stacks.
     ("INSERT INTO stackEntry VALUES (1, 5, 3)", "stackEntry: the stack is not a chain of parents"),
     ("INSERT INTO stackEntry VALUES (3, 1, 2)", "stackEntry: the stack is not a chain of parents"),
-    ("UPDATE stackEntry SET node = 5 WHERE depth = 4", "stackEntry: entries are put on and taken off, not changed"),
+    ("UPDATE stackEntry SET node = 5 WHERE depth = 4", "stackEntry: entries are added and removed, never changed"),
   ]
 
   @Test(arguments: attacks)

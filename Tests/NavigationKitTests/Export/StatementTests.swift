@@ -50,7 +50,7 @@ struct StatementTests {
         """)
   }
 
-  @Test func `an answer in a review is a statement about its card, unless it was taken back`() throws {
+  @Test func `an answer in a review is a statement about its card, unless it was undone`() throws {
     let fixture = try ReviewFixture()
     try fixture.begin("words")
     let first = try #require(try fixture.answerNext(.again, seconds: 4))

@@ -115,7 +115,7 @@ struct ReviewCountTests {
     #expect(try service.reviews.forecast(days: 2).map(\.cards) == [try service.reviews.overview().total.today, 1])
   }
 
-  @Test func `the first day of the forecast is what waits today, within the daily limits`() throws {
+  @Test func `the first day of the forecast counts the due cards of today, within the daily limits`() throws {
     try fixture.begin("words")
     _ = try service.reviews.set(ReviewSettingsChange(newCards: 4))
     try fixture.answerNext(.again)
@@ -125,7 +125,7 @@ struct ReviewCountTests {
     #expect(try service.reviews.forecast(days: 1, in: ReviewFixture.path("more")).map(\.cards) == [0])
   }
 
-  @Test func `a card in a step is not asked twice in a row while another card waits`() throws {
+  @Test func `a card in a step is not shown twice in a row while another card is due`() throws {
     try fixture.begin("words")
     let deck = ReviewFixture.path("words")
     for card in 0..<6 { try service.progress.record(.cardGraded(card: card, of: 6, isKnown: true), in: deck) }
@@ -149,7 +149,7 @@ struct ReviewCountTests {
     #expect(try fixture.next(ahead: true) == "front 0")
   }
 
-  @Test func `a step that ends in more than twenty minutes waits, but cannot be asked yet`() throws {
+  @Test func `a step that ends in more than twenty minutes waits, but cannot be shown yet`() throws {
     try fixture.begin("words")
     let card = try #require(try service.reviews.nextCard()).id
     let node = try service.places.named(ReviewFixture.path("words"))

@@ -12,7 +12,7 @@ struct ReviewTests {
 
   // MARK: - The queue
 
-  @Test func `cards of lessons that were not begun are not asked`() throws {
+  @Test func `cards of lessons that were not begun are not shown`() throws {
     #expect(try fixture.next() == nil)
     #expect(try service.reviews.overview().total.today == 0)
 
@@ -65,7 +65,7 @@ struct ReviewTests {
     #expect(card.retrievability.map { $0 < 0.9 } == true)
   }
 
-  @Test func `the card that is most likely to be forgotten is asked first`() throws {
+  @Test func `the card that is most likely to be forgotten is shown first`() throws {
     try fixture.begin("words")
     let ratings: [CardRating] = [.easy, .hard, .easy, .again, .easy, .good]
     for rating in ratings { try fixture.answerNext(rating) }
@@ -123,7 +123,7 @@ struct ReviewTests {
     #expect(try service.reviews.overview(of: "cards").total.new == 10)
   }
 
-  @Test func `an overdue pile of 2,000 cards is asked within the daily limit, the most forgotten first`() throws {
+  @Test func `an overdue pile of 2,000 cards is shown within the daily limit, the most forgotten first`() throws {
     let deck = ReviewFixture.Deck(key: "pile", cards: (0..<2_000).map { ("pile \($0)", "back \($0)") })
     let fixture = try ReviewFixture([deck])
     try fixture.begin("pile")
@@ -147,7 +147,7 @@ struct ReviewTests {
 
   // MARK: - Taking back, suspending, burying
 
-  @Test func `undo takes the last answer back, and the card is asked again as before`() throws {
+  @Test func `undo reverses the last answer, and the card is shown again as before`() throws {
     try fixture.begin("words")
     let before = try #require(try service.reviews.nextCard())
     try service.reviews.answer(before.id, .again)
@@ -230,7 +230,7 @@ struct ReviewTests {
     #expect(try service.check() == [])
   }
 
-  @Test func `a card of a passage is asked as a new card, changed and removed`() throws {
+  @Test func `a card of a passage is shown as a new card, changed and removed`() throws {
     let deck = ReviewFixture.path("words")
     let id = try service.cards.make(front: "What is FSRS?", back: "A scheduler.\n\nIt is free.", in: deck)
 
@@ -328,7 +328,7 @@ struct ReviewTests {
     let unknown = CardID(place: .node(try fixture.navigation.node("cards")), key: "nothing")
     let messages: [(String, () throws -> Void)] = [
       (
-        "Could not find card 'nothing' in 'cards': the activity contains no such card. List its cards to see their keys.",
+        "Could not find card 'nothing' in 'cards': the activity contains no such card.",
         { _ = try service.reviews.answer(unknown, .good) }
       ),
       (
@@ -336,7 +336,7 @@ struct ReviewTests {
         { _ = try service.reviews.set(ReviewSettingsChange(newCards: 1), of: "cards/goal") }
       ),
       (
-        "Could not set retention to 0.5: the value must be from 0.7 to 0.99.",
+        "Could not set retention to 0.5: the value must be from 0.7 to 0.99. Choose a value in this range.",
         { _ = try service.reviews.set(ReviewSettingsChange(retention: 0.5)) }
       ),
       (

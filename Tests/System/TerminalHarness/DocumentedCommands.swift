@@ -8,11 +8,12 @@ import Darwin
 
 /// The shell commands on a page of the documentation, and their printed output.
 ///
-/// A page is written in Markdown. Its `sh` blocks are commands. A `text` block directly after an `sh` block is the
-/// output of the commands, including standard error. A comment before a block changes its treatment:
+/// A page is written in Markdown. Its `sh` blocks are commands. A `text` or `json` block directly after an `sh` block is
+/// the output of the commands, including standard error. A comment before a block changes its treatment:
 ///
 /// - `<!-- not run: REASON -->`: the block is not run.
-/// - `<!-- output varies: REASON -->`: the block is run and must succeed, but its output is not compared.
+/// - `<!-- output varies: REASON -->`, before the commands or before their output: the output is compared without
+///   times, durations, UUIDs and spaces.
 ///
 /// In an output, `…` matches any text.
 public struct DocumentedCommands: Sendable {
@@ -24,6 +25,8 @@ public struct DocumentedCommands: Sendable {
     public var commands: String
     /// The output on the page, or `nil` if the page shows none.
     public var output: String?
+    /// Whether the output is compared without times, durations, UUIDs and spaces.
+    public var varies = false
   }
 
   /// The blocks to run, in the order of the page.
@@ -39,7 +42,7 @@ public struct DocumentedCommands: Sendable {
       guard line.text.hasPrefix("```") else {
         if !line.text.isEmpty {
           comment = line.text
-          ownsNextOutput = false
+          if !comment.hasPrefix("<!-- output varies:") { ownsNextOutput = false }
         }
         continue
       }
@@ -49,10 +52,12 @@ public struct DocumentedCommands: Sendable {
       switch line.text {
       case "```sh":
         ownsNextOutput = !comment.hasPrefix("<!-- not run:")
-        if ownsNextOutput { blocks.append(Block(line: line.number, commands: text, output: nil)) }
-        if comment.hasPrefix("<!-- output varies:") { ownsNextOutput = false }
-      case "```text" where ownsNextOutput:
+        if ownsNextOutput {
+          blocks.append(Block(line: line.number, commands: text, varies: comment.hasPrefix("<!-- output varies:")))
+        }
+      case "```text" where ownsNextOutput, "```json" where ownsNextOutput:
         blocks[blocks.count - 1].output = text
+        if comment.hasPrefix("<!-- output varies:") { blocks[blocks.count - 1].varies = true }
         ownsNextOutput = false
       default: ownsNextOutput = false
       }
@@ -63,7 +68,7 @@ public struct DocumentedCommands: Sendable {
 
   /// Runs the blocks one after the other in one shell, and compares their output with the page.
   ///
-  /// Port 8080 on the page is replaced by a free port.
+  /// Port 8080 on the page is replaced by a free port. The folder `Fixtures` of the project is available under this name.
   ///
   /// - Parameters:
   ///   - folder: An empty folder. It becomes the home folder; the commands run in its subfolder `work`.
@@ -79,6 +84,9 @@ public struct DocumentedCommands: Sendable {
       try manager.createSymbolicLink(
         atPath: folder.appending(path: "bin/\(URL(filePath: path).lastPathComponent)").path, withDestinationPath: path)
     }
+    try manager.createSymbolicLink(
+      at: folder.appending(path: "work/Fixtures"),
+      withDestinationURL: DocumentationPages.root.appending(path: "Fixtures"))
     let port = try Self.freePort()
     func onFreePort(_ text: String) -> String { text.replacing("8080", with: "\(port)") }
 
@@ -104,12 +112,29 @@ public struct DocumentedCommands: Sendable {
     }
     return blocks.compactMap { block in
       guard let output = outputs["\(block.line)"] else { return "line \(block.line): it did not run\n\(printed)" }
-      guard let expected = block.output.map(onFreePort), !Self.matches(output, expected) else { return nil }
+      guard let expected = block.output.map(onFreePort) else { return nil }
+      let isEqual =
+        block.varies
+        ? Self.matches(Self.masked(output, folder: folder), Self.masked(expected, folder: folder))
+        : Self.matches(output, expected)
+      guard !isEqual else { return nil }
       return "line \(block.line): the page prints\n\(expected)\nand the programs print\n\(output)"
     }
   }
 
   private static let separator = "--- block of line "
+
+  /// Returns a text in which each time, duration and UUID is a placeholder, without spaces and line breaks. Lines can
+  /// wrap inside the path of the home folder, so it is replaced afterwards.
+  static func masked(_ text: String, folder: URL) -> String {
+    text
+      .replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?Z?/, with: "TIME")
+      .replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "UUID")
+      .replacing(/\b[0-9]+ (ms|s|min)\b/, with: "DURATION")
+      .replacing(/(?<key>"(activeMs|dwellMs)":) ?[0-9]+/) { "\($0.key)DURATION" }
+      .replacing(/\s+/, with: "")
+      .replacing(folder.path, with: "/home/ada")
+  }
 
   /// Returns whether a text matches an output in which `…` matches any text. Empty lines at both ends are ignored.
   static func matches(_ text: String, _ expected: String) -> Bool {
@@ -164,12 +189,15 @@ public struct DocumentationPage: CustomStringConvertible, Sendable {
 
 /// All pages for users and contributors.
 public enum DocumentationPages {
-  /// README.md and the pages in `Documentation`, sorted by path.
+  /// The folder of the project.
+  public static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+
+  /// The pages with commands: README.md and the pages in `Documentation`, sorted by path, and the page of the sample
+  /// courses.
   public static let all: [DocumentationPage] = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     let names = FileManager.default.enumerator(atPath: root.appending(path: "Documentation").path)?
       .compactMap { ($0 as? String).map { "Documentation/\($0)" } }.filter { $0.hasSuffix(".md") }
-    return (["README.md"] + (names ?? []).sorted()).map { name in
+    return (["README.md"] + (names ?? []).sorted() + ["Fixtures/README.md"]).map { name in
       // A page that cannot be read gets an empty text. Tests that list the pages then fail.
       DocumentationPage(
         description: name, text: (try? String(contentsOf: root.appending(path: name), encoding: .utf8)) ?? "")

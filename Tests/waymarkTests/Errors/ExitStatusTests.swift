@@ -1,4 +1,5 @@
 import Answers
+import Foundation
 import LearningModel
 import NavigationKit
 import Snapshots
@@ -16,6 +17,15 @@ struct ExitStatusTests {
         "refused": 1, "invalidArgument": 64, "badData": 65, "notFound": 66, "unavailable": 69, "cannotCreate": 73,
         "inputOutput": 74, "tryAgain": 75, "noPermission": 77,
       ])
+  }
+
+  @Test func `the documentation lists each exit status of a failure`() throws {
+    let project = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    let page = try String(contentsOf: project.appending(path: "Documentation/commands.md"), encoding: .utf8)
+    let table = try #require(page.components(separatedBy: "\n## Exit codes\n").last)
+    let listed = Set(table.matches(of: /\n\| ([0-9]+) \|/).compactMap { Int32($0.1) })
+
+    #expect(listed == Set(FailureKind.allCases.map(\.exitStatus) + [0]))
   }
 
   @Test func `invalid arguments are usage errors, and a missing terminal is unavailable`() {

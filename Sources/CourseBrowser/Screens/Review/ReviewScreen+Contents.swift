@@ -14,7 +14,7 @@ extension ReviewScreen {
     return row(text, session == nil ? todayText : session?.card == nil ? "" : session?.positionText ?? "")
   }
 
-  /// The number of cards that wait today: `12 today`.
+  /// The number of cards that are due today: `12 today`.
   private var todayText: String {
     guard let dashboard, !dashboard.isEmpty else { return "" }
     return "\(ReviewText.number(dashboard.outlook.overview.total.today)) today"

@@ -11,8 +11,8 @@ extension ReviewScreen {
   /// Begins a review.
   ///
   /// - Parameters:
-  ///   - name: The place whose cards are asked, or `nil` for all courses.
-  ///   - isAhead: Whether the daily limits are ignored and cards of later days are asked.
+  ///   - name: The place whose cards are shown, or `nil` for all courses.
+  ///   - isAhead: Whether the daily limits are ignored and cards of later days are shown.
   func begin(in name: PlaceName?, ahead isAhead: Bool = false) {
     context.trying {
       let session = try ReviewSession(
@@ -20,7 +20,7 @@ extension ReviewScreen {
       guard session.card != nil else {
         reload()
         return context.notify(
-          isAhead ? "There are no cards to review ahead." : "No card can be asked there now." + aheadHint)
+          isAhead ? "There are no cards to review ahead." : "No card is due there now." + aheadHint)
       }
       self.session = session
       resumedCards = []
@@ -317,7 +317,7 @@ extension ReviewScreen {
 
   private func suspend() {
     let key = context.label(of: .resumeCards).map { " \($0) in the overview resumes it." } ?? ""
-    putAside("Suspended. The card is not asked again." + key) { try $0.suspend() }
+    putAside("Suspended. The card is not shown again." + key) { try $0.suspend() }
   }
 
   private func choose(by amount: Int) {

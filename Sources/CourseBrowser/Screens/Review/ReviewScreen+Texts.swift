@@ -34,12 +34,12 @@ extension ReviewScreen {
     return names.joined(separator: " \(drawing.symbols.breadcrumbSeparator) ")
   }
 
-  /// Why the card is asked, or an empty text for a card that has left the learning steps.
+  /// The reason why the card is shown, or an empty text for a card that has left the learning steps.
   var cardState: String {
     guard let card = session?.card else { return "" }
     return switch card.state.phase {
     case .new: "New card"
-    case .learning, .relearning: "Asked again"
+    case .learning, .relearning: "Shown again"
     case .review: ""
     }
   }
@@ -78,7 +78,7 @@ extension ReviewScreen {
     let symbols = context.appearance.symbols
     if session.card == nil {
       if let end = summary?.nextStepAt, end <= context.now {
-        return Footer.Hint(.proceed, text: "Ask the card that waits", detail: "")
+        return Footer.Hint(.proceed, text: "Show the due card", detail: "")
       }
       return Footer.Hint(.proceed, text: "Back to the overview", detail: "")
     }

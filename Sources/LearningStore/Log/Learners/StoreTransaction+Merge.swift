@@ -361,7 +361,7 @@ extension StoreTransaction {
   }
 
   /// As for an event of this database, an event of a card changes the progress only if it is an answer in a deck of
-  /// flashcards or takes one back.
+  /// flashcards or undoes one.
   private static let addedToSQL = StatementText(
     """
     SELECT node, min(at), max(kind IN ('noted', 'noteRemoved')),

@@ -1,11 +1,13 @@
 -- The tables and functions of a hub on PostgreSQL.
 --
--- Keys start with the tenant and the learner, so that each of several databases can store some of the learners. There are no
--- sequences, no triggers, and no references between learners. A function that the server calls is one transaction. Functions
--- with p_learner run on the learner's database, and functions that return a set for a tenant on all: see proxy.sql.
+-- The primary keys begin with the tenant and the learner, so that the learners can be divided between several databases. There
+-- are no sequences, no triggers, and no references between learners. Each function that the server calls is one transaction.
+-- Functions with p_learner run on the database of this learner. Functions that return a set for a tenant run on all databases
+-- (see proxy.sql).
 --
 -- Errors: WM001 the learner was erased; WM002 the message is about another learner; WM003 another database has continued
--- this session; WM004 the event with this UUID has other content; WM005 a contradiction; WM006 the token is not valid.
+-- this session; WM004 the stored event with this UUID has other content; WM005 the message contradicts the log; WM006 the
+-- token is not valid.
 
 CREATE TABLE waymark.learner (
   tenant text NOT NULL CHECK (tenant ~ '^[a-z0-9-]{1,40}$'), learner uuid NOT NULL,
@@ -14,10 +16,10 @@ CREATE TABLE waymark.learner (
 );
 CREATE INDEX learner_by_name ON waymark.learner (tenant, name);
 
--- Learners who must not be restored.
+-- The erased learners. A later message must not restore them.
 CREATE TABLE waymark.erased_learner (tenant text NOT NULL, learner uuid NOT NULL, PRIMARY KEY (tenant, learner));
 
--- The digest is the SHA-256 of the secret.
+-- Access tokens. `digest` is the SHA-256 of the secret.
 CREATE TABLE waymark.token (
   tenant text NOT NULL, learner uuid NOT NULL, digest text NOT NULL CHECK (length(digest) = 64),
   scope text NOT NULL CHECK (scope IN ('learner', 'teacher', 'admin')),
@@ -26,7 +28,7 @@ CREATE TABLE waymark.token (
 );
 CREATE INDEX token_by_digest ON waymark.token (tenant, digest);
 
--- Each database has all classes, but only the memberships of its own learners.
+-- Classes. Each database contains all classes, but only the memberships of its own learners.
 CREATE TABLE waymark.class (
   tenant text NOT NULL CHECK (tenant ~ '^[a-z0-9-]{1,40}$'), name text COLLATE "C" NOT NULL CHECK (name <> ''),
   created_at timestamptz NOT NULL,
@@ -38,23 +40,23 @@ CREATE TABLE waymark.member (
 );
 CREATE INDEX member_of_class ON waymark.member (tenant, class);
 
--- Erasures, changes of tokens, and reads of learners' data by commands. Learners are identified by UUID, so that no name
--- remains after an erasure. The UUID with only zeros stands for all learners.
+-- The audit: erasures, changes of tokens, and reads of learners' data by commands. Learners are identified by UUID, so that no
+-- name remains after an erasure. The UUID that contains only zeros means all learners.
 CREATE TABLE waymark.audit (
   tenant text NOT NULL, learner uuid NOT NULL, number uuid NOT NULL DEFAULT gen_random_uuid(),
   entry jsonb NOT NULL,
   PRIMARY KEY (tenant, learner, number)
 );
 
--- The places to which events and facts refer. The server computes a number from the keys of the course and of the place, so
--- that it knows the number without a query. The body is the node of a message.
+-- The places to which events and facts refer. The server computes the number of a place from the keys of its course and of the
+-- place, so that no query is necessary. `body` is the node as in a message.
 CREATE TABLE waymark.node (
   tenant text NOT NULL, learner uuid NOT NULL, number bigint NOT NULL, body jsonb NOT NULL,
   PRIMARY KEY (tenant, learner, number)
 );
 
--- The body is the session of a message. The other columns repeat how far its logs go, so that a comparison does not read the
--- logs. The end of the last visit is NULL while it is unknown.
+-- Sessions. `body` is the session as in a message. The other columns contain the lengths and the last events of its logs, so
+-- that a comparison does not read the logs. `left_at` is the end of the last visit, or NULL if it is not known yet.
 CREATE TABLE waymark.session (
   tenant text NOT NULL, learner uuid NOT NULL, session uuid NOT NULL, body jsonb NOT NULL,
   steps integer NOT NULL DEFAULT 0, acts integer NOT NULL DEFAULT 0, last_step uuid, last_act uuid,
@@ -62,8 +64,8 @@ CREATE TABLE waymark.session (
   PRIMARY KEY (tenant, learner, session)
 );
 
--- The logs of navigation events and of activity events. The numbers of a log have no gaps in a session. The body is the
--- event of a message without session, number and UUID.
+-- The logs of navigation events (`step`) and of activity events (`act`). In each session, the numbers of a log have no gaps.
+-- `body` is the event as in a message, without its session, number and UUID.
 CREATE TABLE waymark.event (
   tenant text NOT NULL, learner uuid NOT NULL, session uuid NOT NULL,
   log text COLLATE "C" NOT NULL CHECK (log IN ('step', 'act')), number integer NOT NULL CHECK (number > 0),
@@ -71,9 +73,10 @@ CREATE TABLE waymark.event (
   PRIMARY KEY (tenant, learner, session, log, number), UNIQUE (tenant, learner, uuid)
 );
 
--- The last change of each bookmark, reading position, quiz and setting, and of facts that only later versions know; also the
--- read passages. The key consists of the kind, the keys of the course and of the node, and the name, separated by U+001F.
--- The value is the fact in the list of a message that contains it. Both are NULL if the fact was removed.
+-- Facts: the last change of each bookmark, reading position, quiz and setting, and of kinds that only later versions know, and
+-- the passages that were read. `key` consists of the kind, the keys of the course and of the node, and the name, separated by
+-- U+001F. `list` is the list of a message that contains the fact, and `value` is its element. Both are NULL if the fact was
+-- removed.
 CREATE TABLE waymark.fact (
   tenant text NOT NULL, learner uuid NOT NULL, key text COLLATE "C" NOT NULL,
   kind text NOT NULL, node bigint, name text, stamp bigint NOT NULL, replica text COLLATE "C" NOT NULL,
@@ -81,7 +84,7 @@ CREATE TABLE waymark.fact (
   PRIMARY KEY (tenant, learner, key)
 );
 
--- The first erased numbers of the logs of a session, and the times of which facts were erased.
+-- Erasures: for each session, the first erased number in each log; and the periods in which all facts were erased.
 CREATE TABLE waymark.erased_from (
   tenant text NOT NULL, learner uuid NOT NULL, session uuid NOT NULL,
   step integer NOT NULL CHECK (step > 0), act integer NOT NULL CHECK (act > 0),
@@ -92,12 +95,12 @@ CREATE TABLE waymark.erased_span (
   PRIMARY KEY (tenant, learner, since, until)
 );
 
--- Returns whether the migration with a name was run.
+-- Returns whether the migration with this name was applied.
 CREATE FUNCTION waymark.has_migration(p_name text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM waymark.migration WHERE name = p_name)
 $$;
 
--- Writes a row of several pages and removes it. PostgreSQL needs free disk space for it.
+-- Checks that the database can be written: inserts a row of several pages, which requires free disk space, and deletes it.
 CREATE FUNCTION waymark.check_writing() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO waymark.migration (name, digest)
@@ -105,8 +108,8 @@ BEGIN
   DELETE FROM waymark.migration WHERE name = 'check';
 END $$;
 
--- Locks a learner until the end of the transaction. If the request has a token, checks that the token whose digest begins so
--- is valid, and locks it too, so that a revocation waits.
+-- Locks a learner until the end of the transaction. If `p_beginning` is not NULL, also checks that the token whose digest begins
+-- with it is valid, and locks the token, so that its revocation waits.
 CREATE FUNCTION waymark.lock(p_tenant text, p_learner uuid, p_beginning text, p_now timestamptz) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -116,7 +119,7 @@ BEGIN
   IF NOT FOUND AND p_beginning IS NOT NULL THEN RAISE 'no valid token' USING ERRCODE = 'WM006'; END IF;
 END $$;
 
--- Checks that a message is about the learner of its token.
+-- Checks that the learner of a message is the learner of its token.
 CREATE FUNCTION waymark.identify(p_tenant text, p_learner uuid, p_named uuid) RETURNS void LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF EXISTS (SELECT FROM waymark.erased_learner WHERE tenant = p_tenant AND learner = p_named) THEN
@@ -138,7 +141,8 @@ CREATE FUNCTION waymark.audit(p_tenant text) RETURNS SETOF jsonb LANGUAGE sql ST
   WHERE audit.tenant = p_tenant
 $$;
 
--- Adds a token, or revokes it if it is known. Returns NULL if nothing was changed. Notes an entry in the audit, if given.
+-- Adds a token, or revokes it if it is stored already and `p_revoked` is not NULL. Returns NULL if nothing was changed. Adds
+-- `p_entry` to the audit unless it is NULL.
 CREATE FUNCTION waymark.add_token(
   p_tenant text, p_learner uuid, p_digest text, p_scope text, p_created timestamptz, p_expires timestamptz,
   p_revoked timestamptz, p_entry jsonb) RETURNS boolean LANGUAGE sql AS $$
@@ -149,7 +153,7 @@ CREATE FUNCTION waymark.add_token(
   WHERE known.revoked_at IS NULL AND excluded.revoked_at IS NOT NULL RETURNING true
 $$;
 
--- Revokes the tokens whose digest begins so, and returns their learners.
+-- Revokes the tokens whose digest begins with `p_beginning`, and returns their learners.
 CREATE FUNCTION waymark.revoke_token(p_tenant text, p_beginning text, p_now timestamptz, p_entry jsonb) RETURNS SETOF uuid
 LANGUAGE sql AS $$
   WITH revoked AS (
@@ -158,7 +162,7 @@ LANGUAGE sql AS $$
   INSERT INTO waymark.audit (tenant, learner, entry) SELECT p_tenant, learner, p_entry FROM revoked RETURNING learner
 $$;
 
--- Returns a token if it is valid.
+-- Returns a token, or NULL if it is not valid.
 CREATE FUNCTION waymark.token(p_tenant text, p_learner uuid, p_digest text, p_now timestamptz) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('digest', digest, 'learner', learner, 'scope', scope, 'createdAt', created_at) FROM waymark.token
@@ -166,7 +170,8 @@ LANGUAGE sql STABLE AS $$
     AND (expires_at IS NULL OR p_now < expires_at)
 $$;
 
--- Returns a valid token that was moved here from a hub on SQLite. Its secret does not contain the learner.
+-- Returns a valid token that was moved from a hub on SQLite. It is found by its digest only, because its secret does not contain
+-- the learner.
 CREATE FUNCTION waymark.moved_tokens(p_tenant text, p_digest text, p_now timestamptz) RETURNS SETOF jsonb
 LANGUAGE sql STABLE AS $$
   SELECT waymark.token(p_tenant, learner, p_digest, p_now) FROM waymark.token WHERE tenant = p_tenant AND digest = p_digest
@@ -176,7 +181,7 @@ CREATE FUNCTION waymark.learners_named(p_tenant text, p_name text) RETURNS SETOF
   SELECT learner FROM waymark.learner WHERE tenant = p_tenant AND name = p_name
 $$;
 
--- Returns whether the learner is new.
+-- Adds a learner. Returns false if the learner is stored already.
 CREATE FUNCTION waymark.add_learner(p_tenant text, p_learner uuid, p_name text, p_now timestamptz) RETURNS boolean
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -187,7 +192,8 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Returns the learner with a name, who is added if missing. Without the lock, two concurrent calls would add two learners.
+-- Returns the learner with a name, and adds the learner if there is none. Without the lock, two concurrent calls would add two
+-- learners.
 CREATE FUNCTION waymark.learner_named(p_tenant text, p_name text, p_new uuid, p_now timestamptz) RETURNS uuid
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -199,7 +205,7 @@ BEGIN
   RETURN coalesce(known, p_new);
 END $$;
 
--- Returns the next learners by UUID, with their tokens and classes.
+-- Returns at most `p_limit` learners after `p_after`, in the order of their UUIDs, with their tokens and classes.
 CREATE FUNCTION waymark.accounts(p_tenant text, p_after uuid, p_limit integer) RETURNS SETOF jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('uuid', learner, 'name', name, 'createdAt', created_at,
     'tokens', (
@@ -214,8 +220,8 @@ CREATE FUNCTION waymark.accounts(p_tenant text, p_after uuid, p_limit integer) R
     ORDER BY learner LIMIT p_limit) AS page
 $$;
 
--- Erases all data and tokens of a learner, who cannot be restored. Returns the totals before, which are empty if there was
--- no such learner, or NULL if the learner was erased before.
+-- Erases all data and tokens of a learner. Later messages cannot restore them. Returns the totals before the erasure (empty if
+-- the learner is unknown), or NULL if the learner was erased already.
 CREATE FUNCTION waymark.erase_learner(p_tenant text, p_learner uuid, p_entry jsonb, p_beginning text, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -256,7 +262,7 @@ CREATE FUNCTION waymark.leave_class(p_tenant text, p_class text, p_name text) RE
   WHERE tenant = p_tenant AND class = p_class AND learner = named RETURNING true
 $$;
 
--- Returns the classes with the members of this database.
+-- Returns the classes with those of their members who are stored in this database.
 CREATE FUNCTION waymark.classes(p_tenant text) RETURNS SETOF jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('name', class.name, 'createdAt', class.created_at, 'members', coalesce(members, '[]'))
   FROM waymark.class LEFT JOIN (
@@ -272,7 +278,7 @@ CREATE FUNCTION waymark.greet(p_tenant text, p_learner uuid) RETURNS jsonb LANGU
   WHERE tenant = p_tenant AND learner = p_learner GROUP BY learner, name
 $$;
 
--- Returns how far the logs of the given sessions go, or of all sessions.
+-- Returns the versions of the given sessions, or of all sessions: the lengths and the last events of their logs.
 CREATE FUNCTION waymark.versions(p_tenant text, p_learner uuid, p_sessions uuid[] DEFAULT NULL) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
   SELECT coalesce(jsonb_agg(jsonb_build_object('uuid', session, 'steps', steps, 'acts', acts, 'leftAt', left_at,
@@ -291,7 +297,7 @@ CREATE FUNCTION waymark.erased(p_tenant text, p_learner uuid) RETURNS jsonb LANG
       FROM waymark.erased_span WHERE tenant = p_tenant AND learner = p_learner))
 $$;
 
--- Erases what was erased in another database, and returns the versions of all data. Locks nothing if nothing was erased.
+-- Repeats the erasures of another database, and returns the versions of all data. Without erasures, no row is locked.
 CREATE FUNCTION waymark.compare(
   p_tenant text, p_learner uuid, p_named uuid, p_erased jsonb, p_beginning text, p_now timestamptz) RETURNS jsonb
 LANGUAGE plpgsql AS $$
@@ -310,7 +316,7 @@ BEGIN
     'erased', waymark.erased(p_tenant, p_learner));
 END $$;
 
--- Returns the UUIDs of a session's events in their order.
+-- Returns the UUIDs of the events of a session, in the order of each log.
 CREATE FUNCTION waymark.names(p_tenant text, p_learner uuid, p_named uuid, p_session uuid) RETURNS jsonb
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -321,8 +327,8 @@ BEGIN
     FROM waymark.event WHERE tenant = p_tenant AND learner = p_learner AND session = p_session);
 END $$;
 
--- Returns the requested part of a learner's record, up to a number of rows, and the rest of the request. The last event that
--- the other database has is sent too: its visit may have ended, and another event with its number shows a fork.
+-- Returns the requested part of a learner's record, up to a number of rows, and the remaining request. The last event that the
+-- other database has is included: the end of its visit may be new, and a different event with this number reveals a fork.
 CREATE FUNCTION waymark.pull(p_tenant text, p_learner uuid, p_named uuid, p_part jsonb, p_limit integer) RETURNS jsonb
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -335,7 +341,7 @@ BEGIN
     JOIN waymark.session ON tenant = p_tenant AND learner = p_learner AND session = (wish->>'uuid')::uuid
     CROSS JOIN LATERAL (
       VALUES ('step', (wish->>'steps')::integer, steps), ('act', (wish->>'acts')::integer, acts)) AS log (log, has, length)),
-  -- The number of rows for which there is room after the earlier logs.
+  -- The number of rows that remain for this log after the earlier ones.
   range AS (
     SELECT *, p_limit - coalesce(sum(greatest(0, length - first + 1)) OVER (
       ORDER BY place, log DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS room FROM log),
@@ -395,7 +401,7 @@ BEGIN
   RETURN answer;
 END $$;
 
--- Returns ranges of characters such as `0-120 130-140` in their order and without overlaps.
+-- Returns ranges of characters, such as `0-120 130-140`, sorted and without overlaps.
 CREATE FUNCTION waymark.united(ranges text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT coalesce(string_agg(lower(range) || '-' || upper(range), ' ' ORDER BY range), '')
   FROM unnest((
@@ -404,7 +410,7 @@ CREATE FUNCTION waymark.united(ranges text) RETURNS text LANGUAGE sql IMMUTABLE 
     WHERE ends[1]::bigint < ends[2]::bigint)) AS range
 $$;
 
--- Updates how far the logs of sessions go.
+-- Updates the lengths and the last events of the logs of sessions.
 CREATE FUNCTION waymark.measure(p_tenant text, p_learner uuid, p_sessions uuid[]) RETURNS void LANGUAGE sql AS $$
   UPDATE waymark.session SET steps = coalesce(step.number, 0), acts = coalesce(act.number, 0), last_step = step.uuid,
     last_act = act.uuid, left_at = step.body->>'leftAt'
@@ -418,7 +424,7 @@ CREATE FUNCTION waymark.measure(p_tenant text, p_learner uuid, p_sessions uuid[]
   WHERE session.tenant = p_tenant AND session.learner = p_learner AND session.session = measured
 $$;
 
--- Removes the erased events of sessions. A session that loses events ends with its last remaining visit.
+-- Deletes the erased events of sessions. A session that loses events ends with its last remaining visit.
 CREATE FUNCTION waymark.cut(p_tenant text, p_learner uuid, p_sessions uuid[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   known record;
@@ -452,7 +458,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- Stores the erasures of another database, and erases the same here.
+-- Stores the erasures of another database, and repeats them in this one.
 CREATE FUNCTION waymark.erase(p_tenant text, p_learner uuid, p_erased jsonb) RETURNS void LANGUAGE sql AS $$
   INSERT INTO waymark.erased_from AS known SELECT p_tenant, p_learner, session, step, act
   FROM jsonb_to_recordset(p_erased->'sessions') AS cut (session uuid, step integer, act integer) WHERE least(step, act) > 0
@@ -467,8 +473,8 @@ CREATE FUNCTION waymark.erase(p_tenant text, p_learner uuid, p_erased jsonb) RET
   WHERE tenant = p_tenant AND learner = p_learner AND (value->>'savedAt')::timestamptz BETWEEN since AND until;
 $$;
 
--- Merges the facts of a message. The later change of a fact wins, and read passages are united. A later timestamp than
--- p_latest is reduced to it, and keeps its random bits. Returns the changes with reduced timestamps.
+-- Merges the facts of a message. The later change of a fact is kept, and the ranges of read passages are united. A timestamp
+-- after `p_latest` is reduced to it, but keeps its random bits. Returns the changes with reduced timestamps.
 CREATE FUNCTION waymark.merge_facts(p_tenant text, p_learner uuid, p_record jsonb, p_latest bigint) RETURNS jsonb
 LANGUAGE sql AS $$
   WITH sent AS (
@@ -507,11 +513,12 @@ LANGUAGE sql AS $$
   FROM named WHERE kept <> stamp
 $$;
 
--- Merges a part of a learner's record. What is known changes nothing. All members refer to nodes by the numbers of the
--- listed nodes. Returns the changes with reduced timestamps, and how far the logs of the sessions go.
+-- Merges a part of a learner's record. Data that is stored already has no effect. All members refer to nodes by the numbers of
+-- the listed nodes. Returns the changes with reduced timestamps, and the versions of the sessions.
 --
--- Each message is planned anew, because plans that were made for a learner without events read all events of one who has
--- many. For the same reason, known events and the last step are read from a log in its order, which only one index has.
+-- The queries are planned again for each message: a plan that was made for a learner without events would read all events of a
+-- learner with many. For the same reason, stored events and the last step are read from a log in its order, which
+-- only one index supports.
 CREATE FUNCTION waymark.push(
   p_tenant text, p_learner uuid, p_record jsonb, p_numbers bigint[], p_latest bigint, p_beginning text, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode = 'force_custom_plan' AS $$
@@ -541,18 +548,18 @@ BEGIN
         AND log = part.log AND number BETWEEN first AND last ORDER BY number) AS stored
     JOIN unnest(events) AS sent
       ON sent.session = stored.session AND sent.log = stored.log AND sent.number = stored.number
-    -- The program's own store merges the steps first.
+    -- Steps come first, as in the merge of the SQLite store.
     ORDER BY stored.log DESC, stored.number
   LOOP
     IF known.uuid <> known.sent_uuid THEN RAISE '%', known.session USING ERRCODE = 'WM003'; END IF;
-    -- The program's own store compares the same members.
+    -- The SQLite store compares the same members.
     IF EXISTS (
       SELECT FROM unnest('{operation,to,kind,node,at,orderedAt}'::text[]) AS member
       WHERE known.body->member IS DISTINCT FROM known.sent->member)
     THEN
       RAISE '%', known.uuid USING ERRCODE = 'WM004';
     END IF;
-    -- The end of a visit is set once.
+    -- The end of a visit is stored once and never changes.
     IF NOT known.body ? 'leftAt' AND known.sent ? 'leftAt' THEN
       UPDATE waymark.event
       SET body = body || jsonb_build_object('leftAt', known.sent->'leftAt', 'activeMs', known.sent->'activeMs')
@@ -568,7 +575,7 @@ BEGIN
     WHERE sent.log = 'step' AND sent.number = steps + 1
       AND (NOT before.body ? 'leftAt' OR before.body->'to' IS DISTINCT FROM sent.body->'from'))
   THEN RAISE 'a step does not follow the end of the step before it' USING ERRCODE = 'WM005'; END IF;
-  -- This also adds events that were erased. They are removed below. No other event is added to a session that has ended.
+  -- Erased events are added too, and deleted below. No other event is added to a session that has ended.
   BEGIN
     WITH added AS (
       INSERT INTO waymark.event SELECT sent.* FROM unnest(events) AS sent JOIN waymark.session AS stored USING (session)
@@ -583,7 +590,7 @@ BEGIN
         OR last - count <> CASE log WHEN 'step' THEN steps ELSE acts END)
     ORDER BY has_ended DESC LIMIT 1;
   EXCEPTION WHEN unique_violation THEN
-    -- Another session contains the event, because another database has split it off.
+    -- The event is stored in another session, because another database has split this session.
     SELECT event.session INTO known FROM unnest(events) AS sent JOIN waymark.event USING (tenant, learner, uuid)
     WHERE event.session <> sent.session LIMIT 1;
     RAISE '%', known.session USING ERRCODE = CASE WHEN FOUND THEN 'WM003' ELSE 'WM005' END;
@@ -593,7 +600,7 @@ BEGIN
   PERFORM waymark.measure(p_tenant, p_learner, sessions);
   PERFORM waymark.cut(p_tenant, p_learner, sessions);
 
-  -- A message without the end of the last visit does not know how the session ended.
+  -- Without the end of the last visit, the message does not contain the end of the session either.
   UPDATE waymark.session SET body = body
     || CASE WHEN sent->>'lastInputAt' < body->>'lastInputAt' THEN '{}' ELSE jsonb_build_object(
       'lastInputAt', sent->'lastInputAt', 'activeMs', sent->'activeMs') END

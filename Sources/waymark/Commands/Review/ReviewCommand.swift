@@ -109,7 +109,8 @@ struct ReviewAnswerCommand: ParsableCommand {
   var place: String
   @Argument(help: "The key of the card, or its first characters; 'waymark review next' prints it.") var card: String
   @Argument(help: "How well you remembered the card.") var rating: Rating
-  @Option(help: ArgumentHelp("The seconds that the answer took (default: 0).", valueName: "n")) var seconds: Int = 0
+  @Option(parsing: .unconditional, help: ArgumentHelp("The seconds that the answer took.", valueName: "n"))
+  var seconds = 0
 
   func run() throws {
     let service = try global.navigation()
@@ -211,7 +212,7 @@ struct ReviewForecastCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
   @OptionGroup var place: ReviewPlace
   @OptionGroup var output: OutputOptions
-  @Option(help: ArgumentHelp("The number of days.", valueName: "n")) var days = 14
+  @Option(parsing: .unconditional, help: ArgumentHelp("The number of days.", valueName: "n")) var days = 14
 
   func validate() throws {
     guard (1...3_650).contains(days) else {
@@ -238,10 +239,11 @@ struct ReviewLogCommand: ParsableCommand {
   @OptionGroup var limit: LimitOption
 
   func run() throws {
+    let service = try global.readOnlyService()
     try Printing.list(
-      global.readOnlyService().reviews.log(in: place.name, limit: limit.limit), fields: CSVColumns.reviewLog,
+      service.reviews.log(in: place.name, limit: limit.limit), fields: CSVColumns.reviewLog,
       columns: [
-        Column("at") { $0.at.description },
+        Column("time") { LocalTime.text($0.at, in: service.timeZone) },
         Column("answer") { $0.rating.name + ($0.isUndone ? " (undone)" : "") },
         Column("returns in") {
           ReviewText.shortInterval(

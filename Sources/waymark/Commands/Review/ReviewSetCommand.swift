@@ -21,10 +21,10 @@ struct ReviewSetCommand: ParsableCommand {
   @Argument(help: "A course (default: all courses).", completion: .places, transform: ArgumentParsers.place)
   var place: String?
   @Option(
-    help: ArgumentHelp(ReviewSettingRow.retention.help, valueName: "share"))
+    parsing: .unconditional, help: ArgumentHelp(ReviewSettingRow.retention.help, valueName: "share"))
   var retention: Double?
-  @Option(help: ArgumentHelp(ReviewSettingRow.newCards.help, valueName: "n")) var new: Int?
-  @Option(help: ArgumentHelp(ReviewSettingRow.reviews.help, valueName: "n")) var reviews: Int?
+  @Option(parsing: .unconditional, help: ArgumentHelp(ReviewSettingRow.newCards.help, valueName: "n")) var new: Int?
+  @Option(parsing: .unconditional, help: ArgumentHelp(ReviewSettingRow.reviews.help, valueName: "n")) var reviews: Int?
   @Option(help: ArgumentHelp(ReviewSettingRow.answers.help, valueName: "count"))
   var answers: Answers?
 

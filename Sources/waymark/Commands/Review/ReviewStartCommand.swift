@@ -9,7 +9,7 @@ struct ReviewStartCommand: BrowserCommand {
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var place: ReviewPlace
-  @Flag(help: "Ignore the daily limits, and then ask cards that are due on later days.") var ahead = false
+  @Flag(help: "Ignore the daily limits, and then show cards that are due on later days.") var ahead = false
   @Flag(help: .setting(.linear)) var linear = false
 
   var start: BrowserStart {
