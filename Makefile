@@ -25,7 +25,7 @@ $(if $(STATIC),$(eval serve deb build dist: export PKG_CONFIG_PATH = $(static_pa
 # The server needs more system libraries.
 serve deb benchmark-server test-server test-server-long: export WAYMARK_SERVER_LIBRARIES = 1
 
-.PHONY: help run serve deb build static dist install built uninstall test test-long test-server test-server-long benchmark-server benchmark-hub benchmark benchmark-long lint format docs pictures libraries test-libraries clean
+.PHONY: help run serve deb build static dist install built uninstall test test-long test-server test-server-long benchmark-server benchmark-hub benchmark benchmark-long lint format docs pictures site libraries test-libraries clean
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 23
@@ -121,6 +121,10 @@ docs: libraries ## Build the documentation of the libraries, and check its symbo
 pictures: libraries ## Draw the images of the documentation again, with the debug build.
 	$(build) --product waymark
 	Documentation/pictures/draw $(BUILD_PATH)/debug/waymark
+
+site: libraries ## Write the documentation as a web site in .build-site with the debug build, and check its links.
+	$(build) --product waymark
+	Documentation/site $(BUILD_PATH)/debug/waymark $(BUILD_PATH)-site
 
 # A module with a forbidden import fails here. The build then says that it is complete, but its exit code is not 0.
 test = $(build) --build-tests --explicit-target-dependency-import-check error && Tests/run $(SWIFT) $(BUILD_PATH)

@@ -31,8 +31,10 @@ let linking: [LinkerSetting] =
     ]
   } ?? []
 
-func module(_ name: String, on modules: [Target.Dependency] = [], excluding files: [String] = []) -> Target {
-  .target(name: name, dependencies: modules, exclude: files, swiftSettings: settings)
+func module(
+  _ name: String, on modules: [Target.Dependency] = [], excluding files: [String] = [], resources: [Resource] = []
+) -> Target {
+  .target(name: name, dependencies: modules, exclude: files, resources: resources, swiftSettings: settings)
 }
 
 func tests(_ name: String, on modules: [Target.Dependency], excluding files: [String] = []) -> Target {
@@ -94,7 +96,7 @@ let package = Package(
       on: [
         "CourseKit", "NavigationKit", "LearningModel", "Mathematics", "Images", "ScreenKit", "TextCanvas",
         "WholeNumbers", yams,
-      ]),
+      ], resources: [.embedInCode("Site/files")]),
 
     module("Answers", on: ["CourseKit", "JSONCoding", "NavigationKit", "LearningModel", "TextCanvas"]),
 

@@ -48,7 +48,10 @@ extension CourseLibrary {
     try read { snapshot in try !snapshot.images(of: snapshot.existingCourse(at: path).id).isEmpty }
   }
 
-  func exported(_ path: PlacePath) throws(CourseLibraryError) -> ExportedCourse {
+  /// Returns a course whose contents are read on demand.
+  ///
+  /// - Throws: ``CourseLibraryError`` if there is no such course.
+  package func exported(_ path: PlacePath) throws(CourseLibraryError) -> ExportedCourse {
     let (course, nodes) = try read { snapshot in
       let course = try snapshot.existingCourse(at: path)
       return (course, try snapshot.subtree(from: .node(course.id)).map(\.node))
@@ -96,13 +99,31 @@ extension CourseLibrary {
   }
 }
 
-struct ExportedCourse {
+/// A course that is written to files.
+package struct ExportedCourse {
   let id: NodeID
   /// The name of the format from which the course was imported.
   let format: String
-  let nodes: [DraftNode]
-  let language: String?
-  let contents: StoredContents
+  /// The nodes in reading order. The course is the first node, and every other node comes after its parent.
+  package let nodes: [DraftNode]
+  /// The language of the texts as a BCP 47 tag, or `nil` if the source did not specify it.
+  package let language: String?
+  package let contents: any DraftContents
+
+  /// Creates a course that is not in a database.
+  package init(nodes: [DraftNode], language: String?, contents: any DraftContents) {
+    self.init(id: NodeID(rawValue: 0), format: "", nodes: nodes, language: language, contents: contents)
+  }
+
+  init(id: NodeID, format: String, nodes: [DraftNode], language: String?, contents: any DraftContents) {
+    (self.id, self.format, self.nodes, self.language, self.contents) = (id, format, nodes, language, contents)
+  }
+
+  /// Returns the bytes of an image or a sound, and the extension for its file: that of the image format, or `media` for a
+  /// sound. Returns `nil` if it is not stored.
+  package func file(of image: StoredImage) throws -> (bytes: [UInt8], fileExtension: String)? {
+    try contents.image(image.digest).map { ($0, WaymarkArchive.ending(of: $0)) }
+  }
 
   func write(images: [String] = [], to sink: (String) throws -> Void) throws {
     try WaymarkWriter.write(nodes, language: language, contents: contents, images: images, to: sink)

@@ -30,6 +30,9 @@ struct ExpectedTests {
     return entries
   }()
 
+  /// The LaTeX sources of the table.
+  static var sources: [String] { table.map(\.latex) }
+
   @Test func `every formula of the table is written as the expected line`() {
     #expect(Self.table.count >= 150)
     for entry in Self.table { #expect(Formula(latex: entry.latex).line == entry.line, "\(entry.latex)") }

@@ -1,14 +1,24 @@
 package import LearningModel
+import Mathematics
 import TextCanvas
 
 /// Writes a text as HTML that is also well-formed XML.
 ///
 /// The output contains no scripts. It links only to valid ``WebAddress`` values, to places in the course, and to
-/// addresses relative to the page. HTML has no element for tabs, so tabs are written one below the other.
+/// addresses relative to the page. Formulas are written as MathML. HTML has no element for tabs, so tabs are written one
+/// below the other.
 ///
 /// Source: WHATWG, "HTML", 13.1 and 14.1 (the XML syntax).
 package struct HTMLWriter {
-  package init() {}
+  private let isForSite: Bool
+
+  /// Creates a writer.
+  ///
+  /// - Parameter isForSite: Whether the text is part of a ``CourseSite``, with its style sheet and the files of its images.
+  ///   Program text is then coloured, images have their size, and sounds can be played.
+  package init(isForSite: Bool = false) {
+    self.isForSite = isForSite
+  }
 
   /// Returns a complete page.
   ///
@@ -44,8 +54,8 @@ package struct HTMLWriter {
     case .code(let language, let text):
       let name = language.flatMap { $0.split(whereSeparator: \.isWhitespace).first }
       let attribute = name.map { " class=\"language-\($0.escapedForXML())\"" } ?? ""
-      return "<pre><code\(attribute)>\(text.escapedForXML())\n</code></pre>"
-    case .math(let source): return "<pre><code class=\"language-math\">\(source.escapedForXML())\n</code></pre>"
+      return "<pre><code\(attribute)>\(coloured(text, in: name.map(String.init)))\n</code></pre>"
+    case .math(let source): return Formula(latex: source).mathML(isDisplayed: true).xml
     case .table(let alignments, let header, let rows):
       let row = { (cells: [[Inline]], name: String) in
         "<tr>" + zip(cells, alignments).map { "<\(name)\(Self.style(of: $1))>\(line($0))</\(name)>" }.joined()
@@ -104,19 +114,46 @@ package struct HTMLWriter {
       case .strikethrough(let inner): "<del>\(self.line(inner))</del>"
       case .code(let code): "<code>\(code.escapedForXML())</code>"
       case .key(let name): "<kbd>\(name.escapedForXML())</kbd>"
-      case .math(let source): "<span class=\"math\">\\(\(source.escapedForXML())\\)</span>"
+      case .math(let source): Formula(latex: source).mathML().xml
       case .link(let destination, let inner):
         Self.isHarmless(destination)
           ? "<a href=\"\(destination.escapedForXML())\">\(self.line(inner))</a>" : self.line(inner)
-      case .image(let source, _, _) where inline.soundName != nil:
-        self.line([.link(destination: source, text: [.text(inline.soundName ?? "")])])
-      case .image(let source, let alternative, _):
-        Self.isHarmless(source)
-          ? "<img src=\"\(source.escapedForXML())\" alt=\"\(alternative.escapedForXML())\"/>"
+      case .image(let source, _, _) where inline.soundName != nil: sound(source, name: inline.soundName ?? "")
+      case .image(let source, let alternative, let stored):
+        Self.isHarmless(source) || isForSite && source.hasPrefix(Self.embeddedDrawing)
+          ? "<img src=\"\(source.escapedForXML())\" alt=\"\(alternative.escapedForXML())\"\(size(of: stored))/>"
           : alternative.escapedForXML()
       case .lineBreak: "<br/>"
-      case .target(let name): "<a id=\"\(name.escapedForXML())\"></a>"
+      // An element `a` must not be inside a link.
+      case .target(let name):
+        isForSite ? "<span id=\"\(name.escapedForXML())\"></span>" : "<a id=\"\(name.escapedForXML())\"></a>"
       }
+    }.joined()
+  }
+
+  /// The beginning of the address of an SVG image that is part of a page. Browsers do not run scripts in such images.
+  static let embeddedDrawing = "data:image/svg+xml;base64,"
+
+  private func size(of image: StoredImage?) -> String {
+    guard isForSite, let size = image?.size else { return "" }
+    return " width=\"\(size.width)\" height=\"\(size.height)\""
+  }
+
+  private func sound(_ source: String, name: String) -> String {
+    guard isForSite, Self.isHarmless(source) else {
+      return line([.link(destination: source, text: [.text(name)])])
+    }
+    return "<audio controls=\"controls\" preload=\"none\" src=\"\(source.escapedForXML())\"></audio> "
+      + name.escapedForXML()
+  }
+
+  /// Returns program text with an element for each coloured token.
+  private func coloured(_ code: String, in language: String?) -> String {
+    guard isForSite, let language = language.flatMap(Language.named) else { return code.escapedForXML() }
+    let bytes = Array(code.utf8)
+    return language.runs(of: code).map { run in
+      let text = String(decoding: bytes[run.start..<run.end], as: UTF8.self).escapedForXML()
+      return run.tokenClass == .plain ? text : "<span class=\"\(run.tokenClass)\">\(text)</span>"
     }.joined()
   }
 
@@ -124,5 +161,21 @@ package struct HTMLWriter {
   private static func isHarmless(_ address: String) -> Bool {
     if address.hasPrefix("#") || address.hasPrefix(CourseLink.scheme) || WebAddress(address) != nil { return true }
     return !address.isEmpty && !address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains(":")
+  }
+}
+
+extension MathElement {
+  /// The element as XML.
+  fileprivate var xml: String {
+    let attributes = (name == "math" ? ["xmlns": "http://www.w3.org/1998/Math/MathML"] : [:])
+      .merging(attributes) { $1 }.sorted { $0.key < $1.key }
+    let children = children.map { child in
+      switch child {
+      case .text(let text): text.escapedForXML()
+      case .element(let element): element.xml
+      }
+    }
+    return "<\(name)" + attributes.map { " \($0)=\"\($1.escapedForXML())\"" }.joined() + ">" + children.joined()
+      + "</\(name)>"
   }
 }

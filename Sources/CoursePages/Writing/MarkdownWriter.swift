@@ -122,6 +122,8 @@ struct MarkdownLine {
 
   func text(_ line: [Inline]) -> String {
     var text = ""
+    // Between other delimiters, a formula that is the only element of its paragraph would be on lines of its own.
+    if line.count == 1, case .math(let source) = line[0], Self.canBeInDollars(source) { return "$\(source)$" }
     for (index, inline) in line.enumerated() {
       let next = index + 1 < line.count ? [line[index + 1]].plainText.first : nil
       text += written(inline, after: text.last, before: next)
@@ -142,13 +144,13 @@ struct MarkdownLine {
       let content = isInTable ? code.replacing("|", with: "\\|") : code
       return backticks + (isPadded ? " " : "") + content + (isPadded ? " " : "") + backticks
     case .key: return HTMLWriter().line([inline])
-    case .math(let source): return "\\(" + source.collapsedToOneLine + "\\)"
+    case .math(let source):
+      // Brackets around a text without signs of mathematics are not read as a formula.
+      let isPlain = !source.contains { "\\^_=+<>{".contains($0) } && Self.canBeInDollars(source)
+      return isPlain ? "$\(source)$" : "\\(" + source.collapsedToOneLine + "\\)"
     case .link(let destination, let inner):
       return "[" + MarkdownLine(isInTable: isInTable, isInLink: true).text(inner) + "](" + Self.destination(destination)
         + ")"
-    case .image(let source, _, _) where inline.soundName != nil:
-      return "[" + MarkdownLine(isInTable: isInTable, isInLink: true).escaped(inline.soundName ?? "") + "]("
-        + Self.destination(source) + ")"
     case .image(let source, let alternative, _):
       return "![" + MarkdownLine(isInTable: isInTable, isInLink: true).escaped(alternative) + "]("
         + Self.destination(source) + ")"
@@ -157,12 +159,20 @@ struct MarkdownLine {
     }
   }
 
+  private static func canBeInDollars(_ formula: String) -> Bool {
+    formula.first?.isWhitespace == false && formula.last?.isWhitespace == false
+      && !formula.contains { "$`\n".contains($0) }
+  }
+
   private func stressed(
     _ inner: [Inline], _ delimiter: String, _ element: String, _ previous: Character?, _ next: Character?
   ) -> String {
     let content = text(inner)
     func isWord(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber } ?? false }
-    let isPlain = isWord(content.first) && isWord(content.last) && !isWord(next) && !isWord(previous)
+    // A delimiter between a word and a punctuation mark is recognised only next to white space or an end of the line.
+    let beginsWord = isWord(content.first) || previous?.isWhitespace ?? true && "“‘\"'(".contains(content.first ?? "*")
+    let endsWord = isWord(content.last) || next?.isWhitespace ?? true && ".,;:!?”’\"')".contains(content.last ?? "*")
+    let isPlain = beginsWord && endsWord && !isWord(next) && !isWord(previous)
     return isPlain && previous != "*" && previous != "~" && previous != "\\" && next != "*" && next != "~"
       ? delimiter + content + delimiter : "<\(element)>\(content)</\(element)>"
   }
@@ -210,7 +220,8 @@ struct MarkdownLine {
   /// Returns a paragraph with an escaped beginning if it would otherwise begin another kind of block.
   static func beginning(_ line: String) -> String {
     guard let first = line.first else { return "<!-- -->" }
-    if "#>-+=|:!?%".contains(first) { return "\\" + line }
+    // An image begins with `![`, which is escaped in text.
+    if "#>-+=|:!?%".contains(first), !line.hasPrefix("![") { return "\\" + line }
     let digits = line.prefix { ("0"..."9").contains($0) }
     guard !digits.isEmpty, let delimiter = line.dropFirst(digits.count).first, delimiter == "." || delimiter == ")"
     else {
@@ -222,5 +233,5 @@ struct MarkdownLine {
 
 extension String {
   /// The text with one space for each run of white space.
-  fileprivate var collapsedToOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+  var collapsedToOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

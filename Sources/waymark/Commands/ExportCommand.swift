@@ -2,6 +2,7 @@ import Answers
 import ArgumentParser
 import CourseBrowser
 import CourseKit
+import CoursePages
 import LearningModel
 import TextCanvas
 
@@ -9,13 +10,17 @@ import TextCanvas
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Export a course as JSON that 'waymark import' reads, or its cards for Anki.",
+    abstract: "Export a course as JSON, as Markdown, as a web site, or its cards for Anki.",
     discussion:
       "A course with images is written as a zip archive with one file per image. In a file whose name ends with "
       + ".json, and on standard output, the images are part of the JSON.\n\n"
       + "--as apkg writes the flashcards and the questions of quizzes as an Anki package, with their images. --as "
       + "anki-text writes a text that Anki imports, without images.\n\n"
-      + Example.text("waymark export english-for-business --output course.json"))
+      + "--as html writes a web site that needs no server, and --as markdown a folder that 'waymark import' reads. Both "
+      + "write to the folder that --output names, which must be new, empty or from an earlier export.\n\n"
+      + Example.text(
+        "waymark export english-for-business --output course.json",
+        "waymark export english-for-business --as html --output site"))
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The path or key of the course.", completion: .courses, transform: ArgumentParsers.place) var course:
@@ -30,12 +35,16 @@ struct ExportCommand: ParsableCommand {
     if chosenForm == .apkg, file.output == nil {
       throw ValidationError("An Anki package is a binary file. Name it with --output.")
     }
+    if chosenForm.isFolder, file.output == nil {
+      throw ValidationError("--as \(chosenForm.rawValue) writes a folder. Name it with --output.")
+    }
   }
 
   func run() throws {
     let library = try global.library()
     // If there is no such course, fails before a question is asked or a file is created.
     _ = try library.place(at: PlacePath(course))
+    if chosenForm.isFolder, let folder = file.output { return try exportFiles(of: library, to: folder) }
     guard chosenForm == .json else { return try exportCards(of: library) }
     if let output = file.output, !output.hasSuffix(".json"), try library.hasImages(at: PlacePath(course)) {
       return try file.writeBytes(to: output, database: global.databasePath) {
@@ -52,9 +61,26 @@ struct ExportCommand: ParsableCommand {
 enum ExportForm: String, CaseIterable, ExpressibleByArgument {
   case json, apkg
   case ankiText = "anki-text"
+  case html, markdown
+
+  var isFolder: Bool { self == .html || self == .markdown }
 }
 
 extension ExportCommand {
+  /// Writes a folder with a file for each text.
+  private func exportFiles(of library: CourseLibrary, to folder: String) throws {
+    let course = try library.exported(PlacePath(course))
+    guard let output = try FolderOutput(folder, replacing: file.replacing) else { return }
+    let incompleteCards = chosenForm == .markdown ? try CourseFolder(course).write(to: output.write) : 0
+    if chosenForm == .html { try CourseSite(course).write(to: output.write) }
+    try output.finish()
+    if incompleteCards > 0 {
+      StandardError.write(
+        "The keys, tags or directions of \(DisplayFormat.count(incompleteCards, "card")) cannot be written as Markdown and "
+          + "are left out. Use --as json to export them.\n")
+    }
+  }
+
   /// Writes the cards of the course for Anki, and reports what is not part of the file.
   private func exportCards(of library: CourseLibrary) throws {
     var report: AnkiExportReport?
