@@ -87,23 +87,12 @@ extension LinearFormat {
 
   /// Returns the progress of an activity that was begun.
   private static func startedText(_ card: PlaceSummary) -> String {
-    let fraction = card.readShare
-    switch (card.type, card.itemCount) {
-    case (.flashcards, let count?):
-      return "\(DisplayFormat.portion(fraction, of: count)) of \(DisplayFormat.count(count, "card")) turned"
-    case (.quiz, let count?):
-      return "\(DisplayFormat.portion(fraction, of: count)) of \(DisplayFormat.count(count, "question")) answered"
-    default: return percent(fraction) + " read"
-    }
+    (card.portion(card.readShare) ?? percent(card.readShare)) + " " + (card.type?.itemWords?.participle ?? "read")
   }
 
   /// Returns the amount of content of an activity: `12 cards`, `6 minutes`.
   static func amount(_ card: PlaceSummary) -> String {
-    switch (card.type, card.itemCount) {
-    case (.flashcards, let count?): DisplayFormat.count(count, "card")
-    case (.quiz, let count?): DisplayFormat.count(count, "question")
-    default: card.minutes == 0 ? "" : about(minutes: card.minutes)
-    }
+    card.items ?? (card.minutes == 0 ? "" : about(minutes: card.minutes))
   }
 
   /// Returns the suggested next step with its reason: `go on: Who speaks first? 62 percent read, stopped Tuesday

@@ -150,7 +150,7 @@ extension StepPresenter {
   /// Replaces the page of a text that was edited since it was opened. The passage at the top of the screen stays there.
   func showEdition() throws {
     guard interactiveStep == nil, let old = page as? ReadingScreen, let node = old.place.node,
-      case .reading(let blocks) = try library.content(of: node), !old.shows(blocks)
+      let content = try library.content(of: node), !old.shows(content.readBlocks)
     else { return }
     recorder.savePosition()
     guard let page = try makePage(of: old.place, isReturn: true) as? ReadingScreen else { return }

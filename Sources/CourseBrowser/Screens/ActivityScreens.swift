@@ -7,13 +7,13 @@ import LearningModel
     of place: Place, content: ActivityContent, page: PageModel, host: PageContext
   ) -> ActivityScreen {
     switch content {
-    case .link(let destination, let blocks):
-      LinkScreen(place: place, page: page, destination: destination, blocks: blocks, host: host)
+    case .link(let destination, _):
+      LinkScreen(place: place, page: page, destination: destination, blocks: content.readBlocks, host: host)
     case .flashcards(let introduction, let deck) where !deck.isEmpty:
       FlashcardsScreen(place: place, page: page, introduction: introduction, deck: deck, host: host)
     case .quiz(let introduction, let questions, let pass) where !questions.isEmpty:
       QuizScreen(place: place, page: page, introduction: introduction, questions: questions, pass: pass, host: host)
-    default: ReadingScreen(place: place, page: page, blocks: content.text, host: host)
+    default: ReadingScreen(place: place, page: page, blocks: content.readBlocks, host: host)
     }
   }
 }

@@ -10,8 +10,7 @@ import NavigationKit
 
   init(place: Place, page: PageModel, destination: String, blocks: [Block], host: PageContext) {
     self.destination = destination
-    let address = Block.paragraph([.link(destination: destination, text: [.text(destination)])])
-    super.init(place: place, page: page, blocks: blocks + [address], host: host)
+    super.init(place: place, page: page, blocks: blocks, host: host)
   }
 
   /// An activity of this kind is not marked as done automatically, because only the learner knows whether they have

@@ -242,13 +242,7 @@ extension CardModel {
   }
 
   private static func progressText(_ fraction: Double, _ card: PlaceSummary) -> String {
-    switch (card.type, card.itemCount) {
-    case (.flashcards, let count?):
-      return "\(DisplayFormat.portion(fraction, of: count)) of " + DisplayFormat.count(count, "card")
-    case (.quiz, let count?):
-      return "\(DisplayFormat.portion(fraction, of: count)) of " + DisplayFormat.count(count, "question")
-    default: return DisplayFormat.percent(fraction) + " read"
-    }
+    card.portion(fraction) ?? DisplayFormat.percent(fraction) + " read"
   }
 
   /// Returns the type and the amount of an activity: `flashcards, 12 cards`.
@@ -257,11 +251,7 @@ extension CardModel {
   }
 
   private static func amount(_ card: PlaceSummary) -> String {
-    switch (card.type, card.itemCount) {
-    case (.flashcards, let count?): DisplayFormat.count(count, "card")
-    case (.quiz, let count?): DisplayFormat.count(count, "question")
-    default: card.minutes == 0 ? "" : DisplayFormat.timeColumn(minutes: card.minutes)
-    }
+    card.items ?? (card.minutes == 0 ? "" : DisplayFormat.timeColumn(minutes: card.minutes))
   }
 }
 
@@ -304,6 +294,17 @@ extension KindNames {
 }
 
 extension PlaceSummary {
+  /// The number of cards or questions, such as `12 cards`. `nil` for an activity without cards and questions.
+  package var items: String? {
+    itemCount.flatMap { count in type?.itemWords.map { DisplayFormat.count(count, $0.noun) } }
+  }
+
+  /// Returns a part of the cards or questions, such as `3 of 12 cards`. `nil` for an activity without cards and
+  /// questions.
+  package func portion(_ fraction: Double) -> String? {
+    itemCount.flatMap { count in items.map { "\(DisplayFormat.portion(fraction, of: count)) of \($0)" } }
+  }
+
   fileprivate var kindWords: KindNames {
     switch type {
     case .flashcards: KindNames(singular: "deck of flashcards", plural: "decks of flashcards")

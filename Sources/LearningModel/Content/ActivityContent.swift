@@ -88,6 +88,15 @@ public enum ActivityType: String, Codable, CaseIterable, Hashable, Sendable {
   package var hasScore: Bool { self == .quiz }
   /// Whether reading a part of the text counts as a part of the activity's duration. An address is visited as a whole.
   package var isReadInParts: Bool { self != .link }
+  /// The word for one of the cards or questions of an activity, and for what a learner does with it. `nil` for types
+  /// without cards and questions.
+  package var itemWords: (noun: String, participle: String)? {
+    switch self {
+    case .flashcards: ("card", "turned")
+    case .quiz: ("question", "answered")
+    case .reading, .link: nil
+    }
+  }
 }
 
 /// A card with two sides.

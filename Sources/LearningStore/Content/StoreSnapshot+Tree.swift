@@ -129,8 +129,7 @@ extension StoreSnapshot {
     for node in try children(of: .node(parent)) where node.key.hasPrefix(removed.key[...separator]) {
       guard node.kind == .activity else { continue }
       if anchor.isEmpty { return node }
-      guard case .reading(let blocks) = try content(of: node.id) else { continue }
-      if blocks.contains(where: { $0.begins(anchor) }) { return node }
+      if try content(of: node.id)?.text.contains(where: { $0.begins(anchor) }) == true { return node }
     }
     return nil
   }

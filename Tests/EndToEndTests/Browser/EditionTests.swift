@@ -28,6 +28,23 @@ import Testing
     try session.quit()
   }
 
+  @Test func `the address of a link is updated without a key press`() throws {
+    let home = try HomeFixture.withDatabase()
+    func importLink(to address: String) throws {
+      try home.write("title: Bread\n", to: "bread/course.yml")
+      try home.write("---\ntitle: Mill\ntype: link\nurl: \(address)\n---\n", to: "bread/flour/grain/mill.md")
+      #expect(try home.waymark("import", "bread").code == 0)
+    }
+    try importLink(to: "https://example.org/watermill")
+    let session = try BrowserSession(in: home, ["bread/flour/grain/mill"])
+    try session.wait(for: "https://example.org/watermill")
+
+    try importLink(to: "https://example.org/windmill")
+
+    try session.wait(for: "https://example.org/windmill")
+    try session.quit()
+  }
+
   @Test func `a watched text is updated after each save`() throws {
     let home = try HomeFixture.withDatabase()
     try write(home)
