@@ -83,7 +83,7 @@ extension Navigator: CommandResponder {
   func copyPath() {
     guard let page else { return }
     let tab = openPages.tab
-    let selected = tab == nil ? (page as? ListScreen)?.chosenCard?.node.map(Place.node) : tab?.frame?.place.place
+    let selected = tab == nil ? (page as? ListScreen)?.chosenCard?.node.map(Place.node) : tab?.framedPlace?.place
     trying {
       let place = try navigation.places.named(.place(selected ?? page.place))
       let quotes = appearance.symbols.quotes

@@ -31,19 +31,13 @@ extension SidePanePresenter: CommandResponder {
       return hasPanes ? Offer("pane", rank: Offer.helpRank) { [self] in focusNextPane() } : nil
     }
     guard let pane = focusedPane else { return nil }
-    func choose(_ label: String? = "", by step: Int) -> Offer {
-      Offer(label) { [self] in
-        pane.choose(by: step)
+    if let index = pane.target(of: command) {
+      return Offer(command.isSingleStep ? "select" : "") { [self] in
+        pane.choose(index)
         context.showFooter()
       }
     }
     switch command {
-    case .chooseNext: return choose("select", by: 1)
-    case .choosePrevious: return choose("select", by: -1)
-    case .chooseFirst: return choose(by: -.max)
-    case .chooseLast: return choose(by: .max)
-    case .pageDown, .halfPageDown: return choose(by: 8)
-    case .pageBack, .halfPageUp: return choose(by: -8)
     case .leavePane, .up: return Offer { [self] in leavePanes() }
     case .leave: return Offer(EscapeTarget.pane.label) { [self] in leavePanes() }
     case .openFromPane:
@@ -85,7 +79,7 @@ extension SidePanePresenter {
     let panes = panes
     let next = panes.firstIndex { $0.chosenRow != nil }.map { $0 + 1 } ?? 0
     leavePanes()
-    if panes.indices.contains(next) { panes[next].choose(by: 0) }
+    if panes.indices.contains(next) { panes[next].choose(0) }
     context.showFooter()
   }
 
@@ -166,7 +160,7 @@ extension SidePanePresenter {
   private func readPreview(of page: PageScreen?) throws -> SidePane? {
     guard showsBothPanes else { return try readPane(of: page) }
     let tab = openPages.tab
-    guard let node = tab.map({ $0.frame?.place.place.node }) ?? (page as? ListScreen)?.chosenCard?.node else {
+    guard let node = tab.map({ $0.framedPlace?.place.node }) ?? (page as? ListScreen)?.chosenCard?.node else {
       return nil
     }
     guard let target = try previewContent(of: .node(node)) else { return nil }
@@ -201,7 +195,7 @@ extension SidePanePresenter {
     let preview = showsBothPanes ? reading(in:) : preview(of:)
     if let review = openPages.review { return review.past }
     if let tab = openPages.tab {
-      return try tab.frame.flatMap { try preview($0.place.place)?.labelled(label(of: $0.place.kind)) }
+      return try tab.framedPlace.flatMap { try preview($0.place)?.labelled(label(of: $0.kind)) }
     }
     guard let page else { return nil }
     if let list = page as? ListScreen, let card = list.chosenCard {

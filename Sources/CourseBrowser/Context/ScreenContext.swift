@@ -18,7 +18,7 @@ import TextCanvas
   var appearance: Appearance
   /// The list layout that the learner requested. If `nil`, the layout depends on the number of cards and the size of
   /// the terminal.
-  var layout: ListGeometry.Layout?
+  var layout: CardListLayout?
   /// The decoded images of texts.
   private(set) lazy var imageCache = ImageCache { [library] in try? library.image($0) }
   private let clock: () -> Timestamp

@@ -82,18 +82,15 @@ import TextCanvas
         context.performWithoutInput { self.show() }
       }
     }
-    imageLayer.frame = Rect(cells)
-    imageLayer.content = surface
+    imageLayer.show(surface, column: cells.column, row: cells.row)
   }
 
   /// Shows the description instead of the image.
   private func showDescription() {
-    let cells = CellRect(column: 0, row: 0, columns: metrics.textWidth, rows: max(0, bodyRows))
-    var surface = Surface(cells.size)
+    var surface = Surface(columns: metrics.textWidth, rows: max(0, bodyRows))
     let lines = StyledText(title, style: drawing.theme[.quiet]).wrapped(to: max(1, metrics.textWidth))
     for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
-    imageLayer.frame = Rect(cells)
-    imageLayer.content = surface
+    imageLayer.show(surface)
   }
 
   /// The position of the image on the stage, or `nil` while the overlay moves.

@@ -119,19 +119,15 @@ import TextCanvas
     let frame = panelFrame
     panel.frame = Rect(frame)
     boxLayer.setNeedsDisplay()
-    let leftColumn = Double(metrics.textColumn - frame.column)
+    let leftColumn = metrics.textColumn - frame.column
     let (topBorder, bottomBorder) = metrics.isSmall ? (0, 0) : (1, 1)
     let title = titleRows
-    titleLayer.content = title
-    titleLayer.frame = Rect(
-      x: leftColumn, y: Double(topBorder), width: Double(metrics.textWidth), height: Double(title.rows))
+    titleLayer.show(title, column: leftColumn, row: topBorder)
     ruleLayer.isHidden = !metrics.isSmall && growsFromFrame
-    ruleLayer.content = drawing.lines.rule(width: metrics.ruleWidth, fraction: fraction, role: role)
-    ruleLayer.frame = Rect(
-      x: Double(metrics.ruleColumn - frame.column), y: Double(topBorder + title.rows), width: Double(metrics.ruleWidth),
-      height: 1)
+    let rule = drawing.lines.rule(width: metrics.ruleWidth, fraction: fraction, role: role)
+    ruleLayer.show(rule, column: metrics.ruleColumn - frame.column, row: topBorder + title.rows)
     body.frame = Rect(
-      x: leftColumn, y: Double(topBorder + title.rows + 1), width: Double(metrics.textWidth),
+      x: Double(leftColumn), y: Double(topBorder + title.rows + 1), width: Double(metrics.textWidth),
       height: Double(max(0, frame.rows - topBorder - bottomBorder - title.rows - 1)))
   }
 
@@ -152,6 +148,24 @@ import TextCanvas
     let more = arrows[1] + (isCounted ? " \(below) more" : " more")
     return drawing.lines.row(
       StyledText(below > 0 ? more : arrows[0] + " top", style: drawing.theme[.quiet]), width: metrics.textWidth)
+  }
+
+  /// Returns whether a number of lines does not fit. If it does not, the last row shows how many lines follow.
+  func isTruncated(_ count: Int) -> Bool { count > bodyRows && bodyRows > 1 }
+
+  /// Returns the number of rows for a number of lines.
+  func visibleRows(of count: Int) -> Int { isTruncated(count) ? bodyRows - 1 : bodyRows }
+
+  /// Shows lines that scroll, in a layer that fills the body.
+  func show(_ lines: [StyledLine], in layer: Layer, _ list: inout SelectionList) {
+    list.layOut(SelectionList.Form(), count: lines.count, height: visibleRows(of: lines.count))
+    var surface = Surface(columns: metrics.textWidth, rows: bodyRows)
+    for index in list.visible {
+      let line = lines[index].truncated(to: metrics.textWidth, ellipsis: drawing.symbols.ellipsis)
+      surface.draw(line, at: CellPoint(column: 0, row: list.text(of: index).lowerBound))
+    }
+    if isTruncated(lines.count) { surface.copy(overflowRow(list.more), at: CellPoint(column: 0, row: list.height)) }
+    layer.show(surface)
   }
 
   /// Lays out again after a change of theme or symbols.

@@ -3,7 +3,7 @@ import ScreenKit
 import TextCanvas
 
 /// An overlay with a text field, and below it matching entries or a message.
-@MainActor class PromptScreen: OverlayScreen {
+@MainActor class PromptScreen: OverlayScreen, SelectionScreen {
   /// An entry that matches the text.
   struct Entry: Hashable {
     /// The text of the field after completion with this entry.
@@ -16,12 +16,10 @@ import TextCanvas
   // The limit is the maximum length of a path.
   private(set) var field = TextField(maximumCount: 4_096)
   private(set) var entries: [Entry] = []
-  /// The index of the selected entry, or -1 if no entry is selected.
-  private(set) var chosen = 0
+  private(set) var list = SelectionList()
   /// A message that is shown instead of the entries. Errors have the role `bad`.
   private(set) var message: [StyledLine] = []
-  private(set) var scroll = 0
-  private var messageScroll = 0
+  private var messageList = SelectionList(chosen: -1)
   private let listLayer = Layer()
 
   /// The label before the field.
@@ -127,8 +125,7 @@ import TextCanvas
 
   func reloadEntries() {
     throttle.caughtUp()
-    chosen = choosesFirst ? 0 : -1
-    scroll = 0
+    list = SelectionList(chosen: choosesFirst ? 0 : -1)
     message = []
     // An error is reported only when the text is submitted.
     entries = (try? makeEntries()) ?? []
@@ -155,14 +152,8 @@ import TextCanvas
 
   func showMessage(_ lines: [StyledLine]) {
     message = lines
-    messageScroll = 0
+    messageList = SelectionList(chosen: -1)
     fit()
-  }
-
-  /// Scrolls a long message.
-  func scrollMessage(by rows: Int) {
-    messageScroll += rows
-    showList()
   }
 
   override func appearanceDidChange() {
@@ -176,10 +167,20 @@ import TextCanvas
   func choose(_ index: Int) {
     // If a message does not fit, the key scrolls the message.
     guard !entries.isEmpty, !isTruncated(message.count) else { return scrollMessage(by: index - chosen) }
-    chosen = max(0, min(index, entries.count - 1))
+    list.choose(index)
     message = []
     showList()
   }
+
+  func scroll(by rows: Int) { if message.isEmpty { choose(chosen + rows) } else { scrollMessage(by: rows) } }
+
+  /// Scrolls a long message.
+  func scrollMessage(by rows: Int) {
+    messageList.scroll(by: rows)
+    showList()
+  }
+
+  func openChosen() { submit() }
 
   /// Replaces the text of the field.
   ///
@@ -191,19 +192,12 @@ import TextCanvas
   }
 
   private func showList() {
+    guard message.isEmpty else { return show(message, in: listLayer, &messageList) }
+    let form = SelectionList.Form(moreOfChosen: (chosenRows?.count ?? 1) - 1)
+    list.layOut(form, count: entries.count, height: visibleRows(of: entries.count + form.moreOfChosen))
     var surface = Surface(columns: metrics.textWidth, rows: bodyRows)
-    if message.isEmpty { drawEntries(on: &surface) } else { drawMessage(on: &surface) }
-    listLayer.content = surface
-    listLayer.frame = Rect(x: 0, y: 0, width: Double(surface.columns), height: Double(surface.rows))
-  }
-
-  /// Returns whether a number of lines does not fit. If it does not, the last row shows how many lines follow.
-  private func isTruncated(_ count: Int) -> Bool { count > bodyRows && bodyRows > 1 }
-
-  /// The number of entries that fit.
-  private var visibleEntries: Int {
-    let spare = (chosenRows?.count ?? 1) - 1
-    return max(1, (isTruncated(entries.count + spare) ? bodyRows - 1 : bodyRows) - spare)
+    drawEntries(on: &surface)
+    listLayer.show(surface)
   }
 
   private func drawEntries(on surface: inout Surface) {
@@ -211,34 +205,19 @@ import TextCanvas
       for (row, line) in linesOfEmptyMessage.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
       return
     }
-    let visible = visibleEntries
-    if chosen >= scroll + visible { scroll = chosen - visible + 1 }
-    scroll = max(0, min(scroll, max(0, chosen)))
     // In a narrow terminal, long names get less space so that the details stay readable.
     let maximumNameWidth =
       metrics.isNarrow ? max(Self.minimumNameColumns, metrics.textWidth * 3 / 8) : metrics.textWidth / 2
     let nameWidth = min(maximumNameWidth, (entries.map(\.name.displayWidth).max() ?? 0) + 4)
-    var row = 0
-    for index in entries.indices.dropFirst(scroll).prefix(visible) {
-      let rows = index == chosen ? chosenRows : nil
-      for rowSurface in rows ?? [self.row(of: index, nameWidth: nameWidth)] {
+    for index in list.visible {
+      let rows = (index == chosen ? chosenRows : nil) ?? [row(of: index, nameWidth: nameWidth)]
+      for (row, rowSurface) in zip(list.text(of: index), rows) {
         surface.copy(rowSurface, at: CellPoint(column: 0, row: row))
-        row += 1
       }
     }
-    let below = entries.count - scroll - visible
-    guard below > 0 || isTruncated(entries.count) else { return }
-    surface.copy(overflowRow(below, isCounted: commonCompletion == nil), at: CellPoint(column: 0, row: row))
-  }
-
-  private func drawMessage(on surface: inout Surface) {
-    let visible = isTruncated(message.count) ? bodyRows - 1 : bodyRows
-    messageScroll = max(0, min(messageScroll, message.count - visible))
-    for (row, line) in message.dropFirst(messageScroll).prefix(visible).enumerated() {
-      surface.draw(line, at: CellPoint(column: 0, row: row))
-    }
-    guard isTruncated(message.count) else { return }
-    surface.copy(overflowRow(message.count - messageScroll - visible), at: CellPoint(column: 0, row: visible))
+    guard list.more > 0 || isTruncated(entries.count) else { return }
+    surface.copy(
+      overflowRow(list.more, isCounted: commonCompletion == nil), at: CellPoint(column: 0, row: list.height))
   }
 
   private func row(of index: Int, nameWidth: Int) -> Surface {
@@ -283,8 +262,8 @@ import TextCanvas
     case .down: choose(chosen + 1)
     case .character("p") where key.modifiers == .control: choose(chosen - 1)
     case .character("n") where key.modifiers == .control: choose(chosen + 1)
-    case .pageUp: choose(chosen - visibleEntries)
-    case .pageDown: choose(chosen + visibleEntries)
+    case .pageUp: list.target(of: .pageBack).map(choose)
+    case .pageDown: list.target(of: .pageDown).map(choose)
     case .backspace where field.isEmpty: close()
     default: break
     }
@@ -309,15 +288,10 @@ import TextCanvas
 
   override func handle(_ mouse: MouseEvent) {
     reloadIfBehind()
-    let list = listLayer.presentedFrame().cells
-    switch mouse.action {
-    case .press(.left) where list.contains(mouse.position):
-      let index = entry(inRow: mouse.position.row - list.row)
-      guard message.isEmpty, index < scroll + visibleEntries, entries.indices.contains(index) else { return }
-      if index == chosen { submit() } else { choose(index) }
-    case .scroll(columns: 0, let rows): if message.isEmpty { choose(chosen + rows) } else { scrollMessage(by: rows) }
-    default: super.handle(mouse)
+    if case .press = mouse.action, !message.isEmpty || !listLayer.presentedFrame().cells.contains(mouse.position) {
+      return super.handle(mouse)
     }
+    _ = handle(mouse, below: listLayer.presentedFrame().cells.row)
   }
 }
 
@@ -366,11 +340,5 @@ extension PromptScreen {
         last.truncated(to: availableColumns - 1, ellipsis: "").runs + [ellipsis])
     }
     return lines
-  }
-
-  /// Returns the index of the entry in a row of the list.
-  func entry(inRow row: Int) -> Int {
-    let (index, spare) = (scroll + row, (chosenRows?.count ?? 1) - 1)
-    return index <= chosen || chosen < scroll ? index : max(chosen, index - spare)
   }
 }

@@ -132,11 +132,11 @@ extension FindScreen {
     formatAnswer()
     guard keepingChoice, let index = entries.firstIndex(where: { $0.place.place == previousPlace }) else {
       // The best match is selected, so that Enter opens it. The learner's notes are listed before it.
-      (chosen, scroll) = (entries.firstIndex { $0.note == nil } ?? 0, 0)
-      return scrollToChosen()
+      list = SelectionList(chosen: entries.firstIndex { $0.note == nil } ?? 0)
+      return layOutList()
     }
-    chosen = index
-    scrollToChosen()
+    list.chosen = index
+    layOutList()
   }
 
   private var finder: Finder {

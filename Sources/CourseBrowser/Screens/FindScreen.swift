@@ -27,8 +27,6 @@ import TextCanvas
   /// Whether the index has been read from disk since the tab was created, and the cancellation of a running read.
   var isReadAhead = false
   var readingAhead: SearchInterruption?
-  var chosen = 0
-  var scroll = 0
   /// A query that was typed in a text and continued in this tab. The course is searched first. Pressing the same key
   /// again widens the search to all courses.
   private(set) var widenedSearch: String?
@@ -104,7 +102,6 @@ import TextCanvas
     guard isLayerLoaded else { return }
     // The entries contain colours and symbols of the former appearance.
     formatAnswer()
-    chosen = max(0, min(chosen, entries.count - 1))
     super.appearanceDidChange()
   }
 
@@ -190,15 +187,13 @@ import TextCanvas
       brief: isRestrictedToCourse ? "in this course" : "")
   }
 
-  func choose(_ index: Int) {
+  override func choose(_ index: Int) {
     guard !entries.isEmpty else { return }
-    chosen = max(0, min(index, entries.count - 1))
     field.deselect()
-    scrollToChosen()
-    updateContents()
+    super.choose(index)
   }
 
-  func open() {
+  override func openChosen() {
     guard entries.indices.contains(chosen) else { return }
     keepsState = true
     if let note = entries[chosen].note { return navigator.go(to: note) }
@@ -211,26 +206,19 @@ import TextCanvas
   override func takes(_ key: KeyEvent) -> Bool { field.handles(key) }
 
   override func offer(_ command: Command) -> Offer? {
-    func choose(_ label: String = "", by amount: Int) -> Offer {
-      Offer(isEmpty ? nil : label) { [self] in self.choose(chosen + amount) }
-    }
     switch command {
-    case .open: return isEmpty ? .unused : Offer("open") { [self] in open() }
-    case .chooseNext: return choose("select", by: 1)
-    case .choosePrevious: return choose("select", by: -1)
-    case .pageDown: return choose(by: page)
-    case .pageBack: return choose(by: -page)
-    case .halfPageDown: return choose(by: max(1, page / 2))
-    case .halfPageUp: return choose(by: -max(1, page / 2))
+    case .open: return isEmpty ? .unused : Offer("open") { [self] in openChosen() }
     case .nextKind where isWidening: return Offer("kind") { [self] in toggleCourse() }
     case .nextKind: return Offer(otherKinds.isEmpty ? nil : "kind") { [self] in nextKind() }
     case .toggleCourse: return Offer(course == nil ? nil : "") { [self] in toggleCourse() }
     case .up where !query.isEmpty: return .unused
-    default: return super.offer(command)
+    // Home and End move the caret.
+    case .chooseFirst, .chooseLast: return nil
+    default: return offerToChoose(command, isEmpty ? nil : "select") ?? super.offer(command)
     }
   }
 
-  override func handle(_ event: InputEvent) -> Bool { handleMouseAndKeys(event) }
+  override func handle(_ event: InputEvent) -> Bool { handleInput(event) ?? super.handle(event) }
 
   override func updateContents() {
     if isShown { readPassages() }
@@ -243,52 +231,24 @@ import TextCanvas
 
   // MARK: - Layout
 
-  override func layOut(in size: Size) {
-    super.layOut(in: size)
-    scrollToChosen()
-    updateContents()
-  }
-
   /// The number of rows of an entry: its title, its breadcrumb, its passage, and a gap for the frame. In a small
   /// terminal, only the title and the passage.
   var rowsEach: Int { !metrics.isSmall ? 4 : bodyRows < 4 ? 1 : 2 }
-  var gap: Int { metrics.isSmall ? 0 : 1 }
-  /// The number of additional rows of the selected entry: in a small terminal, as many as fit, up to two.
-  var moreOfChosen: Int { metrics.isSmall ? max(0, min(3 - rowsEach, bodyRows - 2)) : 0 }
 
-  /// The number of blank rows above the first heading. In a tall terminal, a blank row separates it from the header.
-  private var spacingAboveFirst: Int {
-    metrics.size.rows >= PageMetrics.rowsWithPreview && !metrics.isSmall && entries.first?.heading != nil ? 1 : 0
-  }
-
-  /// Returns the first row of an entry's text, including the offset of headings and blank rows above it.
-  func top(of index: Int) -> Int {
-    let headings = entries.prefix(index + 1).count { $0.heading != nil }
-    let headingRows = metrics.isSmall ? headings : max(0, 2 * headings - 1) + spacingAboveFirst
-    return rowsEach * index + (index > chosen ? moreOfChosen : 0) + headingRows - scroll
-  }
-
-  func scrollToChosen() {
-    guard entries.indices.contains(chosen) else { return }
-    let isLast = chosen == entries.count - 1
-    scroll += max(
-      0, top(of: chosen) + rowsEach + moreOfChosen + gap - (isLast || !showsMoreCount ? bodyRows : bodyRows - 1))
-    let first = top(of: chosen) - (entries[chosen].heading == nil ? 0 : 1) - (chosen == 0 ? spacingAboveFirst : 0)
-    if first < 0 { scroll += first }
-  }
-
-  /// Returns the row after an entry's text.
-  private func end(of index: Int) -> Int {
-    top(of: index) + rowsEach + (index == chosen ? moreOfChosen : 0)
-  }
-
-  /// Whether the list is high enough for a last row with the number of further entries.
-  private var showsMoreCount: Bool { bodyRows > 3 }
-
-  /// The number of entries below the visible ones.
-  private var more: Int {
-    guard showsMoreCount, let last = entries.indices.last, end(of: last) > bodyRows else { return 0 }
-    return entries.indices.count { end(of: $0) > bodyRows - 1 }
+  /// Lays out the results. In a small terminal, the selected one has as many additional rows as fit, up to two. In a tall
+  /// terminal, a blank row separates the first heading from the header.
+  override func layOutList() {
+    let isSmall = metrics.isSmall
+    var headings: [Int: Int] = [:]
+    for index in entries.indices where entries[index].heading != nil {
+      headings[index] =
+        isSmall ? 1 : index > 0 ? 2 : metrics.size.rows >= PageMetrics.rowsWithPreview ? 2 : 1
+    }
+    list.layOut(
+      SelectionList.Form(
+        rowsEach: rowsEach, gap: isSmall ? 0 : 1,
+        moreOfChosen: isSmall ? max(0, min(3 - rowsEach, bodyRows - 2)) : 0, headings: headings, countsMore: true),
+      count: entries.count, height: bodyRows)
   }
 
   /// The minimum number of columns for the query. The summary is omitted if less space would remain.
@@ -335,9 +295,7 @@ import TextCanvas
     return (kinds.map { $0 + " of " } ?? "") + course.title
   }
 
-  override var frame: (rows: Range<Int>, place: NamedPlace)? {
-    entries.indices.contains(chosen) ? (top(of: chosen)..<top(of: chosen) + 5, entries[chosen].place) : nil
-  }
+  override var framedPlace: NamedPlace? { entries.indices.contains(chosen) ? entries[chosen].place : nil }
 
   /// The message if there are no results.
   private var emptyReason: String {
@@ -355,34 +313,23 @@ import TextCanvas
     }
   }
 
-  override var listEnd: Int? {
-    // The result is `nil` if further entries follow below. The lower edge of the frame counts as a row of the list.
-    entries.indices.last.flatMap { more > 0 ? nil : end(of: $0) + gap }
-  }
-
-  override var countAbove: Int { showsMoreCount ? entries.indices.count { end(of: $0) <= 0 } : 0 }
+  override var countAbove: Int { bodyRows > 3 ? list.visible.lowerBound : 0 }
 
   override var listedRows: [ListedRow] {
-    var rows: [ListedRow] = []
-    if entries.isEmpty, !search.isOutdated {
-      let lines = StyledText(emptyReason, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth)
-      rows += lines.enumerated().map { ListedRow(row: gap + $0, surface: row(StyledText($1.runs), "")) }
+    guard !isEmpty else {
+      return textRows(StyledText(emptyReason, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth))
     }
-    let more = more
-    for index in entries.indices.dropLast(more) where top(of: index) > -4 && top(of: index) <= bodyRows {
-      rows.append(
-        ListedRow(row: top(of: index) + gap, surface: surface(of: index), node: node(of: index)))
+    var rows: [ListedRow] = []
+    for index in visibleEntries {
+      let top = list.text(of: index).lowerBound
+      rows.append(ListedRow(row: top, surface: surface(of: index), node: node(of: index)))
       if let heading = entries[index].heading {
         rows.append(
-          ListedRow(row: top(of: index) - 1, surface: row(StyledText(heading, style: drawing.theme.bold(.strong)), "")))
+          ListedRow(
+            row: top - list.form.gap - 1, surface: row(StyledText(heading, style: drawing.theme.bold(.strong)), "")))
       }
     }
-    if more > 0 {
-      rows.append(
-        ListedRow(
-          row: bodyRows - 1,
-          surface: row(StyledText(drawing.symbols.arrows[1] + " \(more) more", style: drawing.theme[.quiet]), "")))
-    }
+    if list.hasMoreRow { rows.append(moreRow("\(list.more) more", at: bodyRows - 1)) }
     return rows
   }
 
@@ -392,17 +339,16 @@ import TextCanvas
     entries[index].note == nil || index == chosen ? entries[index].place.place.node : nil
   }
 
-  /// The entries whose texts are visible, completely or in part.
+  /// The entries whose texts are visible. If the last row shows the number of further entries, an entry that does not
+  /// fit completely is one of these.
   var visibleEntries: Range<Int> {
-    let first = entries.indices.first { end(of: $0) > 0 } ?? 0
-    let last = entries.indices.dropLast(more).last { top(of: $0) <= bodyRows }
-    return first..<max(first, last.map { $0 + 1 } ?? 0)
+    list.hasMoreRow ? list.visible.clamped(to: 0..<entries.count - list.more) : list.visible
   }
 
   private func surface(of index: Int) -> Surface {
     let entry = entries[index]
     let isChosen = index == chosen
-    var surface = Surface(columns: metrics.textWidth, rows: rowsEach - gap + (isChosen ? moreOfChosen : 0))
+    var surface = Surface(columns: metrics.textWidth, rows: list.text(of: index).count)
     surface.copy(
       drawing.lines.row(
         title(of: entry, isChosen: isChosen), StyledText(entry.kind, style: drawing.theme[.quiet]),
@@ -438,8 +384,8 @@ import TextCanvas
 
 /// Input of the Find tab.
 extension FindScreen {
-  /// Handles an event. Returns `false` if the event has no effect on this tab.
-  func handleMouseAndKeys(_ event: InputEvent) -> Bool {
+  /// Handles keys and pasted text. Returns `nil` for other events.
+  func handleInput(_ event: InputEvent) -> Bool? {
     switch event {
     case .key(let key) where key.phase != .release: return handle(key)
     case .paste(let text):
@@ -447,8 +393,7 @@ extension FindScreen {
       let lines = text.prefix(4 * field.maximumCount).split(whereSeparator: \.isNewline)
       write { $0.insert(lines.joined(separator: " ")) }
       return true
-    case .mouse(let mouse): return handle(mouse)
-    default: return false
+    default: return nil
     }
   }
 
@@ -491,23 +436,4 @@ extension FindScreen {
     if newField.text != field.text, field.isSelected || newField.isEmpty { kind = nil }
     setQuery(newField)
   }
-
-  /// Handles the mouse: a click selects an entry, and a click on the selected entry opens it.
-  private func handle(_ mouse: MouseEvent) -> Bool {
-    switch mouse.action {
-    case .scroll(columns: 0, let rows): choose(chosen + rows)
-    case .press(.left):
-      let row = mouse.position.row - metrics.bodyTop
-      let isBody = row >= 0 && row < bodyRows
-      let index = isBody ? entries.indices.last { top(of: $0) + gap <= row } : nil
-      // The gap below an entry and the heading above it do not belong to the entry.
-      guard let index, row < top(of: index) + rowsEach + (index == chosen ? moreOfChosen : 0) else { return false }
-      if index == chosen { open() } else { choose(index) }
-    default: return false
-    }
-    return true
-  }
-
-  /// The number of entries by which a page scrolls. One of the visible entries remains visible.
-  fileprivate var page: Int { max(1, (bodyRows - moreOfChosen - gap) / rowsEach - 1) }
 }

@@ -5,14 +5,13 @@ import ScreenKit
 import TextCanvas
 
 /// Flashcards that the learner turns and grades one after another.
-@MainActor final class FlashcardsScreen: StepScreen {
+@MainActor final class FlashcardsScreen: StepScreen, CardPage {
   private(set) var session: FlashcardSession
-  let card = CardLayer()
+  let cardView = CardView()
   /// The scheduled call for the moment at which the back of a turning card becomes visible. `nil` if no card is turning
   /// to its back.
   private var showsBack: ScheduledCall?
-  private let leavingCards = LeavingCards()
-  private var tallestSide: (columns: Int, pictures: ImageStyle, rows: Int)?
+  private var tallestSide: (columns: Int, imageStyle: ImageStyle, rows: Int)?
 
   init(
     place: Place, page: PageModel, introduction: [Block], deck: [Flashcard], host: PageContext
@@ -23,7 +22,7 @@ import TextCanvas
 
   override func didLoad() {
     super.didLoad()
-    body.add(card)
+    body.add(cardView.layer)
   }
 
   override func restore(_ history: ActivityHistory) { session.restore(history.grades) }
@@ -40,7 +39,7 @@ import TextCanvas
       return
     }
     session.showMatches(cards)
-    card.show(back: false, motion: nil)
+    cardView.show(back: false, motion: nil)
     showText(with: query)
   }
 
@@ -52,13 +51,13 @@ import TextCanvas
 
   /// Shows the top card or, between rounds, the text, without motion.
   private func showTopCard() {
-    card.show(back: session.isTurnedOver, motion: nil)
+    cardView.show(back: session.isTurnedOver, motion: nil)
     beginStep()
   }
 
   private func turn() {
     session.turnOver()
-    card.show(back: session.isTurnedOver, motion: context.motion)
+    cardView.show(back: session.isTurnedOver, motion: context.motion)
     if session.isTurnedOver { resultWillAppear() }
     updateHintWhenBackIsVisible()
     beginStep()
@@ -80,34 +79,17 @@ import TextCanvas
   }
 
   /// Whether the back of the card is visible. Only then can the card be graded.
-  var isBackVisible: Bool { session.isTurnedOver && (showsBack == nil || !card.isAnimating) }
+  var isBackVisible: Bool { session.isTurnedOver && (showsBack == nil || !cardView.isTurning) }
 
   private func grade(isKnown: Bool) {
     guard isBackVisible, isResultDrawn else { return }
-    let old = context.motion == .none ? nil : leavingCardLayer
+    let old = leavingCard
     guard let event = session.grade(isKnown: isKnown) else { return }
-    card.show(back: false, motion: nil)
+    cardView.show(back: false, motion: nil)
     host.recorder.record(event, in: place, on: self)
     beginStep()
-    // The text after the last card fades in only when that card has left, so that the two do not overlap.
-    if let old {
-      leavingCards.animate(
-        old, wasKnown: isKnown, in: body, motion: context.motion, next: topCard == nil ? .text(pane.layer) : .card(card)
-      )
-    }
-    drawCard()
-    if !isAtRest { redrawImagesAtRest() }
+    animate(leaving: old, wasKnown: isKnown, revealing: topCard == nil ? pane.layer : nil)
     positionChanged()
-  }
-
-  /// A snapshot of the card that leaves. It contains frames instead of images, because they require fewer bytes to be
-  /// sent.
-  private var leavingCardLayer: Layer {
-    let shows = showsImages
-    showsImages = false
-    drawCard()
-    defer { showsImages = shows }
-    return card.snapshot()
   }
 
   // MARK: - Commands
@@ -124,7 +106,7 @@ import TextCanvas
       // If the key is pressed during the turn, the turn is sped up. The card is not graded, because the learner has not
       // read the back.
       Offer(isAtRest ? label : "", order: -1) { [self] in
-        if isKnown, card.isAnimating { card.hurry() } else { self.grade(isKnown: isKnown) }
+        if isKnown, cardView.isTurning { cardView.hurry() } else { self.grade(isKnown: isKnown) }
       }
     }
     switch command {
@@ -189,7 +171,7 @@ import TextCanvas
   override func handle(_ event: InputEvent) -> Bool {
     if super.handle(event) { return true }
     guard topCard != nil, case .mouse(let mouse) = event, mouse.action == .press(.left),
-      cardFrame.offset(rows: bodyRows.lowerBound).contains(mouse.position)
+      cardView.frame.offset(rows: bodyRows.lowerBound).contains(mouse.position)
     else { return false }
     turn()
     return true
@@ -202,98 +184,59 @@ import TextCanvas
   }
   override var header: PageModel.Header { cardsHeader }
   override var hint: Footer.Hint? { linkHint ?? matchHint ?? cardsHint }
-  override var stepText: ReadingText { sideText ?? overviewText }
+  override var stepText: ReadingText { topCard == nil ? overviewText : cardView.text }
 
-  /// Returns the number of rows of the longest side of the first 200 cards.
-  func tallest(columns: Int) -> Int {
-    let imageStyle = cardImageStyle
-    if let tallestSide, tallestSide.columns == columns, tallestSide.pictures == imageStyle { return tallestSide.rows }
-    let layout = ReadingLayout(
-      width: columns, theme: context.appearance.theme, symbols: context.appearance.symbols, imageStyle: imageStyle)
-    let rows =
-      deck.prefix(200).map { card in
-        let front = layout.styled(card.front, .plain).wrapped(to: columns).count
-        return max(layout.text(card.front, .plain).lines.count, layout.text(card.back).lines.count + front + 1)
-      }.max() ?? 0
+  /// The number of cards whose sides determine the height of all cards.
+  private static let measuredCards = 200
+
+  /// Returns the number of rows of the longest side.
+  private func tallest(_ drawing: CardDrawing) -> Int {
+    let (columns, imageStyle) = (drawing.layout.width, drawing.layout.imageStyle)
+    if let tallestSide, tallestSide.columns == columns, tallestSide.imageStyle == imageStyle { return tallestSide.rows }
+    let rows = deck.prefix(Self.measuredCards).map { sides(of: $0, drawing).rows }.max() ?? 0
     tallestSide = (columns, imageStyle, rows)
     return rows
   }
 
-  // While a card is shown, the frame of the pane is the inside of the card.
-  override var paneFrame: CellRect {
-    topCard == nil ? super.paneFrame : inside.offset(columns: cardFrame.column, rows: cardFrame.row)
+  private func sides(of card: Flashcard, _ drawing: CardDrawing) -> CardSides {
+    CardSides(CardFaces(question: [.paragraph(card.front)], answer: card.back), drawing)
   }
-  override var textTop: Int { super.textTop + (topCard.map { cardDrawing.spacingRows(above: deck[$0]) } ?? 0) }
+
+  // While a card is shown, the frame of the pane is the inside of the card.
+  override var paneFrame: CellRect { topCard == nil ? super.paneFrame : cardView.inside }
+  override var textTop: Int { super.textTop + (topCard == nil ? 0 : cardView.spacing) }
 
   // Text on a card scrolls without animation.
   override func scroll(to line: Int, gliding: Bool) { super.scroll(to: line, gliding: gliding && topCard == nil) }
 
   override func layOutPage() {
+    if let topCard {
+      cardView.layOut(
+        CardView.Model(
+          drawing: drawing, rows: bodyRows.count, imageStyle: context.appearance.imageStyle,
+          isBack: session.isTurnedOver
+        ) { [unowned self] in sides(of: deck[topCard], $0) }, tallest: tallest)
+    }
     super.layOutPage()
     pane.layer.isHidden = topCard != nil
-    card.isHidden = topCard == nil
-    drawCard()
+    cardView.isHidden = topCard == nil
+    cardView.layer.frame = body.bounds
+    if topCard != nil { redrawText() }
   }
 
-  override func redrawText() { if topCard == nil { super.redrawText() } else { drawCard() } }
+  override func redrawText() {
+    guard topCard != nil else { return super.redrawText() }
+    cardView.scroll = scroll
+    cardView.draw(on: self, highlighting: chosenLinkCells)
+  }
 
   override var bodyFragments: [PageFragments.Fragment] {
-    guard let topCard else { return super.bodyFragments }
-    let drawing = cardDrawing
-    let side = drawing.side(text, below: drawing.spacingRows(above: deck[topCard]), scroll: scroll)
-    let rect = cardFrame.offset(rows: bodyRows.lowerBound)
+    guard topCard != nil else { return super.bodyFragments }
+    let (side, rect) = (cardView.visibleSide, cardView.frame.offset(rows: bodyRows.lowerBound))
     return [
       PageFragments.Fragment(surface: side.box, rect: rect, isBox: true),
       PageFragments.Fragment(surface: side.text, rect: rect),
     ]
-  }
-}
-
-/// The layout and drawing of the top card.
-extension FlashcardsScreen {
-  private var geometry: CardGeometry { CardGeometry(metrics: metrics, bodyRows: bodyRows.count) }
-  var hasFrame: Bool { geometry.hasFrame }
-  var inside: CellRect { CardDrawing.inside(cardFrame.size, hasFrame: hasFrame) }
-  var cardFrame: CellRect { geometry.frame { tallest(columns: $0) } }
-
-  var cardDrawing: CardDrawing {
-    let inside = inside
-    return CardDrawing(
-      layout: ReadingLayout(
-        width: inside.columns, theme: drawing.theme, symbols: drawing.symbols,
-        imageStyle: cardImageStyle.limited(rows: inside.rows - CardGeometry.rowsBesideImage)),
-      lines: drawing.lines, size: cardFrame.size, hasFrame: hasFrame)
-  }
-
-  /// How images are displayed on a card of maximum size.
-  var cardImageStyle: ImageStyle { context.appearance.imageStyle(rows: geometry.maximumTextRows) }
-
-  /// The content of the visible side, or `nil` if no card is shown.
-  var sideText: ReadingText? {
-    guard let topCard, let round else { return nil }
-    let drawing = cardDrawing
-    return round.isTurnedOver ? drawing.backText(deck[topCard]) : drawing.frontText(deck[topCard])
-  }
-
-  /// Draws both sides. Only the visible side includes images.
-  func drawCard() {
-    guard let topCard, let round else { return }
-    let drawing = cardDrawing
-    let (frame, inside) = (cardFrame.offset(rows: bodyRows.lowerBound), inside)
-    card.frame = Rect(cardFrame)
-    let spacing = drawing.spacingRows(above: deck[topCard])
-    var side = drawing.side(text, below: spacing, scroll: scroll)
-    if showsImages, isAtRest {
-      let images = text.images.placed(column: textLeft - frame.column, row: textTop - scroll - frame.row)
-      side.draw(images, inside: inside, imageSurface)
-    }
-    for cells in chosenLinkCells {
-      let cardCells = cells.offset(columns: textLeft - frame.column, rows: textTop - scroll - frame.row)
-      side.text.mapStyles(in: cardCells.intersection(inside)) { $0.with(.reverse) }
-    }
-    let hiddenText = round.isTurnedOver ? drawing.frontText(deck[topCard]) : drawing.backText(deck[topCard])
-    let hiddenSide = drawing.side(hiddenText, below: spacing, scroll: 0)
-    (card.front, card.back) = round.isTurnedOver ? (hiddenSide, side) : (side, hiddenSide)
   }
 }
 

@@ -15,8 +15,6 @@ import TextCanvas
   /// The steps that have been read so far, newest first, and the cursor of the older ones.
   private var steps: [HistoryRow] = []
   private var older: HistoryCursor?
-  private(set) var chosen = 0
-  private var scroll = 0
   var week = HistoryWeek()
   /// The number of the week whose bars are shown: 0 for this week, -1 for the previous week.
   var weekNumber = 0
@@ -76,9 +74,8 @@ import TextCanvas
     showSteps()
     // The newest step is the last one of the newest day, whichever session it belongs to.
     let dayBefore = lines.indices.filter { lines[$0].isDay }.dropFirst().first
-    chosen = lines[..<(dayBefore ?? lines.count)].lastIndex { $0.step != nil } ?? 0
-    scroll = 0
-    scrollToChosen()
+    list = SelectionList(chosen: lines[..<(dayBefore ?? lines.count)].lastIndex { $0.step != nil } ?? 0)
+    layOutList()
     updateContents()
   }
 
@@ -95,9 +92,8 @@ import TextCanvas
       older = olderPage.older
       showSteps()
     }
-    let index = step == nil ? chosen : lines.firstIndex { $0.step == step } ?? chosen
-    scroll += index - chosen
-    chosen = index
+    if let step, let index = lines.firstIndex(where: { $0.step == step }) { list.follow(to: index) }
+    layOutList()
   }
 
   /// Reads the steps to show: those of a running tour, otherwise those of the learner.
@@ -149,13 +145,10 @@ import TextCanvas
   func chooseLastStep(until end: Timestamp) {
     while older != nil, let oldest = steps.last, oldest.at > end { loadOlder() }
     let targetID = steps.filter { $0.at <= end }.map(\.id).max()
-    chosen =
+    // If the filter hides that step, an earlier one is selected.
+    select(
       lines.lastIndex { $0.step.map { $0.id == targetID } == true }
-      // If the filter hides that step, an earlier one is selected.
-      ?? lines.firstIndex { $0.step.map { $0.at <= end } == true } ?? chosen
-    scrollToChosen()
-    updateContents()
-    context.showFooter()
+        ?? lines.firstIndex { $0.step.map { $0.at <= end } == true } ?? chosen)
   }
 
   // MARK: - Selection
@@ -172,18 +165,9 @@ import TextCanvas
 
   override func offer(_ command: Command) -> Offer? {
     let isEmpty = chosenStep == nil
-    func choose(_ label: String = "", by amount: Int) -> Offer {
-      Offer(isEmpty ? nil : label, rank: 1) { [self] in self.choose(by: amount) }
-    }
+    let motion = command == .readOn ? .pageDown : command
+    if let offer = offerToChoose(motion, isEmpty ? nil : "select", rank: 1) { return offer }
     switch command {
-    case .chooseNext: return choose("select", by: 1)
-    case .choosePrevious: return choose("select", by: -1)
-    case .readOn, .pageDown: return choose(by: bodyRows)
-    case .halfPageDown: return choose(by: max(1, bodyRows / 2))
-    case .halfPageUp: return choose(by: -max(1, bodyRows / 2))
-    case .pageBack: return choose(by: -bodyRows)
-    case .chooseFirst: return choose(by: -Self.unlimitedRows)
-    case .chooseLast: return choose(by: Self.unlimitedRows)
     case .open: return isEmpty ? .unused : Offer("open") { [self] in openChosenStep() }
     case .searchHistory: return Offer("search") { [self] in beginSearch() }
     case .previousWeek: return Offer(isEmpty ? "" : "week") { [self] in showWeek(by: -1) }
@@ -220,19 +204,16 @@ import TextCanvas
   /// Whether a step was opened. If `true`, the tab keeps its contents until the learner returns.
   private var keepsState = false
 
-  /// A number of lines that is larger than any history.
-  private static let unlimitedRows = Int.max / 2
+  override func choose(_ index: Int) {
+    let amount = index - chosen
+    if index + bodyRows >= oldestDay { loadOlder() }
+    select(chosen + amount)
+  }
 
-  private func choose(by amount: Int) {
-    if chosen + amount + bodyRows >= oldestDay { loadOlder() }
-    let targetIndex = max(0, min(lines.count - 1, chosen + amount))
-    // Selects the step at the target line, or the next step in the direction of the motion. If there is none, selects
-    // the nearest step in the other direction.
-    let (stepAbove, stepBelow) = (
-      lines.indices[...targetIndex].last(where: isStep), lines.indices[targetIndex...].first(where: isStep)
-    )
-    chosen = (amount < 0 ? stepAbove ?? stepBelow : stepBelow ?? stepAbove) ?? chosen
-    scrollToChosen()
+  /// Selects a step, or the nearest one if the line shows none.
+  private func select(_ index: Int) {
+    list.choose(index, where: isStep)
+    layOutList()
     updateContents()
     context.showFooter()
   }
@@ -257,21 +238,12 @@ import TextCanvas
 
   override func handle(_ event: InputEvent) -> Bool {
     if handleTyping(event) { return true }
-    guard case .mouse(let mouse) = event else { return false }
-    switch mouse.action {
-    case .scroll(columns: 0, let rows): choose(by: rows)
-    case .press(.left):
+    // A heading cannot be selected, and the pinned one covers the line in its row.
+    if case .mouse(let mouse) = event, case .press = mouse.action {
       let row = mouse.position.row - metrics.bodyTop
-      let first = dayAbove == nil ? 0 : 1
-      let index = row >= first && row < listRows ? lines.indices.last { self.row(of: $0) <= row } : nil
-      guard let index, isStep(index), row < self.row(of: index) + (index == chosen && hasFrame ? 2 : 1) else {
-        return false
-      }
-      if index == chosen { return perform(.open) }
-      choose(by: index - chosen)
-    default: return false
+      guard row >= firstRow, let index = list.index(atRow: row), isStep(index) else { return false }
     }
-    return true
+    return super.handle(event)
   }
 
   // MARK: - Layout
@@ -279,48 +251,42 @@ import TextCanvas
   override func layOut(in size: Size) {
     catchUp()
     super.layOut(in: size)
-    if isTight != metrics.isSmall { layOutLines() }
-    scrollToChosen()
-    updateContents()
   }
 
-  /// Lays out the lines for another size class. The selected step stays selected.
-  private func layOutLines() {
-    let step = chosenStep
-    showSteps()
-    chosen = lines.firstIndex { $0.step == step } ?? 0
-    scroll = 0
+  override func layOutList() {
+    if isTight != metrics.isSmall {
+      // The lines depend on the size class. The selected step stays selected.
+      let step = chosenStep
+      showSteps()
+      list = SelectionList(chosen: lines.firstIndex { $0.step == step } ?? 0)
+    }
+    let rows = hasFrame ? 1 : 0
+    list.layOut(
+      SelectionList.Form(frameRows: rows, moreOfChosen: rows), count: lines.count, height: listHeight,
+      rowsAbove: rowsOfHeading)
   }
 
-  var hasFrame: Bool { !metrics.isSmall && lines.indices.contains(chosen) && isStep(chosen) }
-
-  /// The number of rows of the list, without the blank row between the list and the next step.
-  private var listRows: Int { bodyRows - metrics.spacingBelowText }
-
-  /// Returns the row of a line, including the three additional rows of the frame around the selected line.
-  private func row(of index: Int) -> Int {
-    guard hasFrame else { return index - scroll }
-    return index - scroll + (index == chosen ? 1 : index > chosen ? 3 : 0)
+  /// The number of rows above the selected step that are shown too: the headings of the first step of a day, otherwise
+  /// the row of the pinned heading.
+  private var rowsOfHeading: Int {
+    guard lines.indices.contains(chosen) else { return 0 }
+    let headings = lines[..<chosen].reversed().prefix { $0.step == nil }.count
+    return headings > 0 || !hasFrame ? headings : 1
   }
 
-  private func scrollToChosen() {
-    // If the first step of a day is selected, the heading of the day is visible above it. If another step is selected,
-    // one row remains for the pinned heading.
-    var first = min(chosen, lines.count - 1)
-    while first > 0, !isStep(first - 1) { first -= 1 }
-    if first == chosen, hasFrame, first > 0 { first -= 1 }
-    scroll = min(scroll, max(0, first))
-    // The list must not scroll further than needed to show its last line, so that no row stays empty.
-    scroll = max(0, min(scroll, lines.count + (hasFrame ? 3 : 0) - listRows))
-    scroll = max(scroll, chosen + (hasFrame ? 4 : 1) - listRows)
-  }
+  var hasFrame: Bool { !metrics.isSmall && chosenStep != nil }
+
+  /// The first row that shows lines. The pinned heading is above it.
+  private var firstRow: Int { dayAbove == nil ? 0 : 1 }
+
+  /// Returns the first row of a line's text.
+  private func row(of index: Int) -> Int { list.text(of: index).lowerBound }
 
   /// The numbers of steps above and below the visible ones, among the steps that have been read.
   private var more: (above: Int, below: Int) {
-    let first = dayAbove == nil ? 0 : 1
-    let above = lines.indices.prefix(max(0, scroll + first)).count { isStep($0) && row(of: $0) < first }
-    let below = lines.indices.reversed().prefix { row(of: $0) >= listRows }.count { isStep($0) }
-    return (above, below)
+    let first = firstRow
+    let above = lines.indices.prefix { row(of: $0) < first }.count(where: isStep)
+    return (above, lines.indices.dropFirst(list.visible.upperBound).count(where: isStep))
   }
 
   /// The texts about further steps above and below the visible ones, or `nil` if there are none.
@@ -370,12 +336,7 @@ import TextCanvas
     return row(week.row(width: availableColumns, theme: drawing.theme), week.counts)
   }
 
-  override var frame: (rows: Range<Int>, place: NamedPlace)? {
-    guard hasFrame, let chosenStep else { return nil }
-    return (chosen - scroll..<chosen - scroll + 4, chosenStep.to)
-  }
-
-  override var listEnd: Int? { hasFrame ? lines.count - scroll + 3 : nil }
+  override var framedPlace: NamedPlace? { chosenStep?.to }
 
   override func updateContents() {
     loadOutcomes()
@@ -384,18 +345,16 @@ import TextCanvas
 
   /// Reads the outcomes of only the visible visits, because a history can be long.
   private func loadOutcomes() {
-    let visits = lines.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8).compactMap(\.step)
+    let visits = lines.dropFirst(max(0, list.scroll - 4)).prefix(bodyRows + 8).compactMap(\.step)
       .filter { outcomes[$0.id] == nil }
     guard !visits.isEmpty else { return }
     context.trying { outcomes.merge(try context.navigation.history.outcomes(of: visits)) { $1 } }
   }
 
   override var listedRows: [ListedRow] {
-    let visibleIndices = lines.indices.dropFirst(max(0, scroll - 4)).prefix(bodyRows + 8)
     let overflow = overflowTexts
     let day = dayAbove.map { ListedRow(row: 0, surface: surface(of: $0, besides: overflow.above)) }
-    let first = day == nil ? Int.min : 1
-    let rows = visibleIndices.filter { (first..<listRows).contains(row(of: $0)) }.map { index in
+    let rows = list.visible.filter { row(of: $0) >= firstRow }.map { index in
       // Several lines can show the same place, but only the selected line has the frame.
       ListedRow(
         row: row(of: index), surface: surface(of: index), node: index == chosen ? chosenStep?.to.place.node : nil,
@@ -403,11 +362,13 @@ import TextCanvas
     }
     var overflowRows: [ListedRow] = []
     let quiet = drawing.theme[.quiet]
-    if day == nil, !metrics.isSmall, let above = overflow.above, lines.indices.contains(scroll), !isStep(scroll) {
+    if day == nil, !metrics.isSmall, let above = overflow.above, lines.indices.contains(list.scroll),
+      !isStep(list.scroll)
+    {
       overflowRows.append(ListedRow(row: 0, surface: row(StyledText(), above)))
     }
     if metrics.spacingBelowText > 0, let below = overflow.below {
-      overflowRows.append(ListedRow(row: listRows, surface: row(StyledText(below, style: quiet), "")))
+      overflowRows.append(ListedRow(row: listHeight, surface: row(StyledText(below, style: quiet), "")))
     }
     return [day].compactMap(\.self) + rows + overflowRows
   }
@@ -415,6 +376,7 @@ import TextCanvas
   /// The line of the day's heading, if the first visible step belongs to a day whose heading is scrolled out. The
   /// heading is pinned to the first row.
   private var dayAbove: Int? {
+    let scroll = list.scroll
     guard !metrics.isSmall, scroll > 0, lines.indices.contains(scroll) else { return nil }
     let day = lines[...scroll].lastIndex(where: \.isDay)
     guard let day, day < scroll, isStep(scroll) || day == scroll - 1 else { return nil }

@@ -11,7 +11,7 @@ extension ListScreen {
     let layer = Layer()
     layer.drawing = { [weak self] state in
       guard let self, cards.indices.contains(index) else { return nil }
-      guard geometry.layout != .rows else { return surface(of: index, in: .rows) }
+      guard layout != .rows else { return surface(of: index, in: .rows) }
       return surface(of: index, in: (state.values[Self.asCard] ?? 0) < 0.5 ? .list : .cards)
     }
     cardLayers[index] = layer
@@ -20,15 +20,16 @@ extension ListScreen {
   }
 
   func dropUnseenCards() {
-    for (index, layer) in cardLayers where !geometry.visible.contains(index) {
+    for (index, layer) in cardLayers where !list.visible.contains(index) {
       layer.removeFromSuperlayer()
       cardLayers[index] = nil
     }
   }
 
-  func place(of index: Int, in geometry: ListGeometry) -> Rect {
-    let (row, rows) = geometry.text(of: index)
-    return Rect(x: Double(metrics.textColumn), y: Double(row), width: Double(metrics.textWidth), height: Double(rows))
+  func place(of index: Int, in list: SelectionList) -> Rect {
+    let rows = list.text(of: index)
+    return Rect(
+      CellRect(column: metrics.textColumn, row: rows.lowerBound, columns: metrics.textWidth, rows: rows.count))
   }
 
   /// Changes the layout without motion: a snapshot of the old layout fades out.
@@ -41,19 +42,19 @@ extension ListScreen {
   /// Animates the change to another layout: every card moves to its new frame. Cards that are visible in only one
   /// layout move from, or to, the frame that they would have in the other one.
   ///
-  /// - Parameter isCut: Whether cards are clipped to their animated frames. If cards are already moving, this prevents
-  ///   a card from covering the next one.
-  func moveToLayout(cut isCut: Bool = false) {
-    let old = geometry
-    layOutGeometry()
-    let new = geometry
+  /// - Parameter earlier: The list before a change of the selection while cards are already moving. The cards are then
+  ///   clipped to their animated frames, which prevents a card from covering the next one.
+  func moveToLayout(from earlier: SelectionList? = nil) {
+    let (old, oldLayout) = (earlier ?? list, layout)
+    layOutList()
+    let new = list
     for index in new.visible where cardLayers[index] == nil {
       let layer = addCard(index)
       layer.frame = place(of: index, in: old)
       layer.opacity = 0
-      layer.values[Self.asCard] = old.layout == .cards ? 1 : 0
+      layer.values[Self.asCard] = oldLayout == .cards ? 1 : 0
     }
-    for layer in cardLayers.values { layer.clipsToBounds = isCut }
+    for layer in cardLayers.values { layer.clipsToBounds = earlier != nil }
     let footerLayers = [moreLayer, addLayer]
     let states = footerLayers.map { (isHidden: $0.isHidden, frame: $0.frame, content: $0.content) }
     let leavingPreview = preview.isHidden ? nil : preview.snapshot()
@@ -70,7 +71,7 @@ extension ListScreen {
     let move = Keyframe(start: 0, duration: 1) { [self] in
       for (index, layer) in cardLayers {
         layer.frame = place(of: index, in: new)
-        layer.values[Self.asCard] = new.layout == .cards ? 1 : 0
+        layer.values[Self.asCard] = layout == .cards ? 1 : 0
         layer.setNeedsDisplay()
       }
       placeFrame()

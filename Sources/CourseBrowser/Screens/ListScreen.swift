@@ -5,7 +5,7 @@ import ScreenKit
 import TextCanvas
 
 /// A page that lists the children of a place: courses, goals, lessons or activities. The selected child has a frame.
-@MainActor final class ListScreen: PageScreen {
+@MainActor final class ListScreen: PageScreen, SelectionScreen {
   /// Duration of the frame's motion from one card to another, in seconds.
   static let frameGlide = 0.09
   /// Duration in which the frame fades in after a page has opened, in seconds.
@@ -16,12 +16,12 @@ import TextCanvas
   static let asCard: LayerKey = "asCard"
 
   private unowned let reader: any CardSource
-  private(set) var chosen = 0
+  private(set) var list = SelectionList()
+  private(set) var layout = CardListLayout.cards
   /// Whether the row that adds a course is selected instead of a card. This row is below the list of courses.
   var choosesHowToAdd = false
-  var geometry = ListGeometry(layout: .cards, count: 0, chosen: 0, height: 1)
   /// The layout that the learner has selected, or `nil` for the default.
-  private(set) var chosenLayout: ListGeometry.Layout?
+  private(set) var chosenLayout: CardListLayout?
 
   let frameLayer = Layer()
   let moreLayer = Layer()
@@ -57,7 +57,7 @@ import TextCanvas
       if index != chosen { choose(index, animated: false) }
     } else if chosen >= cards.count, !cards.isEmpty {
       // The selected card was the last one of the list, and was removed.
-      chosen = cards.count - 1
+      list.chosen = cards.count - 1
       if isLayerLoaded { choose(chosen, animated: false) }
     }
   }
@@ -65,7 +65,7 @@ import TextCanvas
   var cards: CardWindow { page.cards }
   override var header: PageModel.Header {
     var header = super.header
-    header.hiddenEntriesAbove = cards.isEmpty || !isLayerLoaded ? 0 : geometry.visible.lowerBound
+    header.hiddenEntriesAbove = cards.isEmpty || !isLayerLoaded ? 0 : list.visible.lowerBound
     return header
   }
 
@@ -73,20 +73,29 @@ import TextCanvas
 
   /// Selects the card around which the page was read, which is the next step.
   func chooseWhatIsNext() {
-    chosen = cards.focus ?? 0
+    list.chosen = cards.focus ?? 0
   }
 
   /// Selects the card of a node, so that it is visible when the learner returns.
   func choose(_ node: NodeID, animated: Bool = false) {
     // If the card is selected and visible already, nothing changes. This is usual after it was opened.
-    if chosenCard?.node == node, isLayerLoaded, geometry.chosen == chosen { return }
+    if chosenCard?.node == node, isLayerLoaded, list.count == cards.count { return }
     if cards.loadedIndex(where: { $0.node == node }) == nil, let window = reader.cards(of: place, around: .node(node)) {
       update(window)
     }
     guard let index = cards.loadedIndex(where: { $0.node == node }) else { return }
     // A page that has never been visible is laid out when it appears.
-    guard isLayerLoaded else { return chosen = index }
+    guard isLayerLoaded else { return list.chosen = index }
     choose(index, animated: animated)
+  }
+
+  func choose(_ index: Int) { choose(index, animated: true) }
+
+  func scroll(by rows: Int) { choose(chosen + rows, animated: false) }
+
+  func openChosen() {
+    if choosesHowToAdd { chooseHowToAdd(false) }
+    openChosen(cause: .mouse)
   }
 
   func choose(_ index: Int, animated: Bool) {
@@ -94,15 +103,15 @@ import TextCanvas
     let next = max(0, min(index, cards.count - 1))
     if choosesHowToAdd { chooseHowToAdd(false) }
     guard next != chosen || !animated else { return }
-    let scroll = geometry.scroll
-    chosen = next
+    let old = list
+    list.chosen = next
     // If cards are moving between two layouts, they continue to their new frames.
-    if animated, isChangingLayout, context.motion == .full { return moveToLayout(cut: true) }
-    layOutGeometry()
+    if animated, isChangingLayout, context.motion == .full { return moveToLayout(from: old) }
+    layOutList()
     showCards()
     // If the list scrolls, the frame stays on its card instead of moving across the list. In a list of rows, the frame
     // is not animated either, because it would cross the texts.
-    if animated, scroll == geometry.scroll, geometry.layout == .cards, context.motion == .full {
+    if animated, old.scroll == list.scroll, layout == .cards, context.motion == .full {
       animate(duration: Self.frameGlide, curve: .easeOut) { placeFrame() }
     } else {
       frameLayer.removeAllAnimations()
@@ -131,9 +140,6 @@ import TextCanvas
   override func offer(_ command: Command) -> Offer? {
     // A list with one entry that is not followed by the row that adds a course has nothing to select.
     let isSelectable = cards.count > 1 || !addLayer.isHidden
-    func select(_ index: Int, _ label: String = "", rank: Int = 0) -> Offer {
-      Offer(isSelectable ? label : nil, rank: rank) { [self] in choose(index, animated: true) }
-    }
     let isRoot = place == .root
     let label = isRoot && !cards.isEmpty ? "select" : ""
     switch command {
@@ -143,32 +149,22 @@ import TextCanvas
     case .choosePrevious where choosesHowToAdd: return Offer(label) { [self] in chooseHowToAdd(false) }
     case .open where choosesHowToAdd: return Offer("add a course") { [self] in context.perform(.add) }
     case .readOn where choosesHowToAdd: return Offer { [self] in context.perform(.add) }
-    case .chooseNext: return select(chosen + 1, label)
-    case .choosePrevious: return select(chosen - 1, label)
-    case .chooseFirst: return select(0, isRoot ? "" : "first, last", rank: Offer.helpRank)
-    case .chooseLast: return select(cards.count - 1, isRoot ? "" : "first, last", rank: Offer.helpRank)
     case .readOn: return cards.isEmpty ? nil : Offer { [self] in continueReading() }
-    case .pageDown: return select(chosen + pageStep)
-    case .pageBack: return select(chosen - pageStep)
-    case .halfPageDown: return select(chosen + max(1, pageStep / 2))
-    case .halfPageUp: return select(chosen - max(1, pageStep / 2))
     case .open: return cards.isEmpty ? nil : Offer("open") { [self] in openChosen(cause: .key) }
     case .layout: return Offer("layout", rank: Offer.helpRank) { [self] in toggleLayout() }
     case .toggleDone:
       guard let card = chosenCard, card.node != nil else { return nil }
       let label = card.kind == .activity ? card.progressState == .done ? "not done" : "done" : nil
       return Offer(label) { [self] in toggleDone(card) }
-    default: return nil
+    default: return offerToChoose(command, isSelectable ? label : nil, ends: isRoot ? "" : "first, last")
     }
   }
-
-  private var pageStep: Int { max(1, geometry.visible.count - 1) }
 
   /// Scrolls by a page. If all cards are visible, opens the selected card. The learner can therefore read through a
   /// course with a single key.
   private func continueReading() {
-    guard !geometry.showsAll else { return openChosen(cause: .key) }
-    guard chosen == cards.count - 1 else { return choose(chosen + pageStep, animated: true) }
+    guard !list.showsAll else { return openChosen(cause: .key) }
+    guard chosen == cards.count - 1 else { return choose(list.target(of: .pageDown) ?? chosen) }
     context.notify(
       "This is the end of the list." + (context.label(of: .open).map { " \($0) opens the selection." } ?? ""))
   }
@@ -195,7 +191,7 @@ import TextCanvas
         "The card layout needs \(PageMetrics.minimumSizeForFrames.columns) columns and \(PageMetrics.minimumSizeForFrames.rows) rows."
       )
     }
-    chosenLayout = geometry.layout == .cards ? .list : .cards
+    chosenLayout = layout == .cards ? .list : .cards
     switch context.motion {
     case .none: layOutPage()
     case .reduced: fadeToLayout()
@@ -205,14 +201,23 @@ import TextCanvas
 
   override func handle(_ event: InputEvent) -> Bool {
     guard case .mouse(let mouse) = event else { return false }
-    return handleMouse(mouse)
+    // Cards that move between two layouts can be clicked too.
+    if mouse.action == .press(.left),
+      let moving = cardLayers.first(where: {
+        $0.value.isAnimating && $0.value.presentedFrame().cells.contains(mouse.position)
+      })
+    {
+      click(moving.key)
+      return true
+    }
+    return handle(mouse, below: bodyRows.lowerBound)
   }
 
   // MARK: - Layout
 
   override func layOutPage() {
     super.layOutPage()
-    layOutGeometry()
+    layOutList()
     showCards()
     frameLayer.removeAllAnimations()
     placeFrame()
@@ -232,7 +237,7 @@ import TextCanvas
       fragments.chosenFrame = PageFragments.Fragment(surface: surface, rect: frame)
       fragments.choiceOffset = frameLayer.presentation.frame.y - frameLayer.frame.y
     }
-    for index in geometry.visible {
+    for index in list.visible {
       guard let node = cards[index].node else { continue }
       fragments.cards[node] = cards[index]
       fragments.frames[node] = frame(of: index) ?? placeOfFrame(of: index)
@@ -247,21 +252,20 @@ extension ListScreen: FramedPage {
 
 /// The visible cards, and the frame around the selected one.
 extension ListScreen {
-  func layOutGeometry() {
+  func layOutList() {
     let height = bodyRows.count
-    let layout: ListGeometry.Layout =
+    layout =
       metrics.isSmall
       ? .rows
       : chosenLayout ?? context.layout
-        ?? (prefersList || !ListGeometry.fitsCards(count: cards.count, height: height) ? .list : .cards)
-    geometry = ListGeometry(
-      layout: layout, count: cards.count, chosen: chosen, height: height, scroll: geometry.scroll)
+        ?? (prefersList || !CardListLayout.fitsCards(count: cards.count, height: height) ? .list : .cards)
+    list.layOut(layout.form, count: cards.count, height: height)
     loadVisibleCards()
   }
 
   /// Reads the visible cards, and enough cards around them for the next commands.
   private func loadVisibleCards() {
-    guard !cards.isLoaded(geometry.visible), let window = reader.cards(of: place, around: .index(chosen)) else {
+    guard !cards.isLoaded(list.visible), let window = reader.cards(of: place, around: .index(chosen)) else {
       return
     }
     columnsBefore = columns
@@ -273,11 +277,11 @@ extension ListScreen {
 
   func showCards() {
     dropUnseenCards()
-    for index in geometry.visible {
+    for index in list.visible {
       let layer = cardLayers[index] ?? addCard(index)
-      layer.frame = place(of: index, in: geometry)
+      layer.frame = place(of: index, in: list)
       layer.opacity = 1
-      layer.values[Self.asCard] = geometry.layout == .cards ? 1 : 0
+      layer.values[Self.asCard] = layout == .cards ? 1 : 0
       layer.setNeedsDisplay()
     }
     showOverflow()
@@ -286,8 +290,8 @@ extension ListScreen {
   /// The column widths of the list, according to the cards that have been loaded.
   private var columns: CardWindow.Columns { columnsBefore.union(cards.columns) }
 
-  func surface(of index: Int, in layout: ListGeometry.Layout? = nil) -> Surface {
-    switch layout ?? geometry.layout {
+  func surface(of index: Int, in layout: CardListLayout? = nil) -> Surface {
+    switch layout ?? self.layout {
     case .cards: drawing.card(describedCard(index), isChosen: index == chosen, columns)
     case .list:
       drawing.listRow(index == chosen ? describedCard(index) : cards[index], isChosen: index == chosen, columns)
@@ -316,22 +320,33 @@ extension ListScreen {
   }
 
   func frame(of index: Int) -> CellRect? {
-    guard cards.indices.contains(index), let frame = geometry.frame(of: index) else { return nil }
+    cards.indices.contains(index) ? frame(of: index, in: list) : nil
+  }
+
+  private func frame(of index: Int, in list: SelectionList) -> CellRect? {
+    list.frame(of: index).map { rows in
+      CellRect(
+        column: metrics.frameColumn, row: bodyRows.lowerBound + rows.lowerBound, columns: metrics.frameWidth,
+        rows: rows.count)
+    }
+  }
+
+  /// Returns the cells of a card's text.
+  private func textCells(of index: Int) -> CellRect {
+    let rows = list.text(of: index)
     return CellRect(
-      column: metrics.frameColumn, row: bodyRows.lowerBound + frame.row, columns: metrics.frameWidth,
-      rows: frame.rows)
+      column: metrics.textColumn, row: bodyRows.lowerBound + rows.lowerBound, columns: metrics.textWidth,
+      rows: rows.count)
   }
 
   /// Returns the frame that a card would have if it were selected. In a layout without frames, returns its row.
   func placeOfFrame(of index: Int) -> CellRect? {
-    let chosenGeometry = ListGeometry(
-      layout: geometry.layout, count: geometry.count, chosen: index, height: geometry.height, scroll: geometry.scroll)
-    guard let frame = chosenGeometry.frame(of: index) else {
-      let (row, rows) = geometry.text(of: index)
-      return CellRect(column: metrics.firstColumn, row: bodyRows.lowerBound + row, columns: metrics.width, rows: rows)
-    }
-    return CellRect(
-      column: metrics.frameColumn, row: bodyRows.lowerBound + frame.row, columns: metrics.frameWidth, rows: frame.rows)
+    var chosenList = list
+    chosenList.chosen = index
+    chosenList.layOut(list.form, count: list.count, height: list.height)
+    if let frame = frame(of: index, in: chosenList) { return frame }
+    let cells = textCells(of: index)
+    return CellRect(column: metrics.firstColumn, row: cells.row, columns: metrics.width, rows: cells.rows)
   }
 
   func drawFrame(_ size: CellSize) -> Surface? {
@@ -349,13 +364,10 @@ extension ListScreen {
   // MARK: - Fragments
 
   var cardFragments: [PageFragments.Fragment] {
-    geometry.visible.map { index in
-      let (row, rows) = geometry.text(of: index)
-      return PageFragments.Fragment(
-        surface: surface(of: index),
-        rect: CellRect(
-          column: metrics.textColumn, row: bodyRows.lowerBound + row, columns: metrics.textWidth, rows: rows),
-        node: cards[index].node, titleColumn: geometry.layout == .cards ? 0 : PageDrawing.statusColumns)
+    list.visible.map { index in
+      PageFragments.Fragment(
+        surface: surface(of: index), rect: textCells(of: index), node: cards[index].node,
+        titleColumn: layout == .cards ? 0 : PageDrawing.statusColumns)
     }
   }
 }
@@ -367,31 +379,29 @@ extension ListScreen {
   func showOverflow() {
     ruleLayer.setNeedsDisplay()
     guard !cards.isEmpty else { return showEmptyMessage() }
-    moreLayer.isHidden = geometry.more == 0 || geometry.visibleRows == geometry.height
+    moreLayer.isHidden = !list.hasMoreRow
     showHowToAdd()
     layOutPreview()
     guard !moreLayer.isHidden else { return }
-    moreLayer.frame = Rect(
-      x: Double(metrics.textColumn), y: Double(bodyRows.count - 1), width: Double(metrics.textWidth), height: 1)
-    moreLayer.content = drawing.lines.row(
-      StyledText(context.appearance.symbols.arrows[1] + " \(geometry.more) more", style: drawing.theme[.quiet]),
-      width: metrics.textWidth)
+    showQuietRow(drawing.symbols.arrows[1] + " \(list.more) more", at: bodyRows.count - 1)
+  }
+
+  /// Shows a text about the list in one of its rows.
+  private func showQuietRow(_ text: String, at row: Int) {
+    let surface = drawing.lines.row(StyledText(text, style: drawing.theme[.quiet]), width: metrics.textWidth)
+    moreLayer.show(surface, column: metrics.textColumn, row: row)
   }
 
   private func showEmptyMessage() {
     moreLayer.isHidden = false
-    moreLayer.frame = Rect(
-      x: Double(metrics.textColumn), y: metrics.isSmall ? 0 : 1, width: Double(metrics.textWidth), height: 1)
-    moreLayer.content = drawing.lines.row(
-      StyledText("Nothing here yet. \(context.appearance.symbols.arrows[2]) goes up.", style: drawing.theme[.quiet]),
-      width: metrics.textWidth)
+    showQuietRow("Nothing here yet. \(drawing.symbols.arrows[2]) goes up.", at: metrics.isSmall ? 0 : 1)
     addLayer.isHidden = true
     preview.hide()
   }
 
   /// Lays out the preview below the list, with blank rows above and below.
   private func layOutPreview() {
-    let first = geometry.contentHeight + (addLayer.isHidden ? 1 : 2)
+    let first = list.contentHeight + (addLayer.isHidden ? 1 : 2)
     preview.layOut(
       in: first..<max(first, bodyRows.count - metrics.spacingBelowText), metrics: metrics,
       appearance: context.appearance,
@@ -400,22 +410,21 @@ extension ListScreen {
 
   /// Updates the row that adds a course. It is shown below the courses if there is space.
   func showHowToAdd() {
-    let isShown = place == .root && geometry.layout == .cards && cards.loadedCards.allSatisfy { $0.node != nil }
-    addLayer.isHidden = !isShown || geometry.contentHeight >= bodyRows.count
+    let isShown = place == .root && layout == .cards && cards.loadedCards.allSatisfy { $0.node != nil }
+    addLayer.isHidden = !isShown || list.contentHeight >= bodyRows.count
     guard !addLayer.isHidden else { return choosesHowToAdd = false }
-    addLayer.frame = Rect(
-      x: Double(metrics.textColumn), y: Double(geometry.contentHeight), width: Double(metrics.textWidth), height: 1)
     let theme = drawing.theme
     let key = context.label(of: choosesHowToAdd ? .open : .add) ?? ""
-    addLayer.content = drawing.lines.row(
+    let surface = drawing.lines.row(
       StyledText(
         "+ Add a course: a folder, a book, an archive", style: choosesHowToAdd ? theme.bold(.accent) : theme[.quiet]),
       StyledText(key, style: theme[.key]), width: metrics.textWidth)
+    addLayer.show(surface, column: metrics.textColumn, row: list.contentHeight)
   }
 
   /// Whether a cell belongs to the row that adds a course.
   func isHowToAdd(_ point: CellPoint) -> Bool {
-    !addLayer.isHidden && point.row == bodyRows.lowerBound + geometry.contentHeight
+    !addLayer.isHidden && point.row == bodyRows.lowerBound + list.contentHeight
   }
 
   /// The content below the cards as fragments of a snapshot.
@@ -428,25 +437,10 @@ extension ListScreen {
   }
 }
 
-/// Mouse input: a click selects a card, and a click on the selected card opens it.
+/// Clicks on cards that are moving.
 extension ListScreen {
-  func handleMouse(_ mouse: MouseEvent) -> Bool {
-    switch mouse.action {
-    case .press(.left):
-      guard let index = index(at: mouse.position) else { return false }
-      click(index)
-      return true
-    case .scroll(columns: 0, let rows):
-      choose(chosen + rows, animated: false)
-      return true
-    default: return false
-    }
-  }
-
   private func click(_ index: Int) {
-    let wasChosen = index == chosen
-    choose(index, animated: true)
-    if wasChosen { openChosen(cause: .mouse) }
+    if index == chosen { openChosen() } else { choose(index) }
   }
 
   /// Handles a click on a card that is moving and is not at its final position.
@@ -456,11 +450,5 @@ extension ListScreen {
     guard let index = cards.loadedIndex(where: { $0.node == node }) else { return false }
     click(index)
     return true
-  }
-
-  /// Returns the index of the card at a cell. The cards may be moving between layouts.
-  private func index(at point: CellPoint) -> Int? {
-    let moving = cardLayers.first { $0.value.isAnimating && $0.value.presentedFrame().cells.contains(point) }
-    return moving?.key ?? geometry.index(atRow: point.row - bodyRows.lowerBound)
   }
 }

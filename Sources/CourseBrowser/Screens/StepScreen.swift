@@ -184,21 +184,15 @@ import TextCanvas
 
   override func offer(_ command: Command) -> Offer? {
     if let offer = offerOnLinks(command) { return offer }
-    func scroll(by lines: Int, gliding: Bool = false) -> Offer {
-      Offer(pane.lastScroll == 0 ? nil : "") { [self] in self.scroll(to: self.scroll + lines, gliding: gliding) }
-    }
-    let half = max(1, paneFrame.rows / 2)
     switch command {
     case .readOn where hasMoreBelow: return Offer("more") { [self] in scrollOn() }
-    case .chooseNext: return scroll(by: 1)
-    case .choosePrevious: return scroll(by: -1)
-    case .chooseFirst: return scroll(by: -self.scroll)
-    case .chooseLast: return scroll(by: pane.lastScroll - self.scroll)
-    case .pageBack: return scroll(by: -pageRows, gliding: true)
     case .pageDown: return Offer(hasMoreBelow ? "" : nil) { [self] in scrollOn() }
-    case .halfPageDown: return scroll(by: half, gliding: true)
-    case .halfPageUp: return scroll(by: -half, gliding: true)
-    default: return super.offer(command)
+    default:
+      guard let line = command.target(from: scroll, visible: paneFrame.rows, page: pageRows) else {
+        return super.offer(command)
+      }
+      let isGliding = !command.isSingleStep && command != .chooseFirst && command != .chooseLast
+      return Offer(pane.lastScroll == 0 ? nil : "") { [self] in scroll(to: line, gliding: isGliding) }
     }
   }
 

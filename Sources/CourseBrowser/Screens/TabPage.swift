@@ -5,7 +5,7 @@ import ScreenKit
 import TextCanvas
 
 /// A page of a tab other than Learn: a header of two rows, and a list in which the selected entry has a frame.
-@MainActor class TabPage: Screen, CommandResponder, EscapeTargetOwner, OpeningPage, SteadyHeaderPage {
+@MainActor class TabPage: Screen, CommandResponder, EscapeTargetOwner, OpeningPage, SteadyHeaderPage, SelectionScreen {
   unowned let context: ScreenContext
   /// Opens the places of the list. It must be set before the tab is shown. It is not passed to the initialiser, because
   /// the navigator itself needs the tabs.
@@ -13,6 +13,8 @@ import TextCanvas
   /// Called when the list has changed while the tab is selected.
   var onListChange: (() -> Void)?
   private(set) var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24))
+  /// The list. Its rows are those of the body.
+  final var list = SelectionList()
 
   private let breadcrumbLayer = Layer()
   private let titleLayer = Layer()
@@ -57,18 +59,39 @@ import TextCanvas
     for sublayer in [body, frameLayer] { bodySheet.add(sublayer) }
     for sublayer in [breadcrumbLayer, headerLayer, bodySheet] { layer.add(sublayer) }
     frameLayer.drawing = { [weak self] state in
-      guard let self, let frame = frame else { return nil }
-      return drawing.lines.box(state.cells.size, fraction: 0, role: Role(frame.place.kind))
+      guard let self, let framedPlace else { return nil }
+      return drawing.lines.box(state.cells.size, fraction: 0, role: Role(framedPlace.kind))
     }
   }
 
   override func layOut(in size: Size) {
     metrics = PageMetrics(size: context.size)
+    layOutList()
     updateContents()
   }
 
   /// Draws the page again after a change of theme or symbols.
-  func appearanceDidChange() { updateContents() }
+  func appearanceDidChange() {
+    layOutList()
+    updateContents()
+  }
+
+  // MARK: - Selection
+
+  func choose(_ index: Int) {
+    list.choose(index)
+    layOutList()
+    updateContents()
+  }
+
+  func openChosen() { perform(.open) }
+
+  func scroll(by rows: Int) { choose(chosen + rows) }
+
+  override func handle(_ event: InputEvent) -> Bool {
+    guard case .mouse(let mouse) = event else { return false }
+    return handle(mouse, below: metrics.bodyTop)
+  }
 
   // MARK: - Contents, overridden by subclasses
 
@@ -96,9 +119,11 @@ import TextCanvas
   /// The number of entries above the visible ones. 0 if the page shows the number elsewhere.
   var countAbove: Int { 0 }
   /// The row of the body after the last row of the list. `nil` if nothing is selected or the list continues below.
-  var listEnd: Int? { nil }
-  /// The rows of the body inside the frame, and the place that they show. `nil` if there is no frame.
-  var frame: (rows: Range<Int>, place: NamedPlace)? { nil }
+  var listEnd: Int? { framedPlace == nil || list.more > 0 ? nil : list.contentHeight - list.scroll }
+  /// The place of the selected entry, or `nil` if nothing is selected.
+  var framedPlace: NamedPlace? { nil }
+  /// Lays out the list for the current entries and size.
+  func layOutList() {}
 
   // MARK: - Drawing
 
@@ -107,27 +132,44 @@ import TextCanvas
   }
 
   var bodyRows: Int { max(1, metrics.bodyEnd - metrics.bodyTop) }
+  /// The number of rows of the body, without the blank row above the hint.
+  var listHeight: Int { max(1, bodyRows - metrics.spacingBelowText) }
 
   /// Returns a row with text at both ends. The right text is drawn in the quiet style.
   func row(_ leftText: StyledText, _ rightText: String) -> Surface {
     drawing.lines.row(leftText, StyledText(rightText, style: drawing.theme[.quiet]), width: metrics.textWidth)
   }
 
+  /// Returns the rows of a text in place of a list. In a large terminal, a blank row is above it.
+  func textRows(_ lines: [StyledLine]) -> [ListedRow] {
+    let first = metrics.isSmall ? 0 : 1
+    return lines.prefix(max(0, listHeight - first)).enumerated().map {
+      ListedRow(row: first + $0, surface: row(StyledText($1.runs), ""))
+    }
+  }
+
+  /// Returns the row about entries below the visible ones.
+  ///
+  /// - Parameter text: The text after the arrow.
+  func moreRow(_ text: String, at row: Int) -> ListedRow {
+    let text = StyledText(drawing.symbols.arrows[1] + " " + text, style: drawing.theme[.quiet])
+    return ListedRow(row: row, surface: self.row(text, ""))
+  }
+
   /// Draws the header again, but not the list.
   func showHeader() {
     guard isLayerLoaded else { return }
-    place(titleLayer, titleRow, at: metrics.titleRow)
+    titleLayer.show(titleRow, column: metrics.textColumn, row: metrics.titleRow)
     subtitleLayer.isHidden = metrics.summaryRow == nil
-    place(subtitleLayer, subtitleRow, at: metrics.summaryRow ?? 0)
+    subtitleLayer.show(subtitleRow, column: metrics.textColumn, row: metrics.summaryRow ?? 0)
   }
 
   func updateContents() {
     guard isLayerLoaded else { return }
-    place(breadcrumbLayer, drawing.breadcrumb(breadcrumb), at: metrics.breadcrumbRow)
+    breadcrumbLayer.show(
+      drawing.breadcrumb(breadcrumb), column: metrics.textColumn, row: metrics.breadcrumbRow)
     showHeader()
     for sublayer in [headerLayer, bodySheet] { sublayer.frame = layer.bounds }
-    ruleLayer.frame = Rect(
-      x: Double(metrics.ruleColumn), y: Double(metrics.ruleRow), width: Double(metrics.ruleWidth), height: 1)
     body.frame = Rect(
       x: 0, y: Double(metrics.bodyTop), width: Double(metrics.size.columns), height: Double(bodyRows))
     showList()
@@ -146,11 +188,12 @@ import TextCanvas
   }
 
   private func showList() {
-    ruleLayer.content = drawing.rule(fraction: ruleFraction, kind: .root, above: countAbove)
+    let rule = drawing.rule(fraction: ruleFraction, kind: .root, above: countAbove)
+    ruleLayer.show(rule, column: metrics.ruleColumn, row: metrics.ruleRow)
     for row in rows { row.removeFromSuperlayer() }
     rows = listedRows.map { entry in
       let layer = Layer()
-      place(layer, entry.surface, at: entry.row)
+      layer.show(entry.surface, column: metrics.textColumn, row: entry.row)
       body.add(layer)
       return layer
     }
@@ -163,26 +206,21 @@ import TextCanvas
     frameLayer.frame = Rect(framed)
     frameLayer.setNeedsDisplay()
   }
-
-  private func place(_ layer: Layer, _ surface: Surface, at row: Int) {
-    layer.content = surface
-    layer.frame = Rect(
-      x: Double(metrics.textColumn), y: Double(row), width: Double(surface.columns), height: Double(surface.rows))
-  }
 }
 
 extension TabPage {
   var headerLayers: [Layer] { [breadcrumbLayer, headerLayer] }
 
-  /// The frame on the page, or `nil` if there is none.
+  /// The frame on the page, or `nil` if there is none. A frame that the header or the content below would cut is hidden.
   var framed: CellRect? {
-    guard let frame, !metrics.isSmall else { return nil }
+    guard framedPlace != nil, let rows = list.frame(of: chosen), rows.lowerBound >= 0, rows.upperBound <= bodyRows
+    else { return nil }
     return CellRect(
-      column: metrics.frameColumn, row: metrics.bodyTop + frame.rows.lowerBound, columns: metrics.frameWidth,
-      rows: frame.rows.count)
+      column: metrics.frameColumn, row: metrics.bodyTop + rows.lowerBound, columns: metrics.frameWidth,
+      rows: rows.count)
   }
 
-  var nodesOfCards: [NodeID] { [frame?.place.place.node].compactMap { $0 } }
+  var nodesOfCards: [NodeID] { [framedPlace?.place.node].compactMap(\.self) }
 
   /// The page's current fragments. The entry with the frame opens like a card.
   var fragments: PageFragments {
@@ -200,7 +238,7 @@ extension TabPage {
       headerRows: headerRows, breadcrumbTitle: nil, titleRow: metrics.titleRow, ruleRow: metrics.ruleRow,
       bodyRows: metrics.bodyTop..<metrics.bodyEnd, body: body + previewFragments, frames: [:], cards: [:])
     fragments.header.hiddenEntriesAbove = countAbove
-    if let framed, let place = frame?.place, let node = place.place.node {
+    if let framed, let place = framedPlace, let node = place.place.node {
       fragments.frames[node] = framed
       fragments.cards[node] = CardModel(
         target: .node(node), kind: place.kind, title: place.title, summary: "")

@@ -115,12 +115,22 @@ extension ChoosablePane {
     return rows.first { $0.card.node == chosenPlace }?.card.title
   }
 
-  /// Moves the selection by a number of selectable rows, at most to the first or the last.
-  func choose(by step: Int) {
-    let rows = places.keys.sorted()
-    guard let last = rows.indices.last, let index = rows.firstIndex(where: { $0 >= chosenRow ?? 0 }) else { return }
-    chosenRow = rows[chosenRow == nil ? 0 : max(0, min(last, index + max(-rows.count, min(rows.count, step))))]
+  /// The rows that open places, as a list. If no row is selected, the first one is.
+  private var list: SelectionList {
+    var list = SelectionList(chosen: places.keys.count { $0 < chosenRow ?? 0 })
+    list.layOut(SelectionList.Form(), count: places.count, height: places.count)
+    return list
   }
+
+  /// Selects a row, counting only the rows that open places.
+  func choose(_ index: Int) {
+    var list = list
+    list.choose(index)
+    chosenRow = places.keys.sorted()[list.chosen]
+  }
+
+  /// Returns the index of the row that a command selects, or `nil` if the command does not select a row.
+  func target(of command: Command) -> Int? { list.target(of: command) }
 
   /// Draws the selected row in one style across the full width of the surface.
   func highlightChosenRow(on surface: inout Surface, in style: Style) {

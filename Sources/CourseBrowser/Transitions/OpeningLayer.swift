@@ -167,10 +167,9 @@ import TextCanvas
   private func build() {
     for layer in [oldHeader, above, below, previewWindow, inside, sharedLayer] { layer.clipsToBounds = true }
     for fragment in upper.headerRows { oldHeader.add(Layer(frame: Rect(fragment.rect), content: fragment.surface)) }
-    oldRule.content = page.rule(
-      fraction: upper.header.fraction, kind: upper.kind, above: upper.header.hiddenEntriesAbove)
-    oldRule.frame = Rect(
-      x: Double(metrics.ruleColumn), y: Double(upper.ruleRow), width: Double(metrics.ruleWidth), height: 1)
+    oldRule.show(
+      page.rule(fraction: upper.header.fraction, kind: upper.kind, above: upper.header.hiddenEntriesAbove),
+      column: metrics.ruleColumn, row: upper.ruleRow)
     oldHeader.add(oldRule)
 
     let lowerFragments = Dictionary(
@@ -349,9 +348,7 @@ import TextCanvas
   }
 
   func move(_ layer: Layer, _ surface: Surface, row: Int) {
-    layer.content = surface
-    layer.frame = Rect(
-      x: Double(metrics.textColumn), y: Double(row), width: Double(surface.columns), height: Double(surface.rows))
+    layer.show(surface, column: metrics.textColumn, row: row)
   }
 }
 

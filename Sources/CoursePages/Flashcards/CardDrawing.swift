@@ -1,8 +1,8 @@
 package import LearningModel
 package import TextCanvas
 
-/// Draws both sides of a flashcard. The back repeats the text of the front in the same cells, and shows the answer
-/// below it.
+/// Draws both sides of a card. The back repeats the text of the front in the same cells, and shows the answer below it.
+/// The longer side is centred vertically.
 package struct CardDrawing {
   package let layout: ReadingLayout
   package let lines: LineDrawing
@@ -23,17 +23,8 @@ package struct CardDrawing {
     hasFrame ? CellRect(size).inset(columns: 2, rows: 1) : CellRect(size)
   }
 
-  private var inside: CellRect { Self.inside(size, hasFrame: hasFrame) }
-
-  /// Returns the text and images of the front of a flashcard, with each line centred.
-  package func frontText(_ card: Flashcard) -> ReadingText { frontText([.paragraph(card.front)]) }
-
-  /// Returns the text of the front of a flashcard, followed by the answer.
-  ///
-  /// An answer of plain paragraphs is centred like the front.
-  package func backText(_ card: Flashcard) -> ReadingText {
-    backText([.paragraph(card.front)], layout.text(card.back), isCentred: card.back.allSatisfy(\.isParagraph))
-  }
+  /// The cells of the card that are available for its text.
+  package var inside: CellRect { Self.inside(size, hasFrame: hasFrame) }
 
   /// Returns the text and images of a question. The lines of a single paragraph are centred; several blocks are centred
   /// as one.
@@ -79,15 +70,6 @@ package struct CardDrawing {
     var text = ReadingText()
     text.append(layout.styled(line, layout.theme.bold(.activity)).wrapped(to: layout.width))
     return text.centred(in: inside.columns)
-  }
-
-  /// Returns the number of blank rows above the text, which is the same for both sides. The longer side is centred
-  /// vertically.
-  package func spacingRows(above card: Flashcard) -> Int { spacingRows(above: frontText(card), backText(card)) }
-
-  /// Returns the number of blank rows above the texts of two sides.
-  package func spacingRows(above front: ReadingText, _ back: ReadingText) -> Int {
-    max(0, (inside.rows - max(front.lines.count, back.lines.count)) / 2)
   }
 
   /// The drawing of one side of a card.

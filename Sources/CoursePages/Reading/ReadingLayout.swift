@@ -19,7 +19,7 @@ package struct ReadingLayout: Sendable {
   package let availableColumns: Int
   package let theme: Theme
   package let symbols: Symbols
-  let imageStyle: ImageStyle
+  package let imageStyle: ImageStyle
   /// Whether the output has text only, without styles.
   package let isPlain: Bool
   /// Whether code and addresses that are longer than a line are not broken.

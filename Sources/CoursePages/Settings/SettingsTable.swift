@@ -174,7 +174,7 @@ package struct SettingsTable: Sendable {
       "Number of colours. `auto` depends on the terminal. Terminal types without colours, such as `xterm-mono`, get none. `NO_COLOR` means `none`."
   )
 
-  package let layout = Setting<ListGeometry.Layout?>(
+  package let layout = Setting<CardListLayout?>(
     .layout, .oneOf(["auto": nil, "cards": .cards, "list": .list]), default: nil,
     flag: .init(help: "The layout of lists."), change: .layout, summary: "cards or list",
     synonyms: ["rows"],

@@ -381,7 +381,7 @@ import TextCanvas
       let screen = try #require(fixture.browser.page as? FlashcardsScreen)
       _ = fixture.rows(at: 2)
 
-      #expect(screen.cardFrame.rows == 12, "\(columns) x \(rows)")
+      #expect(screen.cardView.frame.rows == 12, "\(columns) x \(rows)")
     }
   }
 }

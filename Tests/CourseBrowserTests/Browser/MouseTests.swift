@@ -13,16 +13,6 @@ import TextCanvas
     fixture.mouse(.release(.left), column, row, at: time)
   }
 
-  @Test func `a click selects a card and a second click opens it`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business")
-    click(fixture, 20, 12, at: 1)
-    #expect(fixture.screen(at: 2)[11].hasPrefix(" ╭─"))
-    click(fixture, 20, 12, at: 3)
-
-    #expect(fixture.screen(at: 4)[2].hasPrefix("   Writing"))
-    #expect(try fixture.lastStep.cause == .mouse)
-  }
-
   @Test func `a click on a breadcrumb navigates to that ancestor`() throws {
     let path: PlaceName = "english-for-business/negotiating/opening-offers/who-speaks-first"
     for (column, title) in [(3, "Courses"), (20, "Negotiating"), (35, "Opening offers")] {
@@ -82,42 +72,5 @@ import TextCanvas
     click(fixture, 20, 7, at: 3)
 
     #expect(fixture.screen(at: 4) == before)
-  }
-}
-
-@MainActor @Suite struct TabMouseTests {
-  @Test func `clicks select and open results, history entries and tabs`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business", motion: .none)
-    fixture.type("/lift", at: 1)
-    _ = fixture.screen(at: 2)
-    let second = try #require(
-      fixture.screen(at: 2).indices.first { $0 > 10 && fixture.screen(at: 2)[$0].contains("reading") })
-
-    fixture.mouse(.press(.left), 10, second, at: 3)
-    let chosen = fixture.screen(at: 4)
-    #expect(chosen[second - 1].hasPrefix(" ╭") || chosen[second].hasPrefix(" ╭") || chosen[second - 2].hasPrefix(" ╭"))
-    let row = try #require(chosen.firstIndex { $0.hasPrefix(" ╭") }) + 1
-    let title = chosen[row].dropFirst(3).prefix(12)
-    fixture.mouse(.press(.left), 10, row, at: 5)
-    #expect(fixture.browser.tabs.selectedIndex == 0)
-    #expect(fixture.screen(at: 6)[2].contains(title))
-
-    fixture.press("/", at: 7)
-    let tabs = fixture.screen(at: 8)[23]
-    fixture.mouse(.press(.left), tabs.distance(of: "History"), 23, at: 9)
-    #expect(fixture.browser.tabs.selectedIndex == 2)
-    let history = fixture.screen(at: 10)
-    let course = try #require(history.firstIndex { $0.contains("●") && $0.contains("English for Business") })
-    fixture.mouse(.press(.left), 30, course, at: 11)
-    let framed = try #require(fixture.screen(at: 12).firstIndex { $0.hasPrefix(" ╭") }) + 1
-    #expect(fixture.screen(at: 12)[framed].contains("English for Business"))
-    fixture.mouse(.press(.left), 30, framed, at: 13)
-    #expect(fixture.screen(at: 14)[2].hasPrefix("   English for Business"))
-  }
-}
-
-extension String {
-  fileprivate func distance(of text: String) -> Int {
-    range(of: text).map { String(self[..<$0.lowerBound]).displayWidth } ?? -1
   }
 }

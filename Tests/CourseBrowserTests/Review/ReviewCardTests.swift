@@ -186,12 +186,12 @@ import TextCanvas
     let fixture = try fixture()
     let review = try review(fixture)
     fixture.press(.end, at: 2)
-    #expect(review.scroll > 0)
+    #expect(review.list.scroll > 0)
     fixture.press(" ", at: 3)
 
     fixture.press(.escape, at: 4)
 
-    #expect(review.scroll == 0)
+    #expect(review.list.scroll == 0)
   }
 
   @Test func `Esc hides the source before it ends the review`() throws {

@@ -62,25 +62,13 @@ import TextCanvas
     for time in 2..<5 { fixture.press(.down, at: Double(time)) }
 
     #expect(titles == ["Courses", "English for Business", "Deck of words"])
-    #expect(review.chosen == 2 && review.scroll == 1)
+    #expect(review.chosen == 2 && review.list.scroll == 1)
     fixture.press(.end, at: 5)
     let end = fixture.text(at: 6)
     #expect(end.contains("Remembered by month"))
     expectSnapshot(end)
     fixture.press(.home, at: 7)
-    #expect(review.chosen == 0 && review.scroll == 0)
-  }
-
-  @Test func `a click selects a course, and the wheel scrolls`() throws {
-    let fixture = try fixture()
-    let review = try #require(fixture.browser.openPages.tabs.screens[3] as? ReviewScreen)
-    fixture.press("4", at: 1)
-
-    let row = try #require(fixture.screen(at: 2).firstIndex { $0.contains("Deck of words") })
-    fixture.mouse(.press(.left), 10, row, at: 3)
-    #expect(review.chosenRow?.place.title == "Deck of words")
-    fixture.mouse(.scroll(columns: 0, rows: 3), 10, 12, at: 4)
-    #expect(review.scroll == 3)
+    #expect(review.chosen == 0 && review.list.scroll == 0)
   }
 
   @Test func `Esc closes the tab`() throws {

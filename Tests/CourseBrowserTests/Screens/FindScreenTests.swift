@@ -72,7 +72,7 @@ import TextCanvas
 
     for _ in 0..<4 {
       let text = fixture.text(at: 4)
-      let visible = screen.visibleEntries.filter { (0...screen.bodyRows - screen.rowsEach) ~= screen.top(of: $0) }
+      let visible = screen.visibleEntries.filter { screen.list.text(of: $0).upperBound <= screen.bodyRows }
       #expect(visible.count > 1, "\(text)")
       #expect(visible.allSatisfy { screen.entries[$0].passage != nil })
       #expect(text.split(separator: "\n").count { $0.contains("ilence") } >= visible.count, "\(text)")

@@ -205,7 +205,7 @@ extension BrowserFixture {
     guard browser.tabs.selectedIndex == 0, browser.overlay == nil, let list = browser.page as? ListScreen else {
       return false
     }
-    return list.geometry.layout == .cards && list.geometry.contentHeight <= list.geometry.height
+    return list.layout == .cards && list.list.contentHeight <= list.list.height
       && !list.isChangingLayout
   }
 }

@@ -116,7 +116,7 @@ extension ReviewScreen {
         lessonToLearn = try context.navigation.reviews.nextLesson(in: session.place)?.lesson
       }
     }
-    cardView.scrollToStart()
+    cardView.scroll = 0
     cardView.show(back: isBack, motion: nil)
     updateContents()
     context.showFooter()
@@ -164,7 +164,7 @@ extension ReviewScreen {
   }
 
   private func showBack() {
-    cardView.scrollToStart()
+    cardView.scroll = 0
     updateContents()
     cardView.show(back: true, motion: context.motion)
     redrawText()
@@ -286,14 +286,7 @@ extension ReviewScreen {
   }
 
   private func offerToScroll(_ command: Command) -> Offer? {
-    let rows: Int
-    switch command {
-    case .chooseNext: rows = 1
-    case .choosePrevious: rows = -1
-    case .pageDown, .halfPageDown: rows = cardView.pageRows
-    case .pageBack, .halfPageUp: rows = -cardView.pageRows
-    default: return offerToLeave(command)
-    }
+    guard let rows = command.target(from: 0, visible: cardView.pageRows + 1) else { return offerToLeave(command) }
     return Offer(cardView.lastScroll == 0 ? nil : "") { [self] in scrollCard(by: rows) }
   }
 
@@ -357,8 +350,7 @@ extension ReviewScreen {
     case .enter: check()
     case .escape: return leaveInnermost()
     default:
-      guard field?.handle(key) == true else { return true }
-      draw()
+      if field?.handle(key) == true { draw() }
     }
     return true
   }
@@ -369,11 +361,11 @@ extension ReviewScreen {
     switch mouse.action {
     case .scroll(columns: 0, let rows): scrollCard(by: rows)
     case .press(.left):
-      if let rating = cardView.answer(at: point), session?.isTurnedOver == true {
+      if let rating = answersLayer.answer(at: point) {
         answer(rating)
       } else if session?.isTurnedOver == false, let choice = cardView.choice(at: point) {
         tick(choice)
-      } else if session?.isTurnedOver == false, field == nil, run == nil, cardView.isCard(point) {
+      } else if session?.isTurnedOver == false, field == nil, run == nil, cardView.frame.contains(point) {
         turn()
       } else {
         return false
@@ -384,35 +376,124 @@ extension ReviewScreen {
   }
 }
 
-/// The images of the card.
+/// The drawing of the card and of its images.
 extension ReviewScreen {
   var placedImages: [PlacedImage] {
-    cardView.images.map { PlacedImage(digest: $0.digest, cells: $0.cells.offset(rows: metrics.bodyTop)) }
+    let images = session?.card == nil ? [] : cardView.images
+    return images.map { PlacedImage(digest: $0.digest, cells: $0.cells.offset(rows: metrics.bodyTop)) }
   }
   var isAtRest: Bool { !body.isMovingInside }
   var imageRows: Range<Int> {
-    cardView.textRows.lowerBound + metrics.bodyTop..<cardView.textRows.upperBound + metrics.bodyTop
+    cardView.inside.row + metrics.bodyTop..<cardView.inside.endRow + metrics.bodyTop
   }
 
-  /// Draws the card again.
-  func redrawText() { if let cardModel { cardView.draw(cardModel) } }
-
-  /// A snapshot of the card that leaves, or `nil` without motion. It contains frames instead of images, because they
-  /// require fewer bytes to be sent.
-  private var leavingCard: Layer? {
-    guard context.motion != .none else { return nil }
-    let shows = showsImages
-    showsImages = false
-    redrawText()
-    defer { showsImages = shows }
-    return cardView.snapshot
+  /// Lays out the card and the answers, and draws them.
+  func redrawText() {
+    guard let session, let card = session.card else { return }
+    let answerRows = AnswersLayer.rows(of: session, in: listHeight)
+    cardView.layOut(
+      CardView.Model(
+        drawing: drawing, rows: listHeight - answerRows, imageStyle: context.appearance.imageStyle,
+        usesFullWidth: run != nil, isBack: session.isTurnedOver
+      ) { [run, typedAnswer] in CardSides(card.faces, run: run, typed: typedAnswer, $0) })
+    cardView.draw(on: self)
+    answersLayer.draw(
+      session.answers, below: cardView.frame, rows: session.isTurnedOver ? answerRows : 0, theme: drawing.theme,
+      key: key(of:))
   }
 
-  /// Moves a snapshot of an answered card away.
-  private func animate(leaving card: Layer?, wasKnown isKnown: Bool) {
-    guard let card else { return }
-    cardView.animateLeaving(card, wasKnown: isKnown, motion: context.motion)
-    redrawText()
-    redrawImagesAtRest()
+  /// The answer that is being typed, or that was typed. `nil` for a card without a typed answer.
+  private var typedAnswer: CardSides.Typed? {
+    let theme = drawing.theme
+    guard let field else {
+      guard let session, session.isTurnedOver, session.card?.faces.isTyped == true else { return nil }
+      return CardSides.Typed(
+        text: StyledText(session.typedAnswer ?? "", style: theme[.foreground]), isRight: session.isRight)
+    }
+    var text = StyledText(field.isEmpty ? "Type the answer: " : "", style: theme[.quiet])
+    text.append(
+      field.styled(
+        theme.bold(.strong), caret: theme.bold(.accent), bar: drawing.symbols.bar, width: metrics.textWidth - 8))
+    return CardSides.Typed(text: text, isRight: nil)
+  }
+}
+
+/// The texts around the card.
+extension ReviewScreen {
+  /// The card's source, as the second row of the header.
+  var sourceText: String {
+    guard let card = session?.card else { return "" }
+    let names = card.ancestorTitles + [card.place.title]
+    return names.joined(separator: " \(drawing.symbols.breadcrumbSeparator) ")
+  }
+
+  /// The reason why the card is shown, or an empty text for a card that has left the learning steps.
+  var cardState: String {
+    guard let card = session?.card else { return "" }
+    return switch card.state.phase {
+    case .new: "New card"
+    case .learning, .relearning: "Shown again"
+    case .review: ""
+    }
+  }
+
+  /// The share of the cards that were asked, 0…1.
+  var reviewFraction: Double {
+    guard let session, let count = session.count, count > 0 else { return session == nil ? 0 : 1 }
+    let asked = session.position - (session.card == nil ? 0 : 1)
+    return Double(asked) / Double(count)
+  }
+
+  /// The rows of the summary.
+  var summaryRows: [ListedRow] {
+    guard let summary else { return [] }
+    let theme = drawing.theme
+    let width = metrics.textWidth
+    var lines = StyledText(summary.title, style: theme.bold(.strong)).wrapped(to: width) + [StyledLine()]
+    for (name, value) in summary.facts(quotes: drawing.symbols.quotes) {
+      let space = String(repeating: " ", count: max(0, 12 - name.displayWidth))
+      lines.append(
+        StyledLine([StyledRun(name + space, style: theme[.quiet]), StyledRun(value, style: theme[.foreground])]))
+    }
+    let sentences = summary.sentences { context.dayNames.time($0) }
+    if !sentences.isEmpty {
+      lines += [StyledLine()] + StyledText(sentences.joined(separator: " "), style: theme[.quiet]).wrapped(to: width)
+    }
+    return textRows(lines)
+  }
+
+  /// The hint during a review.
+  var reviewHint: Footer.Hint {
+    guard let session else { return Footer.Hint(text: "", detail: "") }
+    let symbols = context.appearance.symbols
+    if session.card == nil {
+      if let end = summary?.nextStepAt, end <= context.now {
+        return Footer.Hint(.proceed, text: "Show the due card", detail: "")
+      }
+      return Footer.Hint(.proceed, text: "Back to the overview", detail: "")
+    }
+    if showsSource {
+      return Footer.Hint(
+        .openSource, text: "Open " + symbols.quotes.around(session.card?.place.title ?? ""),
+        detail: session.card?.ancestorTitles.last ?? "")
+    }
+    if field != nil { return Footer.Hint(key: symbols.enter, text: "Check the answer", detail: "") }
+    if cardView.hasMoreBelow { return Footer.Hint(.readOn, text: "Read more", detail: "") }
+    guard session.isTurnedOver else {
+      guard let run else { return Footer.Hint(.turn, text: "Turn the card", detail: "Answer first, then check") }
+      return run.ticked.contains(run.chosen)
+        ? Footer.Hint(.check, text: "Check the answer", detail: "")
+        : Footer.Hint(.selectChoice, text: "Select the choice", detail: "")
+    }
+    let answer = session.answers.first { $0.rating == primaryRating }
+    let text = primaryRating == .again ? "You forgot it" : "You knew it"
+    return Footer.Hint(
+      primaryRating == .again ? .forgot : .known, text: text,
+      detail: answer.map { "returns in " + ReviewText.shortInterval($0.interval) } ?? "")
+  }
+
+  /// The keys of the field for a typed answer, or `nil` if there is none.
+  var answerFieldKeys: [KeyHint]? {
+    field.map { _ in [KeyHint(context.appearance.symbols.enter, "check"), KeyHint("Esc", escapeTarget.label)] }
   }
 }

@@ -6,17 +6,13 @@ import TextCanvas
 
 /// The Review tab: what waits today by course, the forecast, and the answers of the last year. During a review, the tab
 /// shows the cards one after another, and then a summary.
-@MainActor final class ReviewScreen: TabPage, ScreenWithImages {
+@MainActor final class ReviewScreen: TabPage, CardPage {
   /// The contents of the tab, or `nil` before the tab is shown.
   private(set) var dashboard: ReviewDashboard?
   /// The place whose cards are shown, or `nil` for all courses.
   private(set) var place: NamedPlace?
-  /// The index of the selected row.
-  private(set) var chosen = 0
   /// The drawings below the list.
   private(set) var sections: [ReviewDashboard.Section] = []
-  /// The number of rows of the list and the drawings that are scrolled out.
-  private(set) var scroll = 0
 
   // The state of a review, which `ReviewScreen+Reviewing.swift` changes.
   /// The review in progress or, after its last card, its results. `nil` while the tab shows the overview.
@@ -35,7 +31,8 @@ import TextCanvas
   private var readAt: Timestamp?
   /// The next lesson whose cards the learner can add after the last card.
   var lessonToLearn: NamedPlace?
-  let cardView = ReviewCardView()
+  let cardView = CardView()
+  let answersLayer = AnswersLayer()
   var showsImages = false
   var imagesCall: ScheduledCall?
 
@@ -46,6 +43,7 @@ import TextCanvas
   override func didLoad() {
     super.didLoad()
     body.add(cardView.layer)
+    cardView.layer.add(answersLayer)
   }
 
   /// Reads what waits. A review in progress continues.
@@ -70,7 +68,7 @@ import TextCanvas
   /// Limits the tab to a place. `nil` shows all courses.
   func show(only place: NamedPlace?) {
     self.place = place
-    (chosen, scroll) = (0, 0)
+    list = SelectionList()
     reload()
     context.showFooter()
   }
@@ -83,8 +81,10 @@ import TextCanvas
     let selected = chosenRow?.place.place
     context.trying { dashboard = try ReviewDashboard(of: context.navigation, in: placeName) }
     readAt = context.now
-    chosen = rows.firstIndex { $0.place.place == selected } ?? 0
-    drawSections()
+    let scroll = list.scroll
+    list.chosen = rows.firstIndex { $0.place.place == selected } ?? 0
+    layOutList()
+    list.scroll(by: scroll - list.scroll)
     updateContents()
     // The hint and the list show the same numbers.
     if isSelected { context.showFooter() }
@@ -120,7 +120,6 @@ import TextCanvas
     if session != nil { return offerInReview(command) }
     guard !rows.isEmpty else { return super.offer(command) }
     let canBegin = chosenRow?.canBeAsked == true
-    func scroll(by amount: Int) -> Offer { Offer(lastScroll == 0 ? nil : "") { [self] in self.scroll(by: amount) } }
     switch command {
     case .begin: return Offer(canBegin ? "review" : "") { [self] in begin(in: chosenName) }
     case .reviewAhead:
@@ -130,21 +129,17 @@ import TextCanvas
     case .undo where !resumedCards.isEmpty: return Offer { [self] in undoResume() }
     case .chooseNext: return Offer("select") { [self] in choose(by: 1) }
     case .choosePrevious: return Offer("select") { [self] in choose(by: -1) }
-    case .chooseFirst: return Offer { [self] in chooseEnd(0, scrolledBy: -Self.unlimited) }
-    case .chooseLast: return Offer { [self] in chooseEnd(rows.count - 1, scrolledBy: Self.unlimited) }
-    case .pageDown: return scroll(by: bodyRows - 1)
-    case .pageBack: return scroll(by: 1 - bodyRows)
-    case .halfPageDown: return scroll(by: max(1, bodyRows / 2))
-    case .halfPageUp: return scroll(by: -max(1, bodyRows / 2))
-    default: return super.offer(command)
+    case .chooseFirst: return Offer { [self] in choose(0, scrolledBy: -list.scroll) }
+    case .chooseLast: return Offer { [self] in choose(rows.count - 1, scrolledBy: list.lastScroll) }
+    default:
+      // Other commands that move scroll, because the drawings are longer than the list.
+      guard let amount = command.target(from: 0, visible: bodyRows) else { return super.offer(command) }
+      return Offer(list.lastScroll == 0 ? nil : "") { [self] in scroll(by: amount) }
     }
   }
 
   /// Returns what the commands that leave something do.
   func offerToLeave(_ command: Command) -> Offer? { super.offer(command) }
-
-  /// A number that is larger than any number of rows.
-  private static let unlimited = Int.max / 2
 
   override var escapeTargets: Set<EscapeTarget> {
     var targets = super.escapeTargets
@@ -171,62 +166,43 @@ import TextCanvas
   /// Selects another row. After the last row, the drawings below the list scroll; before the first row, they scroll
   /// back.
   private func choose(by amount: Int) {
-    let target = max(0, min(rows.count - 1, chosen + amount))
-    if amount < 0, scroll > lastScrollOfList { return scroll(by: max(amount, lastScrollOfList - scroll)) }
-    guard target != chosen else { return scroll(by: amount) }
-    chosen = target
-    scrollToChosen()
+    let lastScrollOfList = max(0, min(list.lastScroll, list.contentHeight - listHeight))
+    if amount < 0, list.scroll > lastScrollOfList {
+      return scroll(by: max(amount, lastScrollOfList - list.scroll))
+    }
+    guard rows.indices.contains(chosen + amount) else { return scroll(by: amount) }
+    choose(chosen + amount)
+  }
+
+  override func choose(_ index: Int) { choose(index, scrolledBy: 0) }
+
+  private func choose(_ index: Int, scrolledBy amount: Int) {
+    list.choose(index)
+    layOutList()
+    list.scroll(by: amount)
     updateContents()
     context.showFooter()
   }
 
-  private func chooseEnd(_ index: Int, scrolledBy amount: Int) {
-    chosen = max(0, index)
-    scroll(by: amount)
+  override func scroll(by amount: Int) {
+    list.scroll(by: amount)
     updateContents()
-    context.showFooter()
   }
 
-  private func scroll(by amount: Int) {
-    let next = max(0, min(lastScroll, scroll + amount))
-    guard next != scroll else { return }
-    scroll = next
-    updateContents()
-  }
+  override func openChosen() { perform(.begin) }
 
   /// Shows the list from its beginning, with the selected row.
   func scrollToStart() {
-    scroll = 0
-    scrollToChosen()
+    list = SelectionList(chosen: chosen)
+    layOutList()
     updateContents()
-  }
-
-  /// Scrolls so that the selected row with its frame is visible.
-  private func scrollToChosen() {
-    let range = chosen..<chosen + (hasFrame ? 3 : 1)
-    scroll = min(scroll, range.lowerBound)
-    scroll = max(0, min(lastScroll, max(scroll, range.upperBound - bodyRows)))
   }
 
   override func handle(_ event: InputEvent) -> Bool {
     if session != nil { return handleInReview(event) }
     if let readAt, context.now.milliseconds - readAt.milliseconds >= Self.maximumAge { reload() }
-    guard case .mouse(let mouse) = event else { return false }
-    switch mouse.action {
-    case .scroll(columns: 0, let rows): scroll(by: rows)
-    case .press(.left):
-      let row = mouse.position.row - metrics.bodyTop
-      guard (0..<bodyRows).contains(row),
-        let index = rows.indices.first(where: { self.row(of: $0) == row || (hasFrame && framedRows(of: $0, row)) })
-      else { return false }
-      if index == chosen { return perform(.begin) }
-      choose(by: index - chosen)
-    default: return false
-    }
-    return true
+    return super.handle(event)
   }
-
-  private func framedRows(of index: Int, _ row: Int) -> Bool { index == chosen && abs(self.row(of: index) - row) == 1 }
 
   // MARK: - Layout
 
@@ -234,7 +210,8 @@ import TextCanvas
   override var titleRow: Surface { titleOfList }
   override var subtitleRow: Surface { outlookRow }
   override var ruleFraction: Double { reviewFraction }
-  override var frame: (rows: Range<Int>, place: NamedPlace)? { session == nil ? listFrame : nil }
+  override var framedPlace: NamedPlace? { session == nil ? chosenRow?.place : nil }
+  override var listEnd: Int? { nil }
   override var listedRows: [ListedRow] { session == nil ? listContents : summaryRows }
 
   override func updateContents() {
@@ -247,44 +224,128 @@ import TextCanvas
     requestImages()
   }
 
-  override func layOut(in size: Size) {
-    super.layOut(in: size)
-    drawSections()
-    scrollToChosen()
-    updateContents()
-  }
-
-  override func appearanceDidChange() {
-    drawSections()
-    super.appearanceDidChange()
-  }
-
   /// Whether the selected row has a frame.
   var hasFrame: Bool { !metrics.isSmall && !rows.isEmpty }
 
-  /// Returns the row of the body in which an entry of the list is.
-  func row(of index: Int) -> Int {
-    index - scroll + (hasFrame ? index == chosen ? 1 : index > chosen ? 2 : 0 : 0)
-  }
-
-  /// The number of rows of the list, with the frame.
-  var listRows: Int { rows.count + (hasFrame ? 2 : 0) }
-  /// The number of rows of the list and of the drawings below it.
-  var contentRows: Int {
+  override func layOutList() {
+    let listRows = rows.count + (hasFrame ? 2 : 0)
+    sections = []
+    if let dashboard, !dashboard.isEmpty {
+      sections = dashboard.sections(
+        width: metrics.textWidth, rows: listHeight - listRows - 1, hasPane: metrics.sidePaneWidth > 0, drawing.lines)
+    }
     let end = sections.map { $0.origin.row + $0.surface.rows }.max() ?? 0
-    return end == 0 ? listRows : sectionsTop + end
+    list.layOut(
+      SelectionList.Form(frameRows: hasFrame ? 1 : 0, rowsBelow: end == 0 ? 0 : end + 1), count: rows.count,
+      height: listHeight)
   }
-  /// The row of the drawings, from the first row of the list.
-  var sectionsTop: Int { listRows + 1 }
-  private var lastScroll: Int { max(0, contentRows - listHeight) }
-  /// The offset up to which the list itself scrolls.
-  private var lastScrollOfList: Int { max(0, min(lastScroll, listRows - listHeight)) }
-  /// The number of rows of the body, without the blank row above the hint.
-  var listHeight: Int { max(1, bodyRows - metrics.spacingBelowText) }
+}
 
-  private func drawSections() {
-    guard let dashboard, !dashboard.isEmpty else { return sections = [] }
-    sections = dashboard.sections(
-      width: metrics.textWidth, rows: listHeight - sectionsTop, hasPane: metrics.sidePaneWidth > 0, drawing.lines)
+/// The header, the list and the drawings of the Review tab.
+extension ReviewScreen {
+  var titleOfList: Surface {
+    var text = StyledText("Review", style: drawing.theme.bold(.strong))
+    if let place {
+      text.append(" of " + drawing.symbols.quotes.around(place.title), style: drawing.theme[.warn])
+    }
+    return row(text, session == nil ? todayText : session?.card == nil ? "" : session?.positionText ?? "")
+  }
+
+  /// The number of cards that are due today: `12 today`.
+  private var todayText: String {
+    guard let dashboard, !dashboard.isEmpty else { return "" }
+    return "\(ReviewText.number(dashboard.outlook.overview.total.today)) today"
+  }
+
+  var outlookRow: Surface {
+    if session != nil {
+      return row(StyledText(showsSource ? sourceText : cardState, style: drawing.theme[.quiet]), "")
+    }
+    guard let dashboard, !dashboard.isEmpty else { return row(StyledText(), "") }
+    let done = dashboard.outlook.overview.done.answers
+    let doneText = done == 0 ? "" : "\(ReviewText.count(done, "answer")) today"
+    let sentences = dashboard.outlook.sentences
+    let columns = metrics.textWidth - (doneText.isEmpty ? 0 : doneText.displayWidth + 2)
+    // If not all sentences fit, the one about today is shown. The forecast shows the number of all cards.
+    let forms = [sentences[...], sentences.dropFirst(), sentences.dropFirst().prefix(1), sentences.prefix(1)]
+    let text =
+      forms.map { $0.joined(separator: " ") }.first { !$0.isEmpty && $0.displayWidth <= columns }
+      ?? sentences.first ?? ""
+    return row(StyledText(text, style: drawing.theme[.quiet]), doneText)
+  }
+
+  var listContents: [ListedRow] {
+    guard let dashboard else { return [] }
+    guard !dashboard.isEmpty else {
+      let text = dashboard.outlook.sentences.joined(separator: " ")
+      return textRows(StyledText(text, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth))
+    }
+    var listed = list.visible.map { index in
+      ListedRow(
+        row: list.text(of: index).lowerBound, surface: surface(of: index), node: rows[index].place.place.node,
+        titleColumn: 2)
+    }
+    if let visibleSections { listed.append(visibleSections) }
+    if list.scroll < list.lastScroll, metrics.spacingBelowText > 0 { listed.append(moreRow("more", at: listHeight)) }
+    return listed
+  }
+
+  private func surface(of index: Int) -> Surface {
+    let (theme, entry) = (drawing.theme, rows[index])
+    let isChosen = index == chosen
+    // A small terminal has no frame, so the selected row has a symbol.
+    var text = StyledText(isChosen && !hasFrame ? drawing.symbols.marker + " " : "  ", style: theme.bold(.accent))
+    let title = entry.place.place == .root ? "All courses" : entry.place.title
+    text.append(title, style: isChosen ? theme.bold(.strong) : theme[.foreground])
+    let counts = StyledText(dashboard?.counts(of: entry) ?? "", style: theme[.quiet])
+    return drawing.lines.row(
+      text, counts, indent: PageDrawing.statusColumns, fewer: StyledText("\(entry.today)", style: theme[.quiet]),
+      width: metrics.textWidth)
+  }
+
+  /// The visible part of the drawings, or `nil` if no row of them is visible.
+  private var visibleSections: ListedRow? {
+    let top = list.contentHeight + 1 - list.scroll
+    let columns = sections.map { $0.origin.column + $0.surface.columns }.max() ?? 0
+    let end = top + list.form.rowsBelow - 1
+    let visible = max(0, top)..<max(max(0, top), min(listHeight, end))
+    guard !visible.isEmpty else { return nil }
+    var surface = Surface(columns: columns, rows: visible.count)
+    for section in sections {
+      surface.copy(
+        section.surface,
+        at: CellPoint(column: section.origin.column, row: top + section.origin.row - visible.lowerBound))
+    }
+    return ListedRow(row: visible.lowerBound, surface: surface)
+  }
+}
+
+/// The side pane of a very wide terminal.
+extension ReviewScreen {
+  /// The answers of the last year and the retention. `nil` without cards.
+  var past: SidePane? {
+    guard let dashboard, !dashboard.isEmpty, metrics.sidePaneWidth > 0 else { return nil }
+    let header = PageModel.Header(title: "Your answers", summary: "", topRight: "", bottomRight: "", fraction: 0)
+    return SidePane(
+      header: header, kind: .root,
+      content: .drawing(dashboard.past(width: metrics.sidePaneWidth, rows: listHeight, drawing.lines)))
+  }
+}
+
+/// The last two rows.
+extension ReviewScreen {
+  /// The hint about the next step.
+  var hint: Footer.Hint? {
+    if session != nil { return reviewHint }
+    if rows.isEmpty {
+      return Footer.Hint(.tab(0), text: "Open a lesson with cards", detail: "")
+    }
+    guard let chosenRow else { return nil }
+    guard chosenRow.canBeAsked else {
+      return Footer.Hint(.reviewAhead, text: "Review cards of later days", detail: "")
+    }
+    let title = chosenRow.place.place == .root ? "" : chosenRow.place.title
+    return Footer.Hint(
+      .begin, text: "Review \(ReviewText.count(chosenRow.today, "card"))", detail: title)
   }
 }

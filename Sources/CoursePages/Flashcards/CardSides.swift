@@ -1,13 +1,17 @@
 package import LearningModel
-package import NavigationKit
 package import TextCanvas
 
-/// The texts of both sides of a card in a review.
-package struct ReviewCardSides {
-  package let front: ReadingText
-  package let back: ReadingText
+/// The texts of both sides of a card.
+package struct CardSides {
+  package private(set) var front = ReadingText()
+  package private(set) var back = ReadingText()
   /// The lines of each choice on the front, and on the back. Empty for a card without choices.
-  package let choices: (front: [Range<Int>], back: [Range<Int>])
+  package private(set) var choices: (front: [Range<Int>], back: [Range<Int>]) = ([], [])
+
+  package init() {}
+
+  /// The number of rows of the longer side.
+  package var rows: Int { max(front.lines.count, back.lines.count) }
 
   /// The answer that the learner types.
   package struct Typed {
@@ -26,27 +30,23 @@ package struct ReviewCardSides {
   /// - Parameters:
   ///   - run: The choices that the learner took. `nil` for a card without choices.
   ///   - typed: The answer that the learner types. `nil` if none is typed.
-  package init(_ card: ReviewCard, run: QuizRun?, typed: Typed?, _ drawing: CardDrawing) {
+  package init(_ faces: CardFaces, run: QuizRun? = nil, typed: Typed? = nil, _ drawing: CardDrawing) {
     if let run {
       let front = QuizPage(run.unchecked, layout: drawing.layout)
       let back = QuizPage(run.checked(0), layout: drawing.layout)
       (self.front, self.back, choices) = (front.text, back.text, (front.choices, back.choices))
       return
     }
-    choices = ([], [])
-    let (question, answer) = (card.faces.question, drawing.layout.text(card.faces.answer))
-    var front = drawing.frontText(question)
+    let (question, answer) = (faces.question, drawing.layout.text(faces.answer))
+    front = drawing.frontText(question)
     guard let typed else {
-      (self.front, back) = (
-        front, drawing.backText(question, answer, isCentred: card.faces.answer.allSatisfy(\.isParagraph))
-      )
+      back = drawing.backText(question, answer, isCentred: faces.answer.allSatisfy(\.isParagraph))
       return
     }
     let columns = drawing.layout.width
     var field = ReadingText()
     field.append([StyledLine()] + typed.text.wrapped(to: columns))
     front.append(drawing.centredAsBlock(field))
-    self.front = front
     var verdict = ReadingText()
     verdict.append(Self.verdict(on: typed, drawing).wrapped(to: columns) + [StyledLine()])
     verdict.append(answer)

@@ -45,20 +45,3 @@ struct CardGeometry {
       column: leftColumn, row: spacingRows + max(0, freeRows) * 2 / 5, columns: columns, rows: max(1, rows))
   }
 }
-
-extension CardDrawing.Side {
-  /// Draws images on the text of a side.
-  ///
-  /// - Parameters:
-  ///   - images: The images, in cells of the card.
-  ///   - inside: The cells of the card that are available for its text.
-  ///   - decoded: Returns an image in a size, or `nil` if it is not decoded.
-  mutating func draw(
-    _ images: [PlacedImage], inside: CellRect, _ decoded: (_ digest: String, _ size: CellSize) -> Surface?
-  ) {
-    for image in images {
-      guard let surface = decoded(image.digest, image.cells.size) else { continue }
-      text.copy(surface, at: image.cells.origin, clippedTo: inside)
-    }
-  }
-}
