@@ -155,8 +155,11 @@ extension LinearBrowser {
 
   private func undo(_ review: LinearReview) throws {
     var review = review
-    let undone = ReviewText.undone(try review.session.undo(), in: review.session, quotes: Symbols.unicode.quotes)
-    guard let undone else { return printLine("There is no answer to undo in this review.") }
+    guard let change = try review.session.undo() else { return printLine(UndoText.nothing) }
+    let quotes = Symbols.unicode.quotes
+    let undone = UndoText.text(
+      change, at: quotes.around(change.place.title), isShown: review.session.card?.id == change.cards.first,
+      hasFourAnswers: review.session.hasFourAnswers, quotes: quotes)
     printCard(review, after: undone + " ")
   }
 

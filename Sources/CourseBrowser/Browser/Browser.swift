@@ -20,7 +20,8 @@ package import TextCanvas
   /// The components are in order of precedence.
   private(set) lazy var commands: CommandPath = .init(openPages, sidePanes: sidePanes) { [unowned self] in
     [
-      sidePanes, overlays, navigator, recorder, reading, settingsCommands, palette, courses, playback, dispatcher,
+      sidePanes, overlays, navigator, recorder, reading, settingsCommands, palette, courses, undo, playback,
+      dispatcher,
     ]
   }
   private(set) lazy var footer: FooterPresenter = .init(openPages, sidePanes: sidePanes, commands: commands)
@@ -40,10 +41,9 @@ package import TextCanvas
     openPages, overlays: overlays, navigator: navigator, settings: settingsCommands
   ) { [unowned self] in commands.entriesOfPage }
   private(set) lazy var courses: CourseCommands = .init(
-    openPages, overlays: overlays, reader: reader, navigator: navigator,
-    undoNote: { [unowned self] in recorder.undo($0) },
-    undoMark: { [unowned self] in recorder.undoMark(of: $0, isDone: $1) },
-    undoBookmark: { [unowned self] in recorder.restoreBookmark($1, of: $0) })
+    openPages, overlays: overlays, reader: reader, navigator: navigator)
+  private(set) lazy var undo: UndoCommands = .init(
+    openPages, recorder: recorder, reader: reader, writes: pendingWrites)
   private(set) lazy var playback: PlaybackController = .init(
     openPages, steps: steps, reader: reader, recorder: recorder, writes: pendingWrites)
   private(set) lazy var dispatcher: InputDispatcher = .init(
@@ -104,9 +104,6 @@ package import TextCanvas
     context.stage.rootScreen = root
     root.onResize = { [weak self] in self?.sidePanes.show() }
     root.add(edge: steps.gestures.edgePanRecogniser(), sideways: steps.gestures.horizontalPanRecogniser())
-    recorder.onNoteChange = { [weak self] in self?.courses.noteWasChanged($0) }
-    recorder.onMark = { [weak self] in self?.courses.wasMarked($0, isDone: $1, message: $2) }
-    recorder.onBookmark = { [weak self] in self?.courses.bookmarkWasChanged(of: $0, isAdded: $1) }
     _ = dispatcher
   }
 

@@ -11,12 +11,6 @@ import TextCanvas
   private let writes: PendingWrites
   /// The unfinished quizzes that the learner has left since the program started.
   private var unfinishedQuizzes: [NodeID: QuizRun] = [:]
-  /// Called when the learner has added, changed or removed a note.
-  var onNoteChange: ((NoteChange) -> Void)?
-  /// Called when the learner has added or removed a bookmark.
-  var onBookmark: ((Place, _ isAdded: Bool) -> Void)?
-  /// Called when the learner has marked an activity as done or not done, with the message about it.
-  var onMark: ((Place, _ isDone: Bool, _ message: String) -> Void)?
 
   init(_ openPages: OpenPages, reader: PageReader, writes: PendingWrites) {
     (self.reader, self.writes) = (reader, writes)
@@ -42,45 +36,14 @@ import TextCanvas
     return message
   }
 
-  func undoGrade(ofFlashcard item: Int, in place: Place, on page: any CoursePage) {
-    guard context.isInteractive else { return }
-    screen.endNotice()
-    writes.write("undo the grade") { [self] timeout in
-      try navigation.reviews.undoGrade(ofFlashcard: item, in: place, waitingAtMost: timeout)
-      page.show(try reader.model(of: page))
-      context.showFooter()
-    }
-  }
-
   func mark(_ place: Place, asDone isDone: Bool, on page: any CoursePage) {
-    setMark(of: place, isDone, on: page) { [self] place, isDone, completion in
-      let state = isDone ? "Done" : "Not done"
-      let text = page.place == place ? state : "\(state): \(name(of: place))"
-      onMark?(place, isDone, text + "." + (completion.map { " " + $0 } ?? ""))
-    }
-  }
-
-  /// Restores the earlier mark of an activity.
-  ///
-  /// - Returns: A message about the change, or `nil` if the mark could not be restored.
-  func undoMark(of place: Place, isDone: Bool) -> String? {
-    guard let page else { return nil }
-    var message: String?
-    setMark(of: place, isDone, on: page) { [self] _, _, completion in
-      message = "\(isDone ? "Done" : "Not done") again: \(name(of: place))." + (completion.map { " " + $0 } ?? "")
-    }
-    return message
-  }
-
-  private func setMark(
-    of place: Place, _ isDone: Bool, on page: any CoursePage,
-    then: ((Place, _ isDone: Bool, _ completion: String?) -> Void)?
-  ) {
     trying {
       guard try (navigation.places.summary(of: .place(place)).state == .done) != isDone else { return }
       let completion = record(isDone ? .markedDone : .markedNotDone, in: place, on: page)
       guard try (navigation.places.summary(of: .place(place)).state == .done) == isDone else { return }
-      then?(place, isDone, completion)
+      let state = isDone ? "Done" : "Not done"
+      let text = page.place == place ? state : "\(state): \(name(of: place))"
+      notify(text + "." + (completion.map { " " + $0 } ?? ""), undoing: "undoes it")
     }
   }
 
@@ -173,46 +136,25 @@ extension ActivityRecorder {
   func write(_ text: String, at anchor: NoteAnchor, replacing id: String?, onFailure: @escaping () -> Void) {
     guard context.isInteractive, let place = page?.place else { return }
     writes.write("save the \(text.isEmpty ? "highlight" : "note")", onFailure: onFailure) { [self] timeout in
-      let change = try navigation.notes.change(note: id, to: (text, anchor), in: .place(place), waitingAtMost: timeout)
+      try navigation.notes.write(text, at: anchor, replacing: id, in: .place(place), waitingAtMost: timeout)
       updateNotesOfPage()
-      onNoteChange?(change)
+      // The text shows a notice about a highlight.
+      guard !text.isEmpty else { return }
+      let listHint = id == nil ? label(of: .notes).map { " \($0) lists your notes." } ?? "" : ""
+      notify("Note saved." + listHint, undoing: "undoes it")
     }
   }
 
   func remove(_ note: Note) {
     guard context.isInteractive else { return }
     writes.write("remove the \(note.isHighlight ? "highlight" : "note")") { [self] timeout in
-      let change = try navigation.notes.removal(of: note.id, waitingAtMost: timeout)
+      let isRemoved = try navigation.notes.remove(note.id, waitingAtMost: timeout)
       updateNotesOfPage()
-      if let change { onNoteChange?(change) }
+      guard isRemoved else { return }
+      let message = note.isHighlight ? "Highlight removed." : "Note removed."
+      // The list of notes shows its own undo key.
+      if overlay == nil { notify(message, undoing: "undoes it") } else { notify(message) }
     }
-  }
-
-  /// Takes a change of a note back.
-  func undo(_ change: NoteChange) {
-    writes.write("undo the change of the note") { [self] timeout in
-      guard let note = change.before ?? change.after, try navigation.notes.undo(change, waitingAtMost: timeout) != nil
-      else {
-        return notify(CourseCommands.nothingUndone)
-      }
-      updateNotesOfPage()
-      let name = note.isHighlight ? "Highlight" : "Note"
-      let effect = change.before == nil ? "removed" : change.after == nil ? "restored" : "changed back"
-      notify("\(name) \(effect).")
-    }
-  }
-
-  /// Adds or removes a bookmark again.
-  ///
-  /// - Returns: A message about the change.
-  func restoreBookmark(_ isSet: Bool, of place: Place) -> String? {
-    var message: String?
-    trying {
-      try navigation.notes.setBookmark(isSet, at: .place(place))
-      reader.reloadCurrentPage()
-      message = "Bookmark \(isSet ? "restored" : "removed"): \(name(of: place))."
-    }
-    return message
   }
 
   /// Updates the notes on the page.
@@ -234,13 +176,21 @@ extension ActivityRecorder: CommandResponder {
       let card = try navigation.places.summary(of: .place(place))
       try navigation.notes.setBookmark(!card.isBookmarked, at: .place(place), waitingAtMost: timeout)
       reader.reloadCurrentPage()
-      onBookmark?(place, !card.isBookmarked)
+      context.noteChange { [weak self] in self?.restoreBookmark(card.isBookmarked, of: place) }
       let (quotes, key) = (appearance.symbols.quotes, label(of: .showBookmarks))
       let title = quotes.around(card.place.title)
       notify(
         card.isBookmarked
           ? "Removed the bookmark for \(title)."
           : "Bookmarked \(title)." + (key.map { " \($0) lists all bookmarks." } ?? ""))
+    }
+  }
+
+  private func restoreBookmark(_ isSet: Bool, of place: Place) {
+    trying {
+      let isChanged = try navigation.notes.setBookmark(isSet, at: .place(place))
+      reader.reloadCurrentPage()
+      notify(isChanged ? "Bookmark \(isSet ? "restored" : "removed"): \(name(of: place))." : UndoText.isChanged)
     }
   }
 }

@@ -33,6 +33,9 @@ import TextCanvas
   /// The screen that receives commands first when no overlay is open.
   var focus: Screen { tabs.selectedScreen === stack ? page ?? stack : tabs.selectedScreen }
 
+  /// Whether the learner has answered cards on the current page, so that its last row shows *undo*.
+  var hasAnswers: Bool { (review?.session?.canUndo ?? (focus as? FlashcardsScreen)?.hasGrades) == true }
+
   /// Returns the course that contains a page; `nil` for the list of courses.
   func course(of page: any CoursePage) -> NodeID? {
     guard let index = stack.screens.firstIndex(where: { $0 === page }), index > 0 else { return nil }

@@ -113,8 +113,6 @@ extension ReadingOverlays: TextOverlays {
       source: keyPlace(of: .notes)
     ) { [weak self] in
       self?.showNotesExport()
-    } undo: { [context] in
-      context.perform(.undo)
     }
     notes.load()
     notes.reloadEntries()

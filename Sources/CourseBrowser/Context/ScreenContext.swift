@@ -44,6 +44,8 @@ import TextCanvas
   /// Called to apply changed settings.
   var onSettings: ((Settings) -> Void)?
 
+  /// The changes that the log does not record, the oldest first.
+  var unloggedChanges: [UnloggedChange] = []
   /// Whether the learner's session has begun. `false` while rendering a snapshot.
   var hasBegun = false
   /// Whether the terminal reports Alt with a key differently from Escape before the key.
@@ -102,6 +104,18 @@ import TextCanvas
 
   /// Performs a command as if its key had been pressed on the page, and returns `false` if it does nothing there.
   @discardableResult func perform(_ command: Command) -> Bool { onCommand?(command) ?? false }
+
+  /// Adds a change that the log does not record, so that it can be undone.
+  @discardableResult func noteChange(undo: @escaping () -> Void) -> UnloggedChange? {
+    guard let position = try? navigation.changes.position() else { return nil }
+    unloggedChanges.append(UnloggedChange(after: position, undo: undo))
+    return unloggedChanges.last
+  }
+
+  /// Returns whether a change is undone before all others.
+  func isNewest(_ change: UnloggedChange?) -> Bool {
+    unloggedChanges.last === change && change?.position == (try? navigation.changes.position())
+  }
 
   /// Updates the last two rows.
   func showFooter(alongside coordinator: (any TransitionCoordinator)? = nil) { onFooterChange?(coordinator) }

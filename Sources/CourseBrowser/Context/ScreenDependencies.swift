@@ -63,8 +63,6 @@ import TextCanvas
   ///   - page: The page of the activity, or a list that contains it.
   /// - Returns: A message about the lesson, goal or course that the event completes, or `nil` if it completes none.
   @discardableResult func record(_ event: ActivityEventContent, in place: Place, on page: any CoursePage) -> String?
-  /// Takes the last grade of a flashcard back, so that reviews ask its card as before.
-  func undoGrade(ofFlashcard item: Int, in place: Place, on page: any CoursePage)
   /// Marks an activity as done or not done, and shows a notice with the key that undoes it.
   func mark(_ place: Place, asDone isDone: Bool, on page: any CoursePage)
   /// Saves the position in an activity, so that the learner can continue there.

@@ -130,7 +130,8 @@ import TextCanvas
           rows: palette.map { key in names.map { Row(key: key, action: $0) } } ?? []),
         Section(
           heading: undo.map { "\($0) does not undo" } ?? "",
-          rows: undo == nil ? [] : ["a checked answer", "steps in the history"].map { Row(key: "", action: $0) }),
+          rows: undo == nil
+            ? [] : ["a checked quiz", "steps and positions", "settings"].map { Row(key: "", action: $0) }),
       ]
     return sections.filter { !$0.rows.isEmpty }
   }

@@ -17,7 +17,6 @@ import TextCanvas
   private unowned let recorder: any ActivityLog
   private unowned let navigator: any PlaceNavigator
   private let onExport: () -> Void
-  private let undo: () -> Bool
   /// The maximum number of listed notes. To find other notes, the learner types more letters.
   private static let maximumListed = 50
 
@@ -26,13 +25,12 @@ import TextCanvas
   /// - Parameters:
   ///   - currentPlace: The text whose notes come first.
   ///   - onExport: Asks for the file to which all notes are written.
-  ///   - undo: Restores the note that was removed last. Returns `false` if no note can be restored.
   init(
     currentPlace: Place?, recorder: any ActivityLog, navigator: any PlaceNavigator, context: ScreenContext,
-    source: @escaping () -> CellRect, onExport: @escaping () -> Void, undo: @escaping () -> Bool
+    source: @escaping () -> CellRect, onExport: @escaping () -> Void
   ) {
     (self.currentPlace, self.recorder, self.navigator) = (currentPlace, recorder, navigator)
-    (self.onExport, self.undo) = (onExport, undo)
+    self.onExport = onExport
     super.init(title: "Notes", context: context, source: source)
   }
 
@@ -90,7 +88,7 @@ import TextCanvas
     // While a filter is typed, the key is a letter of it.
     if removed > 0, field.isEmpty, context.bindings.rows(for: key).contains(where: { $0.command == .undo }) {
       let index = chosen
-      if undo() { removed -= 1 }
+      if context.perform(.undo) { removed -= 1 }
       reload(choosing: index)
       return true
     }

@@ -48,6 +48,8 @@ import TextCanvas
   private var deck: [Flashcard] { session.deck }
   private var round: ReviewRound? { session.currentRound }
   private var topCard: Int? { session.topCard }
+  /// Whether cards were graded in a round that is not over.
+  var hasGrades: Bool { session.isInProgress && topCard != nil }
 
   /// Shows the top card or, between rounds, the text, without motion.
   private func showTopCard() {
@@ -119,7 +121,6 @@ import TextCanvas
     case .choice(1) where isTurnedOver: return Offer(nil) { [self] in self.grade(isKnown: false) }
     case .choice(2) where isTurnedOver: return Offer(nil) { [self] in self.grade(isKnown: true) }
     case .choice where isTurnedOver: return .unused
-    case .undo where session.isInProgress: return undo
     case .restart where session.isInProgress || isTurnedOver:
       return Offer("start again", rank: Offer.helpRank) { [self] in restart() }
     // These keys scroll a long side, as in a text.
@@ -142,7 +143,6 @@ import TextCanvas
         showTopCard()
       }
     case .open where !hasRound: return Offer(nil) { [self] in openNext() }
-    case .undo where session.isInProgress: return undo
     case .restart:
       let unknown = session.unknownCards
       let label = unknown.isEmpty || !isEnd ? "retry all" : "retry \(unknown.count) forgotten"
@@ -151,19 +151,14 @@ import TextCanvas
     }
   }
 
-  private var undo: Offer {
-    Offer(round.map { $0.position > 0 && !$0.isOver } == true ? "undo" : "", rank: 1) { [self] in undoGrade() }
-  }
-
   private func restart() {
     session.restart()
     showTopCard()
   }
 
-  /// Returns to the card that was graded last. It is shown again, also if the deck is left before.
-  private func undoGrade() {
-    session.undoGrade()
-    if let topCard { host.recorder.undoGrade(ofFlashcard: topCard, in: place, on: self) }
+  /// Returns to a card whose grade was undone. It is shown again, also if the deck is left before.
+  func show(undone card: Int, grades: [Int: Bool]) {
+    session.show(undone: card, grades: grades)
     showTopCard()
     positionChanged()
   }

@@ -10,8 +10,6 @@ package struct FlashcardSession {
   package let deck: [Flashcard]
   /// The last grade of each card, by its index in the deck: `true` if it was known.
   package private(set) var grades: [Int: Bool] = [:]
-  /// The grades that the cards of the current round had before it, in the order of the round.
-  private var previousGrades: [Bool?] = []
   /// The current round, or `nil` before the first.
   package private(set) var currentRound: ReviewRound?
   /// The round that was suspended by a lookup, to be continued afterwards.
@@ -83,7 +81,6 @@ package struct FlashcardSession {
 
   private mutating func begin(_ cards: [Int], gradedBefore: Int = 0) {
     (currentRound, suspendedRound, matchingCards) = (ReviewRound(cards: cards, gradedBefore: gradedBefore), nil, [])
-    previousGrades = []
   }
 
   /// Suspends the round to show the cards that match a lookup.
@@ -115,15 +112,20 @@ package struct FlashcardSession {
   package mutating func grade(isKnown: Bool) -> ActivityEventContent? {
     guard let card = topCard, isTurnedOver else { return nil }
     currentRound?.grade(isKnown: isKnown)
-    previousGrades.append(grades[card])
     grades[card] = isKnown
     return .cardGraded(card: card, of: deck.count, isKnown: isKnown)
   }
 
-  /// Returns to the card that was graded last, with its back visible. The card has the grade again that it had before.
-  package mutating func undoGrade() {
-    guard isInProgress, let previousGrade = previousGrades.popLast() else { return }
-    currentRound?.undoGrade()
-    if let topCard { grades[topCard] = previousGrade }
+  /// Returns to a card whose grade was undone, with its back visible. If the card is not the previous one of the round,
+  /// begins a round with it.
+  ///
+  /// - Parameter grades: The stored grades after the undo.
+  package mutating func show(undone card: Int, grades: [Int: Bool]) {
+    guard deck.indices.contains(card) else { return }
+    let isPrevious = currentRound?.previousCard == card
+    self.grades = grades.filter { deck.indices.contains($0.key) }
+    guard !isPrevious else { return currentRound?.undoGrade() ?? () }
+    begin([card] + nextRound.filter { $0 != card }, gradedBefore: remaining.isEmpty ? 0 : self.grades.count)
+    turnOver()
   }
 }

@@ -17,6 +17,8 @@ package struct ReviewRound: Hashable {
   /// The index of the card on top, or `nil` if the round is over.
   package var card: Int? { cards.indices.contains(position) ? cards[position] : nil }
   package var isOver: Bool { card == nil }
+  /// The index of the card that was graded last, or `nil` before the first.
+  package var previousCard: Int? { position == 0 ? nil : cards[position - 1] }
 
   package var knownCount: Int { grades.values.count { $0 } }
   package var unknownCards: [Int] { cards.filter { grades[$0] == false } }

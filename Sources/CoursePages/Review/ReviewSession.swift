@@ -62,25 +62,17 @@ package struct ReviewSession {
   private var actions: [Action] = []
   private var shownAt: Timestamp
 
-  /// A recorded action that can be undone.
+  /// An answer, a suspension or a burial of this review.
   private struct Action {
     let card: CardID
-    let kind: ActionKind
+    let kind: ActivityEventKind
+    var rating: CardRating?
     var milliseconds: Int64 = 0
     /// Whether the answer leaves the card in a learning step.
     var returnsToday = false
     /// The choices and the text of the learner, which are shown again after the answer was undone.
     var takenChoices: [Int] = []
     var typedAnswer: String?
-
-    var rating: CardRating? { if case .answered(let rating) = kind { rating } else { nil } }
-  }
-
-  /// An action of the learner on a card.
-  package enum ActionKind: Hashable {
-    case answered(CardRating)
-    case suspended
-    case buried
   }
 
   /// Begins a review with its first card.
@@ -120,8 +112,10 @@ package struct ReviewSession {
   }
 
   /// Returns the name of an answer.
-  package func name(of rating: CardRating) -> String {
-    Self.names(hasFourAnswers).first { $0.key == rating }?.value ?? rating.name
+  package func name(of rating: CardRating) -> String { Self.name(of: rating, hasFourAnswers) }
+
+  static func name(of rating: CardRating, _ hasFourAnswers: Bool) -> String {
+    names(hasFourAnswers).first { $0.key == rating }?.value ?? rating.name
   }
 
   private static func names(_ hasFourAnswers: Bool) -> KeyValuePairs<CardRating, String> {
@@ -219,7 +213,7 @@ package struct ReviewSession {
     }
     actions.append(
       Action(
-        card: card.id, kind: .answered(rating), milliseconds: milliseconds,
+        card: card.id, kind: .cardGraded, rating: rating, milliseconds: milliseconds,
         returnsToday: answer.state.phase != .review, takenChoices: takenChoices, typedAnswer: typedAnswer))
     lastAnswer = answer
     try showNext()
@@ -238,7 +232,7 @@ package struct ReviewSession {
       try skipRemovedCard(after: error)
       throw error
     }
-    actions.append(Action(card: card.id, kind: .suspended))
+    actions.append(Action(card: card.id, kind: .cardSuspended))
     try showNext()
     return true
   }
@@ -255,23 +249,37 @@ package struct ReviewSession {
       try skipRemovedCard(after: error)
       throw error
     }
-    actions.append(Action(card: card.id, kind: .buried))
+    actions.append(Action(card: card.id, kind: .cardBuried))
     try showNext()
     return true
   }
 
-  /// Takes the last answer, suspension or burial of this review back, and shows its card. If the learner had answered,
-  /// the answer of the card is visible, with the choices or the text of the learner.
+  /// Undoes the newest change of the learner, and shows it: see ``show(_:)``.
   ///
-  /// - Returns: The action that was undone, or `nil` if there is none.
-  package mutating func undo() throws(NavigationError) -> ActionKind? {
-    guard let last = actions.last, let id = try navigation.reviews.undo() else { return nil }
-    actions.removeLast()
+  /// - Returns: The change, or `nil` if there is none to undo.
+  package mutating func undo() throws(NavigationError) -> UndoneChange? {
+    guard let change = try navigation.changes.undo() else { return nil }
+    try show(change)
+    return change
+  }
+
+  /// Shows the card of an undone answer, suspension or burial. If the learner had answered, the answer of the card is
+  /// visible, with the choices or the text of the learner if they belong to this review.
+  ///
+  /// After another change, shows the next card if the current one has changed.
+  package mutating func show(_ change: UndoneChange) throws(NavigationError) {
+    guard change.cards.count == 1, [.cardGraded, .cardSuspended, .cardBuried].contains(change.kind),
+      let shown = try? navigation.reviews.card(change.cards[0])
+    else {
+      if card.map({ change.cards.contains($0.id) }) ?? true { try showNext() }
+      return
+    }
+    let index = actions.lastIndex { $0.card == shown.id && $0.kind == change.kind }
+    let action = index.map { actions.remove(at: $0) }
     lastAnswer = nil
-    show(try navigation.reviews.card(id))
-    isTurnedOver = last.rating != nil
-    (takenChoices, typedAnswer) = (last.takenChoices, last.typedAnswer)
-    return last.kind
+    show(shown)
+    isTurnedOver = change.rating != nil
+    (takenChoices, typedAnswer) = (action?.takenChoices ?? [], action?.typedAnswer)
   }
 
   /// Adds the cards of a place whose lessons were not begun: “learn these too”. At the end, shows the next card.
@@ -300,7 +308,7 @@ package struct ReviewSession {
 
   // MARK: - The summary
 
-  /// Whether an answer, a suspension or a burial of this review can be undone.
+  /// Whether the review has an answer, a suspension or a burial, which can be undone.
   package var canUndo: Bool { !actions.isEmpty }
 
   /// The number of answers of this review, without those that were undone.

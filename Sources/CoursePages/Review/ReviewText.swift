@@ -50,22 +50,6 @@ package enum ReviewText {
     return added + " \(limitText): \(waiting.new == 0 ? "no further one" : number(waiting.new) + " more") today."
   }
 
-  /// Returns a sentence about the undone action of a review. `nil` if nothing was undone.
-  ///
-  /// - Parameters:
-  ///   - session: The review, for the name of the answer.
-  ///   - quotes: The quotation marks around the name.
-  package static func undone(
-    _ action: ReviewSession.ActionKind?, in session: ReviewSession?, quotes: Quotes
-  ) -> String? {
-    switch action {
-    case .answered(let rating): "Undone: \(quotes.around(session?.name(of: rating) ?? rating.name))."
-    case .suspended: "Undone: the card is not suspended any more."
-    case .buried: "Undone: the card is not buried any more."
-    case nil: nil
-    }
-  }
-
   // MARK: - Days
 
   /// Returns the number of a day's weekday, from 0 for Monday.

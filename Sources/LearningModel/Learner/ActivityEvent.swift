@@ -10,8 +10,8 @@ public enum ActivityEventKind: OpenVocabulary {
   case quizChecked
   /// The learner turned a flashcard and graded it, or answered a card of a review.
   case cardGraded
-  /// The learner took the answer to a card, its suspension or its burial back.
-  case cardUndone
+  /// The learner undid another event, which `event` in the details names. That event then has no effect.
+  case undone
   /// The learner suspended a card: it is not shown until it is resumed.
   case cardSuspended
   /// The learner resumed a suspended card.
@@ -35,7 +35,7 @@ public enum ActivityEventKind: OpenVocabulary {
 
   /// The kinds that this version knows.
   public static let allCases: [Self] = [
-    .seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded, .noted, .noteRemoved, .cardUndone,
+    .seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded, .noted, .noteRemoved, .undone,
     .cardSuspended, .cardResumed, .cardBuried, .cardScheduled, .cardMade, .cardRemoved, .cardsIncluded,
   ]
   /// The known kinds by their raw values.
@@ -49,7 +49,8 @@ public enum ActivityEventKind: OpenVocabulary {
     case .markedNotDone: "markedNotDone"
     case .quizChecked: "quizChecked"
     case .cardGraded: "cardGraded"
-    case .cardUndone: "cardUndone"
+    // At first, only events of cards could be undone.
+    case .undone: "cardUndone"
     case .cardSuspended: "cardSuspended"
     case .cardResumed: "cardResumed"
     case .cardBuried: "cardBuried"

@@ -28,6 +28,10 @@ package struct CardEventDetail: Codable, Hashable, Sendable {
   package var lapses: Int?
   /// The UUID of the event that an undo takes back.
   package var event: String?
+  /// The name of the change to which several events belong, which are undone together.
+  package var action: String?
+  /// The ``action`` of events that an import of another program's progress has recorded. They cannot be undone.
+  package static let importAction = "import"
   /// The question and the answer of a card that the learner has made.
   package var front: String?
   package var back: String?
@@ -139,7 +143,7 @@ package struct CardHistory: Hashable, Sendable {
   /// Computes the state after a sequence of events. Events that an undo names have no effect, even if the undo precedes
   /// them, as it can after a merge.
   package init(_ events: [Event], model: MemoryModel) {
-    let undone = Set(events.lazy.filter { $0.kind == .cardUndone }.compactMap(\.detail.event))
+    let undone = Set(events.lazy.filter { $0.kind == .undone }.compactMap(\.detail.event))
     for event in events where undone.isEmpty || !undone.contains(event.uuid) {
       if let (day, counts) = apply(event, model: model) { days[day] = (days[day] ?? ReviewCounts()) + counts }
     }

@@ -70,15 +70,15 @@ extension StoreTransaction {
       let event = CardHistory.Event(uuid: draft.uuid, kind: draft.kind, detail: card, at: draft.at)
       try updateMemory(
         in: draft.node, by: draft.session.learner, after: event, at: orderedAt ?? 0, withID: id, knowing: state)
-      // An answer in a deck of flashcards, or taking it back, also counts for the progress of the activity.
-      if card.card != nil || draft.kind == .cardUndone {
-        try updateProgress(in: draft.node, by: draft.session.learner)
-      } else if !wasBegun {
-        try updateBegun(draft.node, by: draft.session.learner)
-      }
+    }
+    if draft.kind == .undone {
+      try updateActivityProjections(in: draft.node, by: draft.session.learner)
+    } else if let card = draft.card, card.card == nil {
+      if !wasBegun { try updateBegun(draft.node, by: draft.session.learner) }
     } else if [.noted, .noteRemoved].contains(draft.kind) {
       try updateNotes(in: draft.node, by: draft.session.learner)
     } else {
+      // An answer in a deck of flashcards also counts for the progress of the activity.
       try updateProgress(in: draft.node, by: draft.session.learner)
     }
     return id
@@ -105,9 +105,7 @@ extension StoreTransaction {
   func updateProgress(in node: NodeID, by learner: LearnerID) throws {
     var doneAt: Timestamp?
     var graded: Set<Int> = []
-    let undone = Set(try snapshot.all(Self.undoneSQL, learner, node) { $0[0] as String })
     try statements.run(Self.actsSQL, [learner, node]) { row in
-      if !undone.isEmpty, undone.contains(row[5]) { return true }
       let at: Timestamp = row[1]
       switch try row.word(ActivityEventKind.self, at: 0) ?? .seenToEnd {
       case .seenToEnd, .markedDone:
@@ -119,7 +117,7 @@ extension StoreTransaction {
       case .cardGraded:
         if let card: Int = row[3] { graded.insert(card) }
         if let count: Int = row[4], graded.count >= count { doneAt = doneAt ?? at }
-      case .noted, .noteRemoved, .cardUndone, .cardSuspended, .cardResumed, .cardBuried, .cardScheduled, .cardMade,
+      case .noted, .noteRemoved, .undone, .cardSuspended, .cardResumed, .cardBuried, .cardScheduled, .cardMade,
         .cardRemoved, .cardsIncluded, .other:
         break
       }
@@ -128,19 +126,20 @@ extension StoreTransaction {
     try setDone(node, for: learner, since: doneAt)
   }
 
-  private static let undoneSQL = StatementText(
-    """
+  /// A statement that returns the UUIDs of the undone events of a learner `?1` in an activity `?2`.
+  static let undoneEvents = """
     SELECT detail ->> 'event' FROM activityEvent INDEXED BY activityEventOfLearner
-    WHERE learner = ? AND node = ? AND kind = 'cardUndone' AND detail ->> 'event' IS NOT NULL
-    """)
+    WHERE learner = ?1 AND node = ?2 AND kind = 'cardUndone' AND detail ->> 'event' IS NOT NULL
+    """
   private static let actsSQL = StatementText(
     """
     SELECT event.kind, event.at, ifnull(event.score, 1) >= ifnull(json_extract(event.detail, '$.pass'), 0),
       iif(event.kind = 'cardGraded', json_extract(event.detail, '$.card'), NULL),
-      iif(event.kind = 'cardGraded', json_extract(event.detail, '$.of'), NULL), event.uuid
+      iif(event.kind = 'cardGraded', json_extract(event.detail, '$.of'), NULL)
     FROM activityEvent AS event INDEXED BY activityEventOfLearner
     JOIN session ON session.id = event.session
-    WHERE event.learner = ? AND event.node = ? AND event.kind NOT IN ('noted', 'noteRemoved')
+    WHERE event.learner = ?1 AND event.node = ?2 AND event.kind NOT IN ('noted', 'noteRemoved')
+      AND event.uuid NOT IN (\(undoneEvents))
     ORDER BY event.orderedAt, session.uuid, event.sequence
     """)
 }
@@ -157,7 +156,7 @@ extension ActivityEvent: StoredRow {
 }
 
 extension StoreSnapshot {
-  /// An expression that is true for an answer that was undone.
+  /// An expression that is true for an event that was undone.
   static let isUndone = """
     EXISTS (
       SELECT 1 FROM activityEvent AS undo INDEXED BY activityEventOfCard
@@ -199,8 +198,8 @@ extension StoreSnapshot {
     }
   }
 
-  /// Returns the activity events of a learner, or of all learners, in a place and its subtree, the newest first. Answers
-  /// that were undone are omitted.
+  /// Returns the activity events of a learner, or of all learners, in a place and its subtree, the newest first. Undone
+  /// events are omitted.
   ///
   /// - Parameters:
   ///   - learner: The learner, or `nil` for all learners.
@@ -222,7 +221,7 @@ extension StoreSnapshot {
       FROM (
         SELECT event.* \(source) AND event.kind IN (\(kindList)) \(areAnswers ? "AND \(Self.isAnswer)" : "")
       ) AS event CROSS JOIN session ON session.id = event.session
-      WHERE NOT (event.kind = 'cardGraded' AND \(Self.isUndone))
+      WHERE NOT \(Self.isUndone)
       \(isInOrder ? "\(Self.newestFirst) LIMIT ?3" : "AND ?3")
       """, [learner, node, isInOrder ? limit ?? -1 : 1]
     ) { row in
@@ -236,17 +235,22 @@ extension StoreSnapshot {
   }
 
   /// Returns the row IDs of the activity events of a learner, or of all learners, in a place and its subtree, in the
-  /// order that the events have in all databases.
+  /// order that the events have in all databases. Undone events are omitted.
   ///
   /// Used for long logs, whose events are read one at a time with ``activityEvent(_:)``.
   package func activityEventIDs(of learner: LearnerID?, under node: NodeID?) throws -> [Int64] {
     var events: [(orderedAt: Int64, session: String, sequence: Int, id: Int64)] = []
+    let source = Self.source(of: learner, under: node)
+    let undone = Set(
+      try all("SELECT event.detail ->> 'event' \(source) AND event.kind = 'cardUndone'", learner, node) {
+        $0[0] as String
+      })
     // One text for each session, which its events share.
     var sessions: [SessionID: String] = [:]
     try statements.run(
-      "SELECT event.orderedAt, event.session, event.sequence, event.id \(Self.source(of: learner, under: node))",
-      [learner, node]
+      "SELECT event.orderedAt, event.session, event.sequence, event.id, event.uuid \(source)", [learner, node]
     ) { row in
+      if !undone.isEmpty, undone.contains(row[4]) { return true }
       let session = try sessions[row[1]] ?? self.session(row[1])?.session.uuid ?? ""
       sessions[row[1]] = session
       events.append((row[0], session, row[2], row[3]))

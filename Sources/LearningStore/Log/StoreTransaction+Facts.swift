@@ -212,7 +212,8 @@ extension StoreTransaction {
           min(event.at) OVER (PARTITION BY event.detail ->> 'note') AS createdAt
         FROM activityEvent AS event INDEXED BY activityEventOfLearner
         JOIN session ON session.id = event.session
-        WHERE event.learner = ?1 AND event.node = ?2 AND event.kind IN ('noted', 'noteRemoved'))
+        WHERE event.learner = ?1 AND event.node = ?2 AND event.kind IN ('noted', 'noteRemoved')
+          AND event.uuid NOT IN (\(Self.undoneEvents)))
       WHERE number = 1 AND kind = 'noted' AND length(name) = 36
       """, learner, node)
   }

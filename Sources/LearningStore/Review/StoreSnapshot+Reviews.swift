@@ -218,8 +218,8 @@ extension StoreSnapshot {
           ) AS begun
           CROSS JOIN contentNode AS node ON node.parent = begun.lesson AND node.living = 1
           UNION ALL
-          SELECT node, min(at) FROM activityEvent INDEXED BY activityEventIncluding
-          WHERE learner = ?1 AND kind = 'cardsIncluded' GROUP BY node
+          SELECT node, min(at) FROM activityEvent AS event INDEXED BY activityEventIncluding
+          WHERE learner = ?1 AND kind = 'cardsIncluded' AND NOT \(Self.isUndone) GROUP BY node
         ) GROUP BY id
       ) AS offered
       CROSS JOIN contentNode AS node ON node.id = offered.id AND node.living = 1
@@ -386,21 +386,6 @@ extension StoreSnapshot {
 
   // MARK: - Log
 
-  /// Returns the last answer, burial or suspension of a session that was not undone: its UUID and its card.
-  package func lastCardEvent(in session: SessionID) throws -> (uuid: String, card: CardReference)? {
-    try first(Self.lastSQL, session) { (uuid: $0[0], card: CardReference(node: $0[1], key: $0[2])) }
-  }
-
-  private static let lastSQL = StatementText(
-    """
-    SELECT uuid, node, detail ->> 'key' FROM activityEvent
-    WHERE session = ?1 AND kind IN ('cardGraded', 'cardBuried', 'cardSuspended') AND detail ->> 'key' IS NOT NULL
-      AND uuid NOT IN (
-        SELECT detail ->> 'event' FROM activityEvent
-        WHERE session = ?1 AND kind = 'cardUndone' AND detail ->> 'event' IS NOT NULL)
-    ORDER BY sequence DESC LIMIT 1
-    """)
-
   /// An answer in the log.
   package struct StoredAnswer: Hashable, Sendable {
     package let uuid: String
@@ -465,7 +450,7 @@ extension StoreSnapshot {
         try finish()
         card = next
       }
-      if (row[3] as String) == ActivityEventKind.cardUndone.rawValue {
+      if (row[3] as String) == ActivityEventKind.undone.rawValue {
         if let event: String = row[6] { undone.insert(event) }
       } else if let rating = (row[4] as Int?).flatMap(CardRating.init), let day: Int = row[5] {
         sequence.append((row[2], rating, day))

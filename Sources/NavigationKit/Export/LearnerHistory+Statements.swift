@@ -96,12 +96,8 @@ private struct StatedEvents {
     (self.query, self.snapshot) = (query, snapshot)
     // Whether an event made its activity done depends on all earlier events, so filters are applied later.
     var done = DoneActivities()
-    // An undo can precede the event that it takes back, after a merge.
-    let undone = Set(
-      try snapshot.activityEvents(of: query.learner, under: query.subtree, kinds: [.cardUndone], limit: nil)
-        .compactMap { ActivityEventContent.Detail(of: $0)?.event })
     for id in try snapshot.activityEventIDs(of: query.learner, under: query.subtree) {
-      guard let event = try snapshot.activityEvent(id), !undone.contains(event.uuid) else { continue }
+      guard let event = try snapshot.activityEvent(id) else { continue }
       let wasDone = done.isDone(event.node, by: event.learner)
       done.add(event)
       let becameDone = !wasDone && done.isDone(event.node, by: event.learner)

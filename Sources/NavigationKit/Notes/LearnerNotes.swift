@@ -1,5 +1,3 @@
-import Foundation
-import JSONCoding
 public import LearningModel
 import LearningStore
 
@@ -14,18 +12,6 @@ public struct PlacedNote: Hashable, Sendable {
   public let position: [Int]
   /// The note's text and the passage that it is about.
   public let note: Note
-}
-
-/// A change of a note: the note was added, changed or removed.
-package struct NoteChange: Hashable, Sendable {
-  /// The UUID of the note.
-  package let id: String
-  /// The activity. Its `isRemoved` is `true` if the activity was removed from its course.
-  package let place: NamedPlace
-  /// The note before the change, or `nil` if it was added.
-  package let before: Note?
-  /// The note after the change, or `nil` if it was removed.
-  package let after: Note?
 }
 
 /// The notes and bookmarks of a learner.
@@ -48,7 +34,14 @@ public struct LearnerNotes: Sendable {
     _ text: String, at anchor: NoteAnchor, replacing id: String? = nil, in name: PlaceName,
     waitingAtMost timeout: Duration? = nil
   ) throws(NavigationError) -> String {
-    try change(note: id, to: (text, anchor), in: name, waitingAtMost: timeout).id
+    guard text.count <= Note.maximumTextLength else { throw NavigationError.noteTooLong }
+    let id = id ?? RandomIdentifier.make()
+    return try session.beginning(waitingAtMost: timeout) { transaction, record, time in
+      let node = try transaction.snapshot.activity(name).node
+      let event = ActivityEventContent.noted(id: id, text: text, anchor: anchor)
+      try session.append(event.kind, event.detail, node: node.id, at: time, record, transaction)
+      return id
+    }
   }
 
   /// Removes a note. Notes of an activity that was removed from its course can be removed too.
@@ -60,7 +53,15 @@ public struct LearnerNotes: Sendable {
   /// - Throws: ``NavigationError/busy``, ``NavigationError/database(_:)``.
   @discardableResult
   public func remove(_ id: String, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> Bool {
-    try removal(of: id, waitingAtMost: timeout) != nil
+    func note(_ snapshot: StoreSnapshot) throws -> StoredNote? {
+      try snapshot.learner(named: session.learner).flatMap { try snapshot.note(id, of: $0.id) }
+    }
+    guard try session.read({ try note($0) != nil }) else { return false }
+    return try session.beginning(waitingAtMost: timeout) { transaction, record, time in
+      guard let stored = try note(transaction.snapshot) else { return false }
+      try session.append(.noteRemoved, NoteDetail(note: id).json, node: stored.node, at: time, record, transaction)
+      return true
+    }
   }
 
   /// Returns the learner's notes in an activity, the oldest first. Returns no notes for the root.
@@ -90,70 +91,6 @@ public struct LearnerNotes: Sendable {
           note: stored.note)
       }
     }
-  }
-
-  /// Adds or changes a note: see ``write(_:at:replacing:in:waitingAtMost:)``.
-  ///
-  /// - Returns: The change, which ``undo(_:waitingAtMost:)`` takes back.
-  package func change(
-    note id: String?, to content: (text: String, anchor: NoteAnchor), in name: PlaceName,
-    waitingAtMost timeout: Duration? = nil
-  ) throws(NavigationError) -> NoteChange {
-    guard content.text.count <= Note.maximumTextLength else { throw NavigationError.noteTooLong }
-    let id = id ?? RandomIdentifier.make()
-    return try session.beginning(waitingAtMost: timeout) { transaction, record, time in
-      let node = try transaction.snapshot.activity(name).node
-      let event = ActivityEventContent.noted(id: id, text: content.text, anchor: content.anchor)
-      return try append(event, toNote: id, in: node.id, at: time, record, transaction)
-    }
-  }
-
-  /// Removes a note: see ``remove(_:waitingAtMost:)``.
-  ///
-  /// - Returns: The change, which ``undo(_:waitingAtMost:)`` takes back, or `nil` if the learner has no such note.
-  package func removal(of id: String, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> NoteChange? {
-    let isThere = try session.read { snapshot in
-      try snapshot.learner(named: session.learner).flatMap { try snapshot.note(id, of: $0.id) } != nil
-    }
-    guard isThere else { return nil }
-    return try session.beginning(waitingAtMost: timeout) { transaction, record, time in
-      guard let stored = try transaction.snapshot.note(id, of: record.session.learner) else { return nil }
-      return try append(.noteRemoved(id: id), toNote: id, in: stored.node, at: time, record, transaction)
-    }
-  }
-
-  /// Takes a change of a note back. The log only grows: this is a new event.
-  ///
-  /// - Returns: The opposite change, or `nil` if the note was changed since, in which case nothing is changed.
-  /// - Throws: ``NavigationError/removedPlace(title:nearest:)`` if the note's activity was removed from its course, and
-  ///   the errors of `NavigationService.perform`.
-  package func undo(_ change: NoteChange, waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> NoteChange?
-  {
-    try session.beginning(waitingAtMost: timeout) { transaction, record, time in
-      let stored = try transaction.snapshot.note(change.id, of: record.session.learner)
-      guard stored?.note.text == change.after?.text, stored?.note.anchor == change.after?.anchor else { return nil }
-      let place = PlaceName.place(change.place.place)
-      guard let node = try PlaceResolver(snapshot: transaction.snapshot, current: []).resolve(place, nearby: nil).last
-      else { return nil }
-      let event = change.before.map { ActivityEventContent.noted(id: change.id, text: $0.text, anchor: $0.anchor) }
-      return try append(
-        event ?? .noteRemoved(id: change.id), toNote: change.id, in: node.id, at: time, record, transaction)
-    }
-  }
-
-  private func append(
-    _ event: ActivityEventContent, toNote id: String, in node: NodeID, at time: Timestamp, _ record: SessionRecord,
-    _ transaction: StoreTransaction
-  ) throws -> NoteChange {
-    let learner = record.session.learner
-    let before = try transaction.snapshot.note(id, of: learner)?.note
-    _ = try transaction.append(
-      PendingActivityEvent(
-        uuid: RandomIdentifier.make(), session: record.session, node: node, kind: event.kind, detail: event.detail,
-        score: event.score, at: time))
-    return NoteChange(
-      id: id, place: NamedPlace(try transaction.snapshot.chain(to: node)), before: before,
-      after: try transaction.snapshot.note(id, of: learner)?.note)
   }
 
   /// Adds or removes the bookmark of a place. The bookmark of a removed place can be removed too.

@@ -88,8 +88,10 @@ extension ActivityEventContent {
     let known: Bool?
     /// The key of the card of a review.
     let key: String?
-    /// The UUID of the event that an undo takes back.
-    let event: String?
+    /// The answer to the card, 1…4.
+    let rating: Int?
+    /// The UUID of a note.
+    let note: String?
 
     /// Decodes the details of an event. Returns `nil` if the event has none or they are in an unknown format.
     init?(of event: ActivityEvent) {

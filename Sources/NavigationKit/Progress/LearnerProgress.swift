@@ -1,4 +1,3 @@
-import Foundation
 public import LearningModel
 import LearningStore
 
@@ -58,10 +57,8 @@ public struct LearnerProgress: Sendable {
       {
         try answer(card, ofItem: item, of: count, isKnown: isKnown, at: time, record, transaction)
       } else {
-        _ = try transaction.append(
-          PendingActivityEvent(
-            uuid: RandomIdentifier.make(), session: record.session, node: node.id, kind: event.kind,
-            detail: event.detail, score: event.score, at: time))
+        try session.append(
+          event.kind, event.detail, score: event.score, node: node.id, at: time, record, transaction)
       }
       let learner = try transaction.snapshot.learner(record.session.learner)
       return try Pages(snapshot: transaction.snapshot, learner: learner, at: time).summary(of: chain)
@@ -174,21 +171,8 @@ public struct ActivityAttempt: Hashable, Encodable, Sendable {
   }
 }
 
-/// The card in the detail of an activity event: its key in a review, or its number in a deck.
-private struct GradedCard: Decodable {
-  let key: String?
-  let card: Int?
-
-  init?(_ event: ActivityEvent) {
-    guard let detail = event.detail, let card = try? JSONDecoder().decode(Self.self, from: Data(detail.utf8)) else {
-      return nil
-    }
-    self = card
-  }
-}
-
 extension LearnerProgress {
-  /// Returns the attempts at quizzes and the gradings of flashcards, the newest first. Answers that were undone are
+  /// Returns the attempts at quizzes and the gradings of flashcards, the newest first. Undone answers are
   /// omitted.
   ///
   /// - Parameters:
@@ -214,7 +198,7 @@ extension LearnerProgress {
       return try snapshot.activityEvents(
         of: learner, under: node?.id, kinds: [.quizChecked, .cardGraded], limit: limit
       ).map { event in
-        let graded = event.kind == .quizChecked ? nil : GradedCard(event)
+        let graded = event.kind == .quizChecked ? nil : ActivityEventContent.Detail(of: event)
         let key = try graded?.key ?? graded?.card.flatMap { try snapshot.cardKey(ofItem: $0, in: event.node) }
         let card = key.map { CardReference(node: event.node, key: $0) }
         return ActivityAttempt(

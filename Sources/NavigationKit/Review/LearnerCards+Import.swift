@@ -69,7 +69,8 @@ extension LearnerCards {
       }
       // In the order of their times, so that each answer follows the previous ones of its card.
       for event in pending.enumerated().sorted(by: { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }) {
-        let event = event.element
+        var event = event.element
+        event.detail.action = CardEventDetail.importAction
         try session.append(
           event.kind, event.detail, node: event.node, at: event.at, record, transaction,
           isImported: event.kind == .cardGraded)
@@ -81,7 +82,7 @@ extension LearnerCards {
 
 private struct PendingCardEvent {
   let kind: ActivityEventKind
-  let detail: CardEventDetail
+  var detail: CardEventDetail
   let node: NodeID
   let at: Timestamp
 }

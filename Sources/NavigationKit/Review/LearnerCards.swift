@@ -93,10 +93,7 @@ public struct LearnerCards: Sendable {
   ///   `NavigationService.perform`.
   @discardableResult
   public func setSuspended(_ isSuspended: Bool, _ id: CardID) throws(NavigationError) -> Bool {
-    try session.beginning(waitingAtMost: nil) { transaction, record, time in
-      let card = try session.existing(id, for: record.session.learner, in: transaction.snapshot)
-      return try setSuspended(isSuspended, [card], at: time, record, transaction) > 0
-    }
+    try setSuspended(isSuspended, [id]) > 0
   }
 
   /// Suspends or resumes all cards of a place.
@@ -161,25 +158,21 @@ public struct LearnerCards: Sendable {
   @discardableResult
   package func setSuspended(_ isSuspended: Bool, _ ids: [CardID]) throws(NavigationError) -> Int {
     try session.beginning(waitingAtMost: nil) { transaction, record, time in
-      let cards = try ids.map { try session.existing($0, for: record.session.learner, in: transaction.snapshot) }
-      return try setSuspended(isSuspended, cards, at: time, record, transaction)
+      let (snapshot, learner) = (transaction.snapshot, record.session.learner)
+      let action = ids.count > 1 ? RandomIdentifier.make() : nil
+      var changed = 0
+      for id in ids {
+        let card = try session.existing(id, for: learner, in: snapshot)
+        let memory = try snapshot.storedMemory(of: card.key, in: card.node, by: learner)
+        guard memory?.history.isSuspended ?? false != isSuspended else { continue }
+        var detail = CardEventDetail(key: card.key)
+        detail.action = action
+        try session.append(
+          isSuspended ? .cardSuspended : .cardResumed, detail, node: card.node, at: time, record, transaction)
+        changed += 1
+      }
+      return changed
     }
-  }
-
-  private func setSuspended(
-    _ isSuspended: Bool, _ cards: [CardReference], at time: Timestamp, _ record: SessionRecord,
-    _ transaction: StoreTransaction
-  ) throws -> Int {
-    var changed = 0
-    for card in cards {
-      let memory = try transaction.snapshot.storedMemory(of: card.key, in: card.node, by: record.session.learner)
-      guard memory?.history.isSuspended ?? false != isSuspended else { continue }
-      try session.append(
-        isSuspended ? .cardSuspended : .cardResumed, CardEventDetail(key: card.key), node: card.node, at: time, record,
-        transaction)
-      changed += 1
-    }
-    return changed
   }
 
   /// Buries a card: it is not shown until the next day.
@@ -230,12 +223,10 @@ public struct LearnerCards: Sendable {
       let learner = record.session.learner
       let before = try snapshot.newCards(of: learner)
       let known = Set(before.map(\.node))
+      let detail = activities.count > 1 ? "{\"action\":\"\(RandomIdentifier.make())\"}" : nil
       for node in activities.compactMap(\.node) where !known.contains(node) {
         guard try !snapshot.newCards(in: node, of: learner, limit: 1).isEmpty else { continue }
-        _ = try transaction.append(
-          PendingActivityEvent(
-            uuid: RandomIdentifier.make(), session: record.session, node: node, kind: .cardsIncluded, detail: nil,
-            score: nil, at: time))
+        try session.append(.cardsIncluded, detail, node: node, at: time, record, transaction)
       }
       return try snapshot.newCards(of: learner).map(\.cards).reduce(0, +) - before.map(\.cards).reduce(0, +)
     }

@@ -80,8 +80,8 @@ public struct LearnerReviews: Sendable {
   /// Returns the card to show next, or `nil` if no card is due.
   ///
   /// The order is: steps that have ended; then reviews, the card that is most likely to be forgotten first, mixed with
-  /// new cards; then steps that end within twenty minutes. Of these, the card that was answered last in this session is
-  /// returned only if no other card is due.
+  /// new cards; then steps that end within twenty minutes. Of these, the card that was answered last is returned only
+  /// if no other card is due.
   ///
   /// - Parameters:
   ///   - name: A place, to ask its cards only. `nil` or the root for all courses.
@@ -102,8 +102,7 @@ public struct LearnerReviews: Sendable {
     guard let card, let learner = scope.learner,
       let step = try scope.snapshot.stepCard(of: learner, in: scope.cards, on: scope.today), step.card == card,
       step.endsAt > session.now(),
-      let session = try session.openSession(in: scope.snapshot, at: session.now())?.session,
-      try scope.snapshot.lastCardEvent(in: session.id)?.card == card
+      try session.newestChange(of: learner, ofCards: true, in: scope.snapshot).first?.card == card
     else { return card }
     return try nextCard(in: scope, isAhead: isAhead, excluding: card) ?? card
   }
@@ -261,57 +260,6 @@ public struct LearnerReviews: Sendable {
       return CardAnswer(
         id: id, event: event, rating: rating, interval: outcome.interval, state: outcome.state,
         becameLeech: outcome.state.lapses > before.history.state.lapses && outcome.state.isLeechAgain)
-    }
-  }
-
-  /// Takes the last answer, burial or suspension of this session back. The log only grows: this is a new event.
-  ///
-  /// - Returns: The card, or `nil` if there is nothing to undo.
-  /// - Throws: ``NavigationError/busy`` and other errors of the database.
-  @discardableResult
-  public func undo(waitingAtMost timeout: Duration? = nil) throws(NavigationError) -> CardID? {
-    let isOpen = try session.readLatest { try session.openSession(in: $0, at: session.now()) != nil }
-    guard isOpen else { return nil }
-    return try session.beginning(waitingAtMost: timeout) { transaction, record, time in
-      guard let last = try transaction.snapshot.lastCardEvent(in: record.session.id) else { return nil }
-      var detail = CardEventDetail(key: last.card.key)
-      detail.event = last.uuid
-      _ = try session.append(.cardUndone, detail, node: last.card.node, at: time, record, transaction)
-      return CardID(place: .node(last.card.node), key: last.card.key)
-    }
-  }
-
-  /// Takes the last grade of a flashcard back: the flashcard has its earlier grade again, and its card its earlier memory.
-  ///
-  /// - Parameters:
-  ///   - item: The index of the flashcard.
-  ///   - place: The deck.
-  /// - Returns: Whether the flashcard had a grade.
-  /// - Throws: ``NavigationError/busy`` and other errors of the database.
-  @discardableResult
-  package func undoGrade(
-    ofFlashcard item: Int, in place: Place, waitingAtMost timeout: Duration? = nil
-  ) throws(NavigationError) -> Bool {
-    guard let node = place.node else { return false }
-    return try session.beginning(waitingAtMost: timeout) { transaction, record, time in
-      let grades = try transaction.snapshot.activityEvents(
-        of: record.session.learner, under: node, kinds: [.cardGraded], limit: nil)
-      let last = grades.lazy.compactMap { event in
-        ActivityEventContent.Detail(of: event).map { (uuid: event.uuid, detail: $0) }
-      }.first { $0.detail.card == item }
-      guard let last else { return false }
-      if let key = last.detail.key {
-        var detail = CardEventDetail(key: key)
-        detail.event = last.uuid
-        try session.append(.cardUndone, detail, node: node, at: time, record, transaction)
-      } else {
-        // A flashcard with gaps is not a card of the review as a whole.
-        _ = try transaction.append(
-          PendingActivityEvent(
-            uuid: RandomIdentifier.make(), session: record.session, node: node, kind: .cardUndone,
-            detail: "{\"event\":\"\(last.uuid)\"}", score: nil, at: time))
-      }
-      return true
     }
   }
 }

@@ -8,6 +8,13 @@ extension LearnerSession {
   /// The day that contains the current time.
   var reviewDay: Int { ReviewDay.number(at: now(), in: timeZone) }
 
+  /// Returns the events of the newest change of today that can be undone: see
+  /// `StoreSnapshot.newestChange(of:since:ofCards:)`.
+  func newestChange(of learner: LearnerID, ofCards areCards: Bool, in snapshot: StoreSnapshot) throws -> [UndoableEvent]
+  {
+    try snapshot.newestChange(of: learner, since: ReviewDay.start(of: reviewDay, in: timeZone), ofCards: areCards)
+  }
+
   func reviewScope(_ snapshot: StoreSnapshot, _ name: PlaceName?) throws -> ReviewScope {
     try ReviewScope(snapshot, learner: snapshot.learner(named: learner)?.id, at: name, today: reviewDay)
   }
@@ -67,6 +74,17 @@ extension LearnerSession {
       throw NavigationError.unknownCard(key: id.key, place: try snapshot.path(of: id.place))
     }
     return CardReference(node: node, key: id.key)
+  }
+
+  /// Appends an event that belongs to no card.
+  func append(
+    _ kind: ActivityEventKind, _ detail: String?, score: Double? = nil, node: NodeID, at time: Timestamp,
+    _ record: SessionRecord, _ transaction: StoreTransaction
+  ) throws {
+    _ = try transaction.append(
+      PendingActivityEvent(
+        uuid: RandomIdentifier.make(), session: record.session, node: node, kind: kind, detail: detail, score: score,
+        at: time))
   }
 
   /// Appends a card event.

@@ -15,7 +15,7 @@ import Synchronization
 /// ```
 ///
 /// The service itself performs steps and returns the current location. Each other subject is a property: ``places``,
-/// ``history``, ``progress``, ``notes``, ``reviews``, ``cards`` and ``learners``.
+/// ``history``, ``progress``, ``changes``, ``notes``, ``reviews``, ``cards`` and ``learners``.
 public final class NavigationService: Sendable {
   /// The learner, session and database that the parts of the service share.
   let session: LearnerSession
@@ -99,6 +99,8 @@ public final class NavigationService: Sendable {
   public var history: LearnerHistory { LearnerHistory(session: session) }
   /// What the learner has done in activities: results, reading positions and quizzes.
   public var progress: LearnerProgress { LearnerProgress(session: session) }
+  /// The changes that the learner can undo.
+  public var changes: LearnerChanges { LearnerChanges(session: session) }
   /// The learner's notes and bookmarks.
   public var notes: LearnerNotes { LearnerNotes(session: session) }
   /// The learner's reviews: the next card, answers and the schedule.

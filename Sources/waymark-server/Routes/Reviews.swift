@@ -124,13 +124,13 @@ extension Endpoint {
     }
   }
 
-  /// Takes back the last answer of the device.
+  /// Undoes the last answer or other change of a card of today.
   private static let reviewUndo = Endpoint(
     .post, "/v1/review/undo", [.device, .timeZone], Shape(answer: "Undone", isRepeatable: true, problems: [409])
   ) { exchange in
     let service = try exchange.navigation(session: exchange.session)
     return try await exchange.perform("undo") {
-      try AnswerText.json(UndoneRow(undone: try service.reviews.undo() != nil))
+      try AnswerText.json(UndoneRow(undone: try service.changes.undo(onlyCards: true) != nil))
     }
   }
 

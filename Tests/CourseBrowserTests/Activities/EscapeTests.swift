@@ -124,10 +124,9 @@ import TextCanvas
     #expect(fixture.rows(at: 2)[18] == "   Done. U undoes it.")
     fixture.press("U", at: 3)
     #expect(try !fixture.isDone("long"))
-    #expect(fixture.rows(at: 4)[18] == "   Not done again: “Long”. U restores it.")
+    #expect(fixture.rows(at: 4)[18] == "   Not done again: “Long”.")
     fixture.press("U", at: 4.1)
-    #expect(try fixture.isDone("long"))
-    fixture.press("U", at: 4.2)
+    #expect(fixture.rows(at: 4.2)[18] == "   There is no change to undo.")
 
     fixture.press(.left, at: 5)
     _ = fixture.rows(at: 6)
@@ -144,14 +143,48 @@ import TextCanvas
     fixture.press(.left, at: 2)
     fixture.press(.left, at: 3)
     fixture.press("U", at: 5)
-    let undone = fixture.rows(at: 5.5)[18]
-    fixture.press("U", at: 6)
-    let restored = fixture.rows(at: 6.5)[18]
-    fixture.press("U", at: 7)
-    fixture.press("U", at: 8)
 
-    #expect(undone == "   Bookmark removed: “Long” in “Lesson”. U restores it.")
-    #expect(restored == "   Bookmark restored: “Long” in “Lesson”. U restores it.")
+    #expect(fixture.rows(at: 5.5)[18] == "   Bookmark removed: “Long” in “Lesson”.")
+  }
+
+  @Test func `a bookmark that another program has changed since is not undone`() throws {
+    let fixture = try ActivityFixture("long")
+    let place = try #require(fixture.browser.page?.place)
+    fixture.press("m", at: 1)
+    try fixture.navigation.notes.setBookmark(false, at: .place(place))
+    fixture.press("U", at: 2)
+
+    #expect(fixture.rows(at: 3)[18] == "   This was changed since, so nothing was undone.")
+  }
+
+  @Test func `U undoes marks, bookmarks, names and answers in the order of time, also after a restart`() throws {
+    let fixture = try ActivityFixture("long", 80)
+    func notice(_ time: Double) -> String { fixture.rows(at: time)[18].trimmed }
+    fixture.press("x", at: 1)
+    fixture.press("m", at: 2)
+    let place = try fixture.navigation.places.named(.place(try #require(fixture.browser.page?.place)))
+    fixture.browser.courses.rename(place, to: "Longer")
+    fixture.press("n", at: 4)
+    _ = fixture.rows(at: 5)
+    fixture.press(" ", at: 6)
+    fixture.press("f", at: 7)
+    fixture.press("m", at: 8)
+
+    let undone = (0..<5).map { number in
+      fixture.press("U", at: 10 + Double(number))
+      return notice(10.5 + Double(number))
+    }
+
+    #expect(
+      undone == [
+        "Bookmark removed: “Cards”.", "Undone: “forgot”.", "Renamed back to “Long”.",
+        "Bookmark removed: “Long” in “Lesson”.", "Not done again: “Long” in “Lesson”.",
+      ])
+    fixture.press(" ", at: 20)
+    try fixture.navigation.endSession()
+    let second = try ActivityFixture("long", 80, after: fixture)
+    second.press("U", at: 1)
+    #expect(second.rows(at: 2)[18] == "   The answer “knew it” to “an anchor” was undone.")
   }
 
   @Test func `Alt with a key that has no meaning is Escape and then the key`() throws {

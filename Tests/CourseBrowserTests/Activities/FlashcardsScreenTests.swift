@@ -1,3 +1,4 @@
+import NavigationKit
 import ScreenKit
 import Snapshots
 import Testing
@@ -246,6 +247,23 @@ import TextCanvas
     // The round counts the cards before it, in the header and in the rule.
     #expect(fixture.rows(at: 12)[2] == "   Cards                                      card 2 of 3")
     #expect(fixture.rows(at: 12)[4].contains("━"))
+  }
+
+  @Test func `after a restart, U shows the card that was graded last, with its back visible`() throws {
+    let first = try ActivityFixture("cards", 60, 18)
+    first.press(" ", at: 1)
+    first.press("f", at: 2)
+    try first.navigation.endSession()
+    let fixture = try ActivityFixture("cards", 60, 18, after: first)
+
+    fixture.press("U", at: 1)
+
+    let rows = fixture.rows(at: 2)
+    #expect(rows[2] == "   Cards                                      card 1 of 3")
+    #expect(rows[16] == "   Undone: “forgot”.")
+    #expect(try fixture.grades("cards") == [:])
+    fixture.press(" ", at: 3)
+    #expect(try fixture.grades("cards") == [0: true])
   }
 
   @Test func `keys that were typed before the back of a card was visible do not grade it`() throws {

@@ -155,20 +155,43 @@ import TextCanvas
     #expect(try navigation.cards.suspended().count == 1)
   }
 
-  @Test(arguments: ["n", " "])
-  func `after cards were added or asked, U does not suspend the cards that were resumed before`(key: Character) throws {
+  @Test func `in the overview, U removes added cards from the review, and then suspends resumed cards`() throws {
     let fixture = try fixture(120, 36)
     let navigation = fixture.browser.context.navigation
     fixture.type(" s", at: 2)
     fixture.press(.escape, at: 4)
     fixture.press("s", at: 13)
-    fixture.press(key, at: 15)
-    if key == " " { fixture.press(.escape, at: 16) }
+    let before = fixture.text(at: 14)
+    fixture.press("n", at: 15)
+    let added = try navigation.reviews.overview().total.notMet
 
     fixture.press("U", at: 17)
 
-    #expect(fixture.text(at: 18).contains("There is no change to undo."))
-    #expect(try navigation.cards.suspended().isEmpty)
+    let count = added - (try navigation.reviews.overview().total.notMet)
+    #expect(count > 0 && fixture.text(at: 18).contains("Undone: removed \(count) cards from the review."))
+    #expect(
+      fixture.text(at: 30).components(separatedBy: "\n").dropLast(2) == before.components(separatedBy: "\n").dropLast(2)
+    )
+    fixture.press("U", at: 31)
+    #expect(try navigation.cards.suspended().count == 1)
+  }
+
+  @Test func `after a restart, U shows the card of the last answer again, turned over`() throws {
+    let first = try fixture()
+    first.type("  ", at: 2)
+    let back = first.text(at: 3)
+    first.press(" ", at: 4)
+    try first.browser.context.navigation.endSession()
+    let fixture = try BrowserFixture(80, 24, after: first)
+    fixture.press("4", at: 1)
+    _ = fixture.text(at: 2)
+    fixture.press(" ", at: 3)
+
+    fixture.press("U", at: 5)
+
+    let undone = fixture.text(at: 6)
+    #expect(undone.components(separatedBy: "\n").dropLast(2) == back.components(separatedBy: "\n").dropLast(2))
+    #expect(undone.contains("Undone: “knew it”."))
   }
 
   @Test func `after a review, the rows, the header and the hint show the same number`() throws {

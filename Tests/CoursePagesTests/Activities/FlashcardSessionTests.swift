@@ -68,6 +68,20 @@ struct FlashcardSessionTests {
     #expect(fresh.currentRound?.cards == [0, 1, 2])
   }
 
+  @Test func `a card whose grade was undone is on top with its back visible, in its round or in a new one`() {
+    var session = session()
+    _ = grade(&session, true, false, true)
+    session.show(undone: 2, grades: [0: true, 1: false])
+    #expect(session.topCard == 2 && session.isTurnedOver && session.currentRound?.cards == [0, 1, 2])
+    #expect(session.grades == [0: true, 1: false])
+
+    session.show(undone: 0, grades: [1: false])
+    #expect(session.topCard == 0 && session.isTurnedOver && session.currentRound?.cards == [0, 2])
+    #expect(session.currentRound?.positionText == "card 2 of 3")
+    session.show(undone: 7, grades: [:])
+    #expect(session.topCard == 0 && session.grades == [1: false])
+  }
+
   @Test func `looking up cards suspends the round until it is continued`() {
     var session = session()
     _ = grade(&session, true)

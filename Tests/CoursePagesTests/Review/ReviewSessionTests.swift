@@ -99,7 +99,7 @@ struct ReviewSessionTests {
     let undone = try session.undo()
 
     #expect(offered == (hasFourAnswers ? [.again, .hard] : [.again]))
-    #expect(refused == nil && recorded != nil && undone == .answered(.again))
+    #expect(refused == nil && recorded != nil && undone?.rating == .again)
     #expect(session.takenChoices == [wrong] && session.isRight == false)
   }
 
@@ -112,19 +112,37 @@ struct ReviewSessionTests {
 
     let undone = try session.undo()
 
-    #expect(undone == .answered(.again))
+    #expect(undone?.rating == .again)
     #expect(session.card == before && session.isTurnedOver && session.lastAnswer == nil)
     #expect(try session.summary().answers == 0)
     #expect(try session.undo() == nil)
   }
 
-  @Test func `undo does not undo answers from before the review`() throws {
+  @Test func `undo shows the card of an answer from before the review, with its answer`() throws {
     var earlier = try fixture.session()
+    let card = earlier.card
     try fixture.answer(&earlier, .good)
     var session = try fixture.session()
 
-    #expect(try session.undo() == nil)
-    #expect(try fixture.navigation.reviews.log().map(\.isUndone) == [false])
+    #expect(try session.undo()?.rating == .good)
+
+    #expect(session.card == card && session.isTurnedOver && session.answerCount == 0)
+    #expect(try fixture.navigation.reviews.log().map(\.isUndone) == [true])
+  }
+
+  @Test func `undoing a mark keeps the card, and undoing the adding of cards shows the next one at the end`() throws {
+    var session = try fixture.session()
+    while session.card != nil { try fixture.answer(&session, .easy) }
+    try fixture.navigation.cards.include(from: ReviewSessionFixture.quiz)
+    #expect(try session.undo()?.removedCards == 2 && session.card == nil)
+    try fixture.navigation.cards.include(from: ReviewSessionFixture.quiz)
+    try session.refresh()
+    session.turnOver()
+    try fixture.navigation.progress.record(.markedDone, in: ReviewSessionFixture.quiz)
+
+    #expect(try session.undo()?.kind == .markedDone)
+
+    #expect(session.question == "Which hold?" && session.isTurnedOver)
   }
 
   @Test func `a suspended or buried card is not shown, and undo shows it again`() throws {
@@ -135,7 +153,7 @@ struct ReviewSessionTests {
     #expect(session.question == "front 2")
     let undone = try session.undo()
 
-    #expect(undone == .buried)
+    #expect(undone?.kind == .cardBuried)
     #expect(session.question == "front 1" && !session.isTurnedOver)
     #expect(
       try fixture.navigation.cards.all(in: ReviewSessionFixture.words).map(\.isSuspended).filter { $0 }.count == 1)

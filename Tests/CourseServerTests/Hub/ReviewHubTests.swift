@@ -36,7 +36,7 @@ struct ReviewHubTests {
       hub.clock.pass(minutes: 1)
       try desk.reviews.answer(card, rating, after: .seconds(7))
     }
-    _ = try desk.reviews.undo()
+    try desk.changes.undo()
     _ = try desk.cards.setSuspended(true, cards[5])
     try desk.cards.bury(cards[6])
     _ = try desk.reviews.set(ReviewSettingsChange(retention: 0.95, newCards: 7))

@@ -75,7 +75,7 @@ struct BegunTests {
 
     try fixture.answerNext(.good)
     #expect(try states() == [.begun, .begun, .begun, .begun])
-    _ = try service.reviews.undo()
+    _ = try service.changes.undo()
 
     #expect(try states() == [.notBegun, .notBegun, .notBegun, .notBegun])
     #expect(try service.check() == [])

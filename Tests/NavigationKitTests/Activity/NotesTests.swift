@@ -33,26 +33,6 @@ struct NotesTests {
     #expect(try service.check() == [])
   }
 
-  @Test func `a new, a changed and a removed note are undone, unless the note was changed since`() throws {
-    let (_, service) = try NavigationFixture.withService()
-    let added = try service.notes.change(note: nil, to: ("One", anchor), in: agenda)
-    let changed = try service.notes.change(note: added.id, to: ("Two", anchor), in: agenda)
-    let removed = try #require(try service.notes.removal(of: added.id))
-    #expect(changed.before == added.after && removed.before == changed.after && removed.after == nil)
-
-    #expect(try service.notes.undo(changed) == nil)
-    #expect(try service.notes.undo(removed)?.after?.text == "Two")
-    #expect(try service.notes.all().map(\.note.text) == ["Two"])
-    #expect(try service.notes.undo(added) == nil)
-    let restored = try service.notes.undo(changed)
-    #expect(restored?.before?.text == "Two" && restored?.after?.text == "One")
-    #expect(try service.notes.undo(added)?.after == nil)
-
-    #expect(try service.notes.all() == [])
-    #expect(try service.notes.undo(added) == nil)
-    #expect(try service.check() == [])
-  }
-
   @Test func `the longest note is stored whole and a longer one refused`() throws {
     let service = try NavigationFixture.withCourses().service()
     let longest = String(repeating: "é", count: Note.maximumTextLength)

@@ -55,7 +55,7 @@ struct StatementTests {
     try fixture.begin("words")
     let first = try #require(try fixture.answerNext(.again, seconds: 4))
     _ = try fixture.answerNext(.good)
-    _ = try fixture.service.reviews.undo()
+    try fixture.service.changes.undo()
 
     let statement = try #require(try statements(fixture.service).first { $0.verb == .answered })
     let object = try #require(
@@ -68,6 +68,22 @@ struct StatementTests {
         == "https://waymark.invalid/courses/cards/places/words/cards/\(first.answer.id.key)")
     #expect(try json(statement).contains(#""type":"http://adlnet.gov/expapi/activities/question"}"#))
     #expect(try json(statement).contains(#""parent":[{"definition":{"name":{"und":"words"}"#))
+  }
+
+  @Test func `a mark that was undone has no statement and no visit with an outcome`() throws {
+    let (fixture, ada) = try NavigationFixture.withService()
+    try ada.perform(.open("rust/start/hello/world"))
+    try ada.progress.record(.markedDone, in: "rust/start/hello/world")
+    fixture.advance(seconds: 10)
+    try ada.perform(.pop)
+    let before = try statements(ada).map(\.verb)
+
+    try ada.changes.undo()
+
+    let visits = try ada.history.page(limit: 9).rows
+    #expect(before.contains(.completed))
+    #expect(try statements(ada).map(\.verb) == before.filter { $0 != .completed })
+    #expect(try ada.history.outcomes(of: visits).values.map(\.isDone) == [false])
   }
 
   @Test func `statements report only visits that have ended, with stable identifiers`() throws {

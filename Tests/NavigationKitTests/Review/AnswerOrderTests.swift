@@ -34,7 +34,7 @@ private struct ClockWalk {
         let isDone = random.oneIn(2)
         try service.progress.record(isDone ? .markedDone : .markedNotDone, in: ReviewFixture.path("more"))
         #expect(try service.progress.rows(of: ReviewFixture.path("more")).map(\.progress.done) == [isDone ? 1 : 0])
-      case 6: _ = try service.reviews.undo()
+      case 6: try service.changes.undo()
       default:
         let cards = try service.cards.all(in: ReviewFixture.path("words"))
         let answer = try service.reviews.answer(

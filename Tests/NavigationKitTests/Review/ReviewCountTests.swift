@@ -55,13 +55,12 @@ struct ReviewCountTests {
     try service.progress.record(.cardGraded(card: 2, of: 6, isKnown: false), in: deck)
     #expect(try service.reviews.overview().total.steps == 6)
 
-    #expect(try service.reviews.undoGrade(ofFlashcard: 0, in: place))
-    #expect(try service.reviews.undoGrade(ofFlashcard: 2, in: place))
+    let undone = try (0..<2).map { _ in try service.changes.undo()?.item }
 
-    #expect(try service.progress.gradedCards(at: place) == [1: true, 2: true, 3: true, 4: true, 5: true])
+    #expect(undone == [2, 5])
+    #expect(try service.progress.gradedCards(at: place) == [0: true, 1: true, 2: true, 3: true, 4: true])
     #expect(try service.places.summary(of: deck).state == .begun)
     #expect(try service.reviews.overview().total.steps == 5)
-    #expect(try !service.reviews.undoGrade(ofFlashcard: 0, in: place))
     #expect(try service.progress.attempts().count == 5)
     #expect(try service.check() == [])
   }
@@ -92,7 +91,9 @@ struct ReviewCountTests {
     try fixture.service.progress.record(.cardGraded(card: 0, of: 1, isKnown: true), in: deck)
     #expect(try fixture.service.places.summary(of: deck).state == .done)
 
-    #expect(try fixture.service.reviews.undoGrade(ofFlashcard: 0, in: place))
+    let undone = try fixture.service.changes.undo()
+
+    #expect(undone?.item == 0 && undone?.rating == .good && undone?.cards == [])
 
     #expect(try fixture.service.progress.gradedCards(at: place) == [:])
     #expect(try fixture.service.places.summary(of: deck).state == .notBegun)

@@ -39,7 +39,7 @@ private struct ReviewWalk {
     let rating = CardRating.allCases[random.below(4)]
     switch random.below(16) {
     case 0...7: try replica.answerNext(rating, seconds: Double(random.below(20)))
-    case 8: _ = try service.reviews.undo()
+    case 8: try service.changes.undo()
     case 9: if let card = try service.reviews.nextCard() { try service.cards.bury(card.id) }
     case 10: if let card = try service.reviews.nextCard() { try service.cards.setSuspended(true, card.id) }
     case 11: if !isRemoved { try service.cards.setSuspended(false, in: "cards") }

@@ -50,14 +50,14 @@ private final class ReplicaWalk {
     began.append(fixture.now)
     if random.oneIn(2) { try service.perform(.popToRoot) }
     try service.live(1 + random.below(12), seed: random.next(), on: fixture)
+    try scribble(service)
     for _ in 0..<random.below(6) {
       let cards = try service.cards.all(in: ReviewFixture.path("words"))
       try service.reviews.answer(cards[random.below(cards.count)].id, CardRating.allCases[random.below(4)])
       fixture.advance(seconds: Double(random.below(90_000)))
-      if random.oneIn(8) { try service.reviews.undo() }
+      if random.oneIn(8) { for _ in 0...random.below(3) { try service.changes.undo() } }
     }
     if random.oneIn(3) { try service.set("\(random.below(9))", forSetting: "s\(random.below(3))") }
-    try scribble(service)
     if random.oneIn(10), try service.history.lastStep() != nil {
       try service.learners.eraseHistory(since: began[random.below(began.count)].date)
     }

@@ -23,7 +23,6 @@ extension ReviewScreen {
           isAhead ? "There are no cards to review ahead." : "No card is due there now." + aheadHint)
       }
       self.session = session
-      resumedCards = []
       showCard()
     }
   }
@@ -48,8 +47,6 @@ extension ReviewScreen {
       }
       if session == nil {
         _ = try navigation.cards.include(from: .place(next.lesson.place))
-        // These cards stay added, so the key for undo must not undo an earlier change instead.
-        resumedCards = []
         reload()
       } else {
         changeSession { _ = try $0.add(.place(next.lesson.place)) }
@@ -69,20 +66,9 @@ extension ReviewScreen {
       let cards = try context.navigation.cards.suspended(in: chosenName).map(\.card)
       guard !cards.isEmpty else { return context.notify("No card here is suspended.") }
       try context.navigation.cards.setSuspended(false, cards)
-      resumedCards = cards
       reload()
       let undo = context.label(of: .undo).map { " \($0) undoes it." } ?? ""
       context.notify("Resumed \(ReviewText.count(cards.count, "suspended card"))." + undo)
-    }
-  }
-
-  /// Suspends the cards again that were resumed last.
-  func undoResume() {
-    context.trying {
-      let cards = try context.navigation.cards.setSuspended(true, resumedCards)
-      resumedCards = []
-      reload()
-      context.notify("Undone: \(ReviewText.count(cards, "card")) suspended again.")
     }
   }
 
@@ -205,12 +191,17 @@ extension ReviewScreen {
     context.notify(message + undo)
   }
 
-  func undoAnswer() {
-    var undone: ReviewSession.ActionKind?
-    guard changeSession({ undone = try $0.undo() }) else { return }
-    context.notify(
-      ReviewText.undone(undone, in: session, quotes: context.appearance.symbols.quotes)
-        ?? "There is no answer to undo in this review.")
+  /// Shows the card of an undone change, or what waits in the overview.
+  ///
+  /// - Returns: Whether the card is visible.
+  func show(_ change: UndoneChange) -> Bool {
+    guard session != nil else {
+      if isSelected { reload() }
+      return false
+    }
+    guard !change.cards.isEmpty || change.kind == .cardsIncluded else { return false }
+    changeSession { try $0.show(change) }
+    return isSelected && session?.card?.id == change.cards.first
   }
 
   /// Shows where the card comes from, or hides it.
@@ -243,7 +234,6 @@ extension ReviewScreen {
     switch command {
     case .openSource where showsSource: return Offer { [self] in openSource() }
     case .readOn where cardView.hasMoreBelow: return Offer("more") { [self] in scrollCard(by: cardView.pageRows) }
-    case .undo: return undo
     case .suspendCard: return Offer("suspend", rank: 2) { [self] in suspend() }
     case .bury:
       return Offer("bury", rank: 2) { [self] in putAside("Buried until tomorrow.") { try $0.bury() } }
@@ -290,10 +280,6 @@ extension ReviewScreen {
     return Offer(cardView.lastScroll == 0 ? nil : "") { [self] in scrollCard(by: rows) }
   }
 
-  private var undo: Offer {
-    Offer(session?.canUndo == true ? "undo" : nil, rank: 1) { [self] in undoAnswer() }
-  }
-
   /// Returns what a command does on the summary.
   private func offerAfterReview(_ command: Command) -> Offer? {
     switch command {
@@ -303,7 +289,6 @@ extension ReviewScreen {
       }
     case .reviewAhead: Offer("review ahead", order: -2) { [self] in reviewAhead() }
     case .addCards: Offer(lessonToLearn == nil ? "" : "add cards", order: -1) { [self] in learnMore() }
-    case .undo: undo
     default: offerToLeave(command)
     }
   }

@@ -25,8 +25,6 @@ import TextCanvas
   var showsSource = false
   /// The results after the last card.
   var summary: ReviewSession.Summary?
-  /// The suspended cards that the learner resumed last in the overview. They can be suspended again.
-  var resumedCards: [CardID] = []
   /// When the contents were read.
   private var readAt: Timestamp?
   /// The next lesson whose cards the learner can add after the last card.
@@ -50,7 +48,6 @@ import TextCanvas
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
     if session?.card == nil { session = nil }
-    resumedCards = []
     reload()
     scrollToStart()
   }
@@ -126,7 +123,6 @@ import TextCanvas
       return Offer("review ahead", rank: canBegin ? 2 : 0, order: canBegin ? 0 : -1) { [self] in reviewAhead() }
     case .addCards: return Offer("add cards", rank: 2) { [self] in learnMore() }
     case .resumeCards where hasSuspendedCards: return Offer("resume cards") { [self] in resumeSuspended() }
-    case .undo where !resumedCards.isEmpty: return Offer { [self] in undoResume() }
     case .chooseNext: return Offer("select") { [self] in choose(by: 1) }
     case .choosePrevious: return Offer("select") { [self] in choose(by: -1) }
     case .chooseFirst: return Offer { [self] in choose(0, scrolledBy: -list.scroll) }

@@ -361,10 +361,10 @@ extension StoreTransaction {
   }
 
   /// As for an event of this database, an event of a card changes the progress only if it is an answer in a deck of
-  /// flashcards or undoes one.
+  /// flashcards or undoes another event.
   private static let addedToSQL = StatementText(
     """
-    SELECT node, min(at), max(kind IN ('noted', 'noteRemoved')),
+    SELECT node, min(at), max(kind IN ('noted', 'noteRemoved', 'cardUndone')),
       max(kind NOT IN ('noted', 'noteRemoved')
         AND (kind NOT GLOB 'card*' OR kind = 'cardUndone' OR detail ->> 'card' IS NOT NULL))
     FROM activityEvent NOT INDEXED WHERE id > ? AND learner = ? GROUP BY node

@@ -26,7 +26,7 @@ package struct SessionRecord: Hashable, Sendable {
 
   /// A condition for the sessions that this database has begun. A client that is a copy of this database may have sent
   /// sessions with the same UUID of a database.
-  fileprivate static let isOwn = "replica = (SELECT uuid FROM replica) AND lockFile IS NOT '/' || uuid"
+  static let isOwn = "replica = (SELECT uuid FROM replica) AND lockFile IS NOT '/' || uuid"
 
   init(session: Session, lockFile: String?, presence: Presence, replica: String, isOwn: Bool) {
     self.session = session

@@ -131,16 +131,23 @@ struct ReviewAnswerCommand: ParsableCommand {
 /// `waymark review undo`.
 struct ReviewUndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "undo", "Undo the last answer of this session.", example: "waymark review undo")
+    "undo", "Undo your last answer or other change of a card of today.", example: "waymark review undo")
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let isUndone = try global.navigation().reviews.undo() != nil
+    let service = try global.navigation()
+    let change = try service.changes.undo(onlyCards: true)
+    let quotes = Symbols.unicode.quotes
+    let text = try change.map {
+      UndoText.text(
+        $0, at: quotes.around($0.place.title), isShown: false,
+        hasFourAnswers: try service.reviews.settings().hasFourAnswers, quotes: quotes)
+    }
     try Printing.value(
-      UndoneRow(undone: isUndone), fields: CSVColumns.reviewUndo,
-      table: isUndone ? "Undid the last answer.\n" : "There is no answer to undo in this session.\n",
+      UndoneRow(undone: change != nil), fields: CSVColumns.reviewUndo,
+      table: (text ?? UndoText.nothing).harmlessLines + "\n",
       as: output.format)
   }
 }
