@@ -116,8 +116,8 @@ let package = Package(
       name: "waymark",
       dependencies: [
         "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "CourseKit", "ExternalPrograms", "JSONCoding",
-        "NavigationKit", "LearningModel", "LearningStore", "ScreenKit", "TerminalIO", "TextCanvas", "WholeNumbers",
-        "CCurl", "CTerminal",
+        "NavigationKit", "LearningModel", "LearningStore", "Images", "ScreenKit", "TerminalIO", "TextCanvas",
+        "WholeNumbers", "BundledManual", "CCurl", "CTerminal",
         argumentParser,
       ],
       swiftSettings: settings, linkerSettings: linking),
@@ -125,6 +125,12 @@ let package = Package(
     // SQL and the bundled course, embedded in the binary, and the C libraries of the system.
     .target(name: "Migrations", path: "Migrations", resources: [.embedInCode("sql")], swiftSettings: settings),
     .target(name: "BundledCourse", path: "Fixtures/BundledCourse"),
+    // The pages and pictures of the documentation, which the plugin embeds. The sources below `examples` are programs.
+    .target(
+      name: "BundledManual", path: "Documentation",
+      exclude: ["minilearn", "miniscreens"].flatMap { ["examples/\($0)/Sources", "examples/\($0)/Package.swift"] },
+      swiftSettings: settings, plugins: ["EmbedManual"]),
+    .plugin(name: "EmbedManual", capability: .buildTool(), path: "Sources/System/EmbedManual"),
     .target(name: "CTerminal", path: "Sources/System/CTerminal"),
     .target(name: "CProcess", path: "Sources/System/CProcess"),
     // CCurl loads libcurl at the first request to a server, so that no other command waits for it.
@@ -281,8 +287,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       on: [
-        "TestSupport", "Snapshots", "TerminalHarness", "waymark", "minilearn", "miniscreens", "LearningModel",
-        "NavigationKit", "Images", "ScreenKit", "TerminalIO", "TextCanvas", grdb, argumentParser,
+        "TestSupport", "Snapshots", "TerminalHarness", "waymark", "BundledManual", "minilearn", "miniscreens",
+        "LearningModel", "NavigationKit", "Images", "ScreenKit", "TerminalIO", "TextCanvas", grdb, argumentParser,
       ],
       excluding: ["Snapshots", "MCP/mcp-client.py"]),
   ],

@@ -8,7 +8,7 @@ import Synchronization
 /// limits are rejected too.
 package struct CourseSource: Sendable {
   /// The name for messages: the last component of the path that was opened.
-  package let name: String
+  package private(set) var name: String
   /// The limits for reading the source.
   package let limits: SourceLimits
   /// The files and folders that no format can read.
@@ -54,6 +54,13 @@ package struct CourseSource: Sendable {
       place = .folder(real)
       unpacked = nil
       isNamedAfterFolder = true
+    case .file where Archive.isCompressedFile(at: real, name: name):
+      isNamedAfterFolder = false
+      // The content has the name without the last extension.
+      name = SourcePath.hasExtension("gz", name) ? SourcePath.stem(of: name) : name
+      let folder = try Archive.decompress(real, as: name, limits: limits, check: check)
+      unpacked = folder
+      place = .file(folder.path + "/" + name)
     case .file where Archive.isArchive(at: real) && !Archive.isDocument(name):
       isNamedAfterFolder = false
       let folder = try Archive.unpack(real, name: name, limits: limits, check: check)
@@ -177,6 +184,19 @@ package struct CourseSource: Sendable {
     return try FileAccess.read(location(of: file), as: file, limit: size, broken: .fileSize(size))
   }
 
+  /// Returns the bytes of a file to which a page refers: a file in the folder, or in the folder of a single file.
+  ///
+  /// - Throws: The errors of ``bytes(of:upTo:)``.
+  func linkedBytes(of file: String, upTo size: Int) throws -> [UInt8] {
+    try FileAccess.read(location(of: file, isLinked: true), as: file, limit: size, broken: .fileSize(size))
+  }
+
+  /// Returns whether there is a file to which a page may refer: in the folder, or in the folder of a single file.
+  func hasLinkedFile(_ file: String) -> Bool {
+    guard let location = try? location(of: file, isLinked: true) else { return false }
+    return FileAccess.kind(at: location) == .file
+  }
+
   /// Returns the absolute path of a file in the folder, for a library that opens files itself.
   ///
   /// - Throws: ``CourseFormatError`` if the file does not exist or is outside the folder.
@@ -279,22 +299,33 @@ package struct CourseSource: Sendable {
   }
 
   /// Returns the absolute path of a file or folder in the source, with symbolic links resolved.
-  private func location(of path: String) throws -> String {
-    guard case .folder(let top) = place else { throw CourseFormatError.fileMissing(file: path) }
+  ///
+  /// - Parameter isLinked: Whether the path may also be that of a file in the folder of a single file.
+  private func location(of path: String, isLinked: Bool = false) throws -> String {
+    let top: String
+    switch place {
+    case .folder(let folder): top = folder
+    case .file(let file) where isLinked: top = (file as NSString).deletingLastPathComponent
+    case .file, .memory: throw CourseFormatError.fileMissing(file: path)
+    }
     guard let inside = SourcePath.resolve(literally: path, in: ""), !path.hasPrefix("/") else {
       throw CourseFormatError.leavesSource(file: path)
     }
     guard !inside.utf8.contains(0), let real = FileAccess.realPath(top + "/" + inside) else {
       throw FileAccess.failure(errno == 0 ? ENOENT : errno, file: path)
     }
-    guard isInside(real) else { throw CourseFormatError.leavesSource(file: path) }
+    guard Self.isInside(real, top) else { throw CourseFormatError.leavesSource(file: path) }
     return real
   }
 
   /// Returns whether an absolute path without symbolic links is the folder of the source, or inside that folder.
   private func isInside(_ real: String) -> Bool {
     guard case .folder(let top) = place else { return false }
-    return real == top || real.hasPrefix(top == "/" ? top : top + "/")
+    return Self.isInside(real, top)
+  }
+
+  private static func isInside(_ real: String, _ top: String) -> Bool {
+    real == top || real.hasPrefix(top == "/" ? top : top + "/")
   }
 }
 

@@ -116,6 +116,21 @@ package struct RunningProgram {
   /// - Returns: Whether the program exited with the code 0.
   package func waitForEnd() -> Bool { waitForStatus() == 0 }
 
+  /// Waits until a program on the terminal has ended. If the program stops, as with Ctrl-Z, this process stops too, so
+  /// that the shell gets the terminal. The shell continues both.
+  ///
+  /// - Returns: Whether the program exited with the code 0.
+  package func waitForEndOnTerminal() -> Bool {
+    var status: Int32 = 0
+    while waitpid(process, &status, WUNTRACED) < 0 || status & 0xFF == 0x7F {
+      // Source: POSIX, `WIFSTOPPED`; the macros are not imported. `raise` would have no effect, because the threads of
+      // dispatch queues block the signal.
+      if status & 0xFF == 0x7F { kill(getpid(), SIGTSTP) } else if errno != EINTR { return false }
+      status = 0
+    }
+    return status == 0
+  }
+
   /// Waits until the program has ended, and removes it from the table of processes.
   ///
   /// - Returns: The exit code, or 128 plus the number of the signal if a signal ended the program.

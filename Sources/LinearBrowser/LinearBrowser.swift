@@ -229,6 +229,7 @@ package final class LinearBrowser {
       let short = names.isEmpty ? "" : " (\(names.joined(separator: " ")))"
       printLine("\(row.names[0])\(row.argument.map { " " + $0 } ?? "")\(short): \(row.help).")
     }
+    printLine("To read the manual, quit and run 'waymark manual --linear'.")
   }
 }
 

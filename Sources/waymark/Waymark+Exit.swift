@@ -1,6 +1,9 @@
 import Answers
 import ArgumentParser
+import CourseKit
+import CoursePages
 import LearningModel
+import LearningStore
 import NavigationKit
 import TerminalIO
 import TextCanvas
@@ -23,7 +26,7 @@ extension Waymark {
   static func terminate(with error: any Error, _ arguments: [String] = [], silently: Bool = false) -> Never {
     switch error {
     case let error as any ExplainedError:
-      end(message: silently ? "" : CommandWords.text(error), error.kind.exitStatus)
+      end(message: silently ? "" : CommandWords.text(error) + ManualHint.text(for: error), error.kind.exitStatus)
     case let error as TerminalError: end(message: silently ? "" : error.programMessage, ExitStatus.code(for: error))
     default:
       // Usage errors, `--help`, `--version` and `ExitCode`. The messages of usage errors contain the arguments, so they
@@ -41,6 +44,29 @@ extension Waymark {
 private func end(message text: String, _ code: Int32) -> Never {
   if !text.isEmpty { StandardError.write(text.harmlessLines + "\n") }
   exit(code)
+}
+
+/// The line below an error message that names a page of the manual.
+enum ManualHint {
+  /// Returns the line, with the line feed before it. Empty if no page describes such errors, or if the message is not
+  /// written to a terminal.
+  static func text(for error: any ExplainedError) -> String {
+    guard StandardError.isTerminal, let page = page(about: error) else { return "" }
+    return "\nRead more: waymark manual \(page)"
+  }
+
+  /// Returns the name of the page that describes errors of this kind.
+  static func page(about error: any ExplainedError) -> String? {
+    switch error {
+    case is SettingsError: "settings"
+    case is SyncClientError: "sync"
+    case is LearningDatabaseError, CourseLibraryError.database, NavigationError.database: "troubleshooting"
+    case CourseLibraryError.importRefused, CourseLibraryError.unreadableSource: "opening"
+    case CourseLibraryError.unknownOrigin: "opening"
+    case CommandFailure.noServer: "sync"
+    default: nil
+    }
+  }
 }
 
 extension TerminalError {

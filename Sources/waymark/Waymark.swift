@@ -43,7 +43,8 @@ struct Waymark: ParsableCommand {
         ]),
       CommandGroup(
         name: "Data", subcommands: [LearnersCommand.self, SyncCommand.self, DatabaseCommand.self]),
-      CommandGroup(name: "Other", subcommands: [MCPCommand.self, RenderCommand.self]),
+      CommandGroup(
+        name: "Other", subcommands: [ManualCommand.self, DoctorCommand.self, MCPCommand.self, RenderCommand.self]),
     ],
     defaultSubcommand: BrowseCommand.self)
 
@@ -69,7 +70,11 @@ struct Waymark: ParsableCommand {
       }
       if let start = BrowserStart(plain: arguments, besides: isCommand) { return try await open(start) }
       var command = try parsed(arguments)
-      if let browse = command as? any BrowserCommand { try await open(browse.start) } else { try command.run() }
+      switch command {
+      case let browse as any BrowserCommand: try await open(browse.start)
+      case let command as any TerminalCommand: try await command.perform()
+      default: try command.run()
+      }
     } catch {
       // Shell completions cannot show error messages, for example if the script is from another version of the program.
       terminate(with: explained(error, arguments), arguments, silently: NameCompletions.isRequested(arguments))

@@ -23,8 +23,9 @@ import TextCanvas
   private var hasUnansweredInput = false
   /// The signal that ended the browser, or `nil` if the learner quit.
   private var signal: EndingSignal?
-  /// A text to edit in an external editor after the current event is handled.
-  private var edit: (text: String, done: (Result<String, TextEditor.Failure>) -> Void)?
+  /// Uses the terminal after the current event is handled, for example with an editor, and returns the change to make
+  /// afterwards.
+  private var terminalUse: (() -> () -> Void)?
   private var imageEncoding: ImagePresenter.Encoding?
   private lazy var imagePresenter = ImagePresenter(
     browser.context, visibleImages: { [overlays = browser.overlays] in overlays.visibleImages }
@@ -56,6 +57,7 @@ import TextCanvas
   ///   - export: Writes the history to files, or `nil` if this is not available.
   ///   - courseExport: Writes courses to files, or `nil` if this is not available.
   ///   - settingsStore: The settings that can be changed while the browser runs, or `nil` if they cannot be changed.
+  ///   - manual: The manual, which uses the terminal while it is open, or `nil` if it is not available.
   ///   - synchronising: Starts synchronisation in the background. It may call its argument on any thread. `nil` if
   ///     synchronisation is off.
   /// - Returns: Lines to print about the last changes and about changes that could not be saved, and the signal that
@@ -67,7 +69,7 @@ import TextCanvas
     environment: TerminalEnvironment = .process, opening place: PlaceName? = nil,
     reviewing review: ReviewRequest? = nil,
     exporting export: HistoryExport? = nil, exportingCourses courseExport: CourseExport? = nil,
-    changing settingsStore: SettingsStore? = nil,
+    changing settingsStore: SettingsStore? = nil, manual: Manual? = nil,
     synchronising: ((_ telling: @escaping @Sendable (SyncEvent) -> Void) -> Void)? = nil
   ) async throws -> (lastWords: [String], signal: EndingSignal?) {
     let capabilities = Capabilities(environment: environment)
@@ -105,7 +107,21 @@ import TextCanvas
     defer { withExtendedLifetime(importObserver) {} }
     browser.context.onSettings = { [weak screen] in screen?.apply($0) }
     browser.context.onCopy = { [weak session] in session?.copy($0) ?? false }
-    browser.context.onEdit = { [weak screen] in screen?.edit = ($0, $1) }
+    browser.context.onEdit = { [weak screen] text, done in
+      screen?.terminalUse = {
+        let result = TextEditor(environment: environment).edit(text)
+        return { done(result) }
+      }
+    }
+    browser.context.manual = manual.map { manual in
+      Manual(pages: manual.pages) { [weak screen, weak browser] page in
+        screen?.terminalUse = {
+          let isShown = manual.open(page)
+          return { if !isShown { browser?.context.notify("Could not show the manual. Run 'waymark manual'.") } }
+        }
+        return true
+      }
+    }
     browser.context.onOpen = { SystemOpener.open($0, environment: environment) }
     screen.resize(to: session.size)
     screen.becomeVisible()
@@ -133,6 +149,16 @@ import TextCanvas
   /// does not require half blocks.
   private static func needsImageQuery(_ settings: Settings, _ capabilities: Capabilities) -> Bool {
     settings.pictures != .blocks && appearance(settings, capabilities).imageStyle(rows: 1) != .frames
+  }
+
+  /// Returns how images are shown on a terminal.
+  package static func imageMode(_ settings: Settings, _ capabilities: Capabilities) -> ImageRenderingMode {
+    guard appearance(settings, capabilities).imageStyle(rows: 1) != .frames else { return .none }
+    return switch ImagePresenter.Encoding(settings.pictures, capabilities) {
+    case .kitty: .kitty
+    case .sixel: .sixel
+    case nil: .blocks
+    }
   }
 
   // MARK: - Events
@@ -169,12 +195,11 @@ import TextCanvas
       end(session)
       return
     }
-    if let edit {
-      self.edit = nil
-      let editor = TextEditor(environment: environment)
-      let result = session.yieldTerminal { editor.edit(edit.text) }
+    if let use = terminalUse {
+      terminalUse = nil
+      let change = session.yieldTerminal(use)
       browser.stage.advance(to: MonotonicClock.now)
-      browser.context.performWithoutInput { edit.done(result) }
+      browser.context.performWithoutInput(change)
     }
     if browser.isFinished {
       end(session)

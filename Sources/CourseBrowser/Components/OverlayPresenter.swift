@@ -154,7 +154,18 @@ extension OverlayPresenter: CommandResponder {
   }
 
   private func showHelp() {
-    present(HelpScreen(footer.commands, context: context, source: keyPlace(of: .help)))
+    present(HelpScreen(footer.commands, manualPage: manualPage, context: context, source: keyPlace(of: .help)))
+  }
+
+  /// The name of the page of the manual about the visible page.
+  private var manualPage: String {
+    if openPages.review != nil { return "review" }
+    if openPages.history != nil { return "history-words" }
+    return switch tabs.selectedIndex == 0 ? page : nil {
+    case is ReadingScreen: "notes"
+    case is QuizScreen, is FlashcardsScreen: "progress"
+    default: "first-hour"
+    }
   }
 
   private func showHistoryFilter() {

@@ -42,6 +42,7 @@ import TextCanvas
     case .place(let place): navigator.go(to: place)
     case .heading(let anchor): (page as? ActivityScreen)?.show(anchor: anchor)
     case .search(let query): navigator.find(query)
+    case .manual(let name): _ = context.manual?.open(name)
     case .setting(let name): settings.showSettings(at: name)
     case .value(let value, let name):
       trying {

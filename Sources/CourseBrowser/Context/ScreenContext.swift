@@ -35,6 +35,8 @@ import TextCanvas
   var onOpen: ((String) -> Bool)?
   /// Opens text in the learner's editor, and passes the edited text or the failure to `done`. `nil` without a terminal.
   var onEdit: ((_ text: String, _ done: @escaping (Result<String, TextEditor.Failure>) -> Void) -> Void)?
+  /// The manual. `nil` if it cannot be opened.
+  var manual: Manual?
   /// Writes the history to files. `nil` if this is not available.
   var export: HistoryExport?
   /// Writes courses to files. `nil` if this is not available.

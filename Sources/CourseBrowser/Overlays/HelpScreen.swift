@@ -8,12 +8,16 @@ import TextCanvas
   private static let gapBetweenColumns = 4
 
   private let commands: CommandPath
+  /// The name of the page of the manual about the page below.
+  private let manualPage: String
 
   /// Creates the overlay.
   ///
-  /// - Parameter commands: The commands of the page below.
-  init(_ commands: CommandPath, context: ScreenContext, source: @escaping () -> CellRect) {
-    self.commands = commands
+  /// - Parameters:
+  ///   - commands: The commands of the page below.
+  ///   - manualPage: The name of the page of the manual about it.
+  init(_ commands: CommandPath, manualPage: String, context: ScreenContext, source: @escaping () -> CellRect) {
+    (self.commands, self.manualPage) = (commands, manualPage)
     super.init(title: "Keys", context: context, source: source)
   }
 
@@ -21,6 +25,16 @@ import TextCanvas
   override var topRight: String {
     guard metrics.textWidth >= 36 else { return "" }
     return context.label(of: .showPalette).map { "\($0) runs commands by name" } ?? ""
+  }
+
+  override func offer(_ command: Command) -> Offer? {
+    guard command == .manual else { return super.offer(command) }
+    return context.manual.map { manual in
+      Offer("manual") { [self] in
+        close()
+        _ = manual.open(manualPage)
+      }
+    }
   }
 
   override func text(width: Int) -> [StyledLine] {

@@ -45,6 +45,8 @@ import TextCanvas
     case setting(String)
     /// Sets a setting to a value.
     case value(String, setting: String)
+    /// Opens the manual at the page with a name, or at its first page if the name is empty.
+    case manual(String)
   }
 
   /// Creates the palette.
@@ -70,14 +72,14 @@ import TextCanvas
     // A text with a slash is a path.
     var matches =
       field.text.contains("/")
-      ? places : commandsNamed() + settingsNamed() + valuesNamed() + matchingHeadings() + places
+      ? places : commandsNamed() + manualNamed() + settingsNamed() + valuesNamed() + matchingHeadings() + places
     // Commands that match only by their description are listed last, so that Enter does not perform them by accident.
     let elsewhere = try placesElsewhere()
     if matches.isEmpty {
       matches = fallbackEntries(elsewhere)
     } else if !field.text.contains("/") {
       matches += elsewhere.filter { candidate in !matches.contains { $0.target == candidate.target } }
-      matches += commands { $0 >= 2 } + settingsDescribed()
+      matches += commands { $0 >= 2 } + settingsDescribed() + manualPages(about: field.text)
     }
     targets = matches.map(\.target)
     return matches.map(\.entry)
@@ -104,6 +106,7 @@ import TextCanvas
     return synonyms + elsewhere + [(findEntry, .search(query))] + described
       + similarNames.filter { name in !(synonyms + described).contains { $0.entry.name == name } }
       .compactMap { name in commands.first { $0.row.name == name } }.map(self.entry)
+      + manualPages(about: query)
   }
 
   // MARK: - Commands
@@ -201,6 +204,36 @@ import TextCanvas
       (
         Entry(completion: entry.name, name: entry.name, detail: entry.explanation, topRight: entry.value),
         .setting(entry.name)
+      )
+    }
+  }
+
+  // MARK: - Manual
+
+  /// The manual if the text is the beginning of `manual`, and its pages for a text that begins with `manual` and a space.
+  private func manualNamed() -> [(entry: Entry, target: Target)] {
+    let text = field.text.lowercased()
+    guard context.manual != nil, text.count > 2 else { return [] }
+    if text.hasPrefix("manual ") { return manualPages(about: String(text.dropFirst(7)), atLeast: 0) }
+    return "manual".hasPrefix(text)
+      ? [(Entry(completion: "manual ", name: "manual", detail: "read the manual", topRight: ""), .manual(""))] : []
+  }
+
+  /// The pages of the manual whose name, or a word of whose title, begins with the text.
+  ///
+  /// - Parameter minimum: The minimum length of the text.
+  private func manualPages(about text: String, atLeast minimum: Int = 3) -> [(entry: Entry, target: Target)] {
+    let text = text.lowercased()
+    guard text.count >= minimum else { return [] }
+    let pages = (context.manual?.pages ?? []).filter { page in
+      let title = page.title.lowercased()
+      return page.name.hasPrefix(text) || title.hasPrefix(text)
+        || title.split(separator: " ").contains { $0.hasPrefix(text) }
+    }
+    return pages.map { page in
+      (
+        Entry(completion: "manual \(page.name)", name: page.title, detail: "in the manual", topRight: "manual"),
+        .manual(page.name)
       )
     }
   }

@@ -17,6 +17,45 @@ enum Archive {
       || bytes.starts(with: gzipMagic) || bytes.dropFirst(257).starts(with: Array("ustar".utf8))
   }
 
+  /// Returns whether a file is a single file that gzip has compressed, such as `ls.1.gz`, and not an archive.
+  static func isCompressedFile(at path: String, name: String) -> Bool {
+    guard FileAccess.head(of: path, count: 2) == gzipMagic,
+      !["tar.gz", "tgz"].contains(where: { SourcePath.hasExtension($0, name) })
+    else { return false }
+    // A damaged file is reported as a damaged archive.
+    guard let stream = GzipStream(path), case let count = stream.read(), count >= 0 else { return false }
+    return !stream.bytes(count).dropFirst(257).starts(with: Array("ustar".utf8))
+  }
+
+  /// Decompresses a single file into a temporary folder.
+  ///
+  /// - Parameter name: The name of the decompressed file.
+  /// - Throws: ``CourseFormatError`` if the file is damaged or too large, and the errors of `check`.
+  static func decompress(
+    _ path: String, as name: String, limits: SourceLimits, check: () throws -> Void
+  ) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    var content = Data()
+    guard let stream = GzipStream(path) else { throw FileAccess.failure(errno, file: name) }
+    while true {
+      try check()
+      let count = stream.read()
+      guard count >= 0 else {
+        throw CourseFormatError.badArchive(
+          source: name, reason: "reading it failed with \(quoted: stream.failure ?? "")")
+      }
+      if count == 0 { break }
+      content += stream.bytes(count)
+      guard content.count <= limits.sourceSize else {
+        throw CourseFormatError.limit(.sourceSize(limits.sourceSize), file: name, line: nil)
+      }
+    }
+    guard FileManager.default.createFile(atPath: folder.path + "/" + name, contents: content) else {
+      throw CourseFormatError.noTemporarySpace(reason: "the decompressed file could not be written")
+    }
+    return folder
+  }
+
   /// Returns whether a file name is that of a document of Word or OpenDocument, which is technically a zip archive. Such
   /// a file is converted and not unpacked.
   static func isDocument(_ name: String) -> Bool {
@@ -257,6 +296,9 @@ final class GzipStream {
     }
     return failure == nil ? count : -1
   }
+
+  /// Returns the first bytes of the buffer.
+  func bytes(_ count: Int) -> Slice<UnsafeRawBufferPointer> { UnsafeRawBufferPointer(buffer).prefix(count) }
 
   /// Makes libarchive read from the stream, which must outlive the archive.
   func open(in archive: OpaquePointer) -> CInt {

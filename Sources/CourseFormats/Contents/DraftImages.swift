@@ -42,7 +42,7 @@ struct DraftImages {
   ///   - isSound: Whether the file is stored without being examined.
   ///   - keep: Stores an image that was not stored before.
   mutating func resolve(_ paths: [String], isSound: Bool, keep: (File) throws -> Void) throws -> Finding {
-    guard let path = paths.first(where: { findings[$0] != nil || source.hasFile($0) }) else {
+    guard let path = paths.first(where: { findings[$0] != nil || source.hasLinkedFile($0) }) else {
       return .omitted("its file is missing")
     }
     if let finding = findings[path] { return finding }
@@ -62,7 +62,7 @@ struct DraftImages {
 
   private func read(_ path: String) -> Result<[UInt8], CourseFormatError> {
     do {
-      return .success(try source.bytes(of: path, upTo: source.limits.imageSize))
+      return .success(try source.linkedBytes(of: path, upTo: source.limits.imageSize))
     } catch let error as CourseFormatError {
       return .failure(error)
     } catch {

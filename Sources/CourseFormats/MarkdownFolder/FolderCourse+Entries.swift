@@ -1,5 +1,12 @@
 import LearningModel
 
+/// The pages that are read with a single page, because it links them.
+package enum LinkedPages {
+  /// The key of their goal.
+  package static let goalKey = "linked/"
+  static let maximum = 100
+}
+
 extension FolderCourse {
   /// Returns the entries of the navigation or of the file names, and the pages that the navigation does not list.
   mutating func entries() throws -> (main: [PageEntry], also: [PageEntry]) {
@@ -8,12 +15,14 @@ extension FolderCourse {
     if source.isFolder {
       let files = try PageFiles(in: source, of: kind)
       all = files.paths
-      media = files.media
+      (media, teachingFiles) = (files.media, files.teachingFiles)
       for (folder, count) in files.hidden.sorted(by: { $0.key < $1.key }) {
         builder.findings.countLoss(
           folder.isEmpty ? "page whose name begins with a dot" : "page in a folder \(quoted: folder)", "left out",
           count: count)
       }
+    } else if kind == .markdown {
+      all = linkedPages()
     }
     if source.isFolder { plan = try plan(of: all) }
     if !plan.catalogs.isEmpty {
@@ -31,7 +40,9 @@ extension FolderCourse {
     let paths = omitted.isEmpty ? chosen : chosen.filter { !omitted.contains($0) }
     var unreadable: [(path: String, error: CourseFormatError)] = []
     for path in paths {
-      if let error = try inspect(at: path) { unreadable.append((path, error)) }
+      guard let error = try inspect(at: path) else { continue }
+      // A page that a single page links is left out if it cannot be read.
+      if source.isFolder || path == source.name { unreadable.append((path, error)) }
     }
     try findEditions(of: unreadable)
     folders = FolderTree(source, pageHeads: pageHeads, files: &navigation)
@@ -59,7 +70,7 @@ extension FolderCourse {
     } else {
       let top = plan.pagesFolder
       let inside = pages.filter { page in
-        (top.isEmpty || page.hasPrefix(top + "/"))
+        (source.isFolder || page == source.name) && (top.isEmpty || page.hasPrefix(top + "/"))
           && !(SourcePath.folder(of: page) == top && PlannedGoal.isHousekeeping(page))
       }
       listed = Set(inside)
@@ -72,6 +83,29 @@ extension FolderCourse {
     main = withText(main)
     for entry in main { record(entry) }
     return (main, withText(folders.entries(pages.filter { !listed.contains($0) }, in: "")))
+  }
+
+  /// Returns a single page and the pages in its folder that it links, directly or through each other, nearest first.
+  private func linkedPages() -> [String] {
+    var pages = [source.name]
+    var next = 0
+    while next < pages.count, pages.count < LinkedPages.maximum {
+      let page = pages[next]
+      next += 1
+      guard let bytes = try? kind.bytes(of: page, in: source), let text = try? TextDecoding.decode(bytes, file: page)
+      else { continue }
+      for start in ["](", "]: ", "href=\""] {
+        for rest in text.split(separator: start).dropFirst() {
+          let destination = rest.trimmingPrefix("<").prefix { !" \t\n)>#?\"".contains($0) }
+          guard case .file(let name, _) = LinkTarget(String(destination)), PageFiles.isPage(name),
+            let path = SourcePath.resolve(name, in: SourcePath.folder(of: page)), !pages.contains(path),
+            !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }), source.hasLinkedFile(path)
+          else { continue }
+          pages.append(path)
+        }
+      }
+    }
+    return Array(pages.prefix(LinkedPages.maximum))
   }
 
   /// Returns the page order that the author specified in navigation files or on the start page.
@@ -118,8 +152,12 @@ extension FolderCourse {
   private mutating func findEditions(of unreadable: [(path: String, error: CourseFormatError)]) throws {
     for (path, error) in unreadable { pageHeads[path] = readableHead(of: path, error) }
     let known = pageHeads.keys.sorted(by: NaturalOrder.pathPrecedes)
-    keys = PageKeys(
-      known, below: plan.keysFolder ?? plan.pagesFolder, course: key, own: pageHeads.compactMapValues(\.key))
+    var own = pageHeads.compactMapValues(\.key)
+    // The key of a single page does not depend on the pages that it links.
+    if !source.isFolder, own[source.name] == nil {
+      own[source.name] = PageKeys([source.name], below: "", course: key).page(source.name)
+    }
+    keys = PageKeys(known, below: plan.keysFolder ?? plan.pagesFolder, course: key, own: own)
     for (path, error) in unreadable {
       let edition = try unread.lastEdition(of: keys.page(path), course: key)
       unread.record(path, error, edition: edition)

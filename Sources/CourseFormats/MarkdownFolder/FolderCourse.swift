@@ -53,6 +53,8 @@ struct FolderCourse {
   var included: Set<String> = []
   /// The files that are not pages of the project, such as those that other pages include.
   var partials: [String] = []
+  /// The program texts and other files that belong to the content and are not pages.
+  var teachingFiles: [String] = []
 
   init(_ source: CourseSource, options: ReadOptions, pages kind: PageKind) throws {
     self.source = source
@@ -79,6 +81,10 @@ struct FolderCourse {
       names: goals.map { $0.entry.map(name) ?? $0.title ?? "" })
     for (goal, title) in zip(goals, titles) { try add(goal, title: title, course: course) }
     try addUnlisted(also, course: course)
+    builder.findings.countTeachingFiles(
+      teachingFiles.filter { file in
+        !included.contains(file) && (plan.pagesFolder.isEmpty || file.hasPrefix(plan.pagesFolder + "/"))
+      })
     unread.report(to: &builder.findings, isNothingLeft: !hasReadText)
     if !builder.nodes.contains(where: { $0.kind == .activity }), builder.findings.errors == 0 {
       builder.findings.error(
@@ -140,10 +146,12 @@ struct FolderCourse {
     builder.findings.countLoss(
       "part of a page", "left out because no page includes it", count: unused.count - abouts)
     guard !pages.isEmpty else { return }
-    let key = groupKeys.makeUnique("also/")
-    let goal = try builder.add(
-      DraftNode(parent: course, key: key, kind: .goal, title: "Also in this folder"), file: source.name)
-    builder.findings.countLoss("unlisted page", "moved to “Also in this folder”", count: pages.count)
+    let key = groupKeys.makeUnique(source.isFolder ? "also/" : LinkedPages.goalKey)
+    let title = source.isFolder ? "Also in this folder" : "Linked pages"
+    let goal = try builder.add(DraftNode(parent: course, key: key, kind: .goal, title: title), file: source.name)
+    if source.isFolder {
+      builder.findings.countLoss("unlisted page", "moved to “Also in this folder”", count: pages.count)
+    }
     if let file = plan.file {
       builder.findings.warning(
         file, nil,

@@ -21,6 +21,8 @@ struct PageFiles {
   private(set) var hidden: [String: Int] = [:]
   /// The images, sounds and other files that notes may embed, in no particular order.
   private(set) var media: [String] = []
+  /// The other files that belong to the content, such as program texts, in no particular order.
+  private(set) var teachingFiles: [String] = []
 
   private let kind: PageKind
 
@@ -109,6 +111,8 @@ struct PageFiles {
           if isHidden { hidden["", default: 0] += 1 } else { paths.append(entry.path) }
         } else if kind == .markdown, !isHidden, MediaFile.isMedia(entry.path) {
           media.append(entry.path)
+        } else if kind == .markdown, !isHidden, TeachingFile.kind(of: entry.path) != nil {
+          teachingFiles.append(entry.path)
         }
       }
     }
@@ -203,6 +207,7 @@ extension PageKind {
   func bytes(of path: String, in source: CourseSource) throws -> [UInt8] {
     let limits = source.limits
     let size = self == .document || PageFiles.isNotebook(path) ? limits.sourceSize : limits.fileSize
-    return try source.isFolder ? source.bytes(of: path, upTo: size) : source.bytes(upTo: size)
+    if !source.isFolder, path == source.name { return try source.bytes(upTo: size) }
+    return try source.linkedBytes(of: path, upTo: size)
   }
 }

@@ -110,7 +110,7 @@ struct PageLinks {
       }
       let paths = SourcePath.readings(of: name, in: SourcePath.folder(of: page))
       if paths.isEmpty { return .unresolved("link outside the folder") }
-      return .unresolved(paths.contains(where: source.hasFile) ? "linked file" : "broken link")
+      return .unresolved(paths.contains(where: source.hasLinkedFile) ? "linked file" : "broken link")
     }
   }
 

@@ -277,6 +277,7 @@ struct Book {
   private mutating func reportUnlisted(in folder: String, summaryFile: String) throws {
     var folders = [folder]
     var count = 0
+    var teachingFiles: [String] = []
     while let next = folders.popLast() {
       for entry in (try? source.entries(in: next)) ?? [] {
         count += 1
@@ -291,9 +292,12 @@ struct Book {
           builder.findings.countLoss("unlisted page", "left out")
           builder.findings.warning(
             entry.path, nil, "The page is not in SUMMARY.md and is left out. List it there to import it.")
+        } else if !includes.included.contains(entry.path) {
+          teachingFiles.append(entry.path)
         }
       }
     }
+    builder.findings.countTeachingFiles(teachingFiles)
   }
 
   // MARK: Links

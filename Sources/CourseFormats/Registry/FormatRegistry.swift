@@ -50,6 +50,14 @@ package enum FormatRegistry {
       || [one, other].allSatisfy { name in readers.contains { $0.name == name && $0.hasPathKeys } }
   }
 
+  /// Returns whether a folder still has pages of the format in which it was imported before.
+  package static func hasPages(of name: String, inFolder path: String) -> Bool {
+    guard FileAccess.kind(at: path) == .folder, let reader = (try? reader(named: name)) as? any PageFolderReader,
+      let source = try? CourseSource(path: path)
+    else { return false }
+    return reader.hasPages(source)
+  }
+
   /// Reads a source with the named reader, or with the reader that recognises it.
   ///
   /// - Parameters:

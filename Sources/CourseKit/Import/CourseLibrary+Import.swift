@@ -32,18 +32,20 @@ extension CourseLibrary {
 
   /// Imports a course together with the progress of its cards in the program from which the source was exported.
   ///
-  /// - Parameter record: Records the progress of cards in the course at a path. Its writes are part of the transaction
-  ///   that writes the course. For a dry run, called outside a transaction. If `nil`, the progress is not read.
+  /// - Parameters:
+  ///   - record: Records the progress of cards in the course at a path. Its writes are part of the transaction that
+  ///     writes the course. For a dry run, called outside a transaction. If `nil`, the progress is not read.
+  ///   - remembersSource: Whether the course keeps the path of the source. `false` for a temporary file.
   /// - Throws: The errors of ``importCourse(from:options:cancellation:progress:)``, and those of `record` as
   ///   ``CourseLibraryError/unreadableSource(kind:description:remedy:)``.
   package func importCourse(
     from path: String, options: ImportOptions, cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil,
-    recording record: ((_ progress: [CardProgress], _ course: PlacePath) throws -> Void)?
+    recording record: ((_ progress: [CardProgress], _ course: PlacePath) throws -> Void)?, remembersSource: Bool = true
   ) throws(CourseLibraryError) -> ImportReport {
     try importSource(
-      path, options: options, watcher: ImportWatcher(cancellation, progress), includesProgress: record != nil,
-      recording: record)
+      path, options: options, remembersSource: remembersSource, watcher: ImportWatcher(cancellation, progress),
+      includesProgress: record != nil, recording: record)
   }
 
   /// Imports a source as the course that was imported from it before, or as a new course.
@@ -51,14 +53,16 @@ extension CourseLibrary {
   /// - Parameters:
   ///   - isOpened: Whether a key that the source contains can be replaced too, so that the import never updates a course
   ///     from another source that still exists.
+  ///   - remembersSource: Whether the course keeps the path of the source.
   ///   - confirm: Called once with the opened source; an error that it throws ends the import.
   func importSource(
-    _ path: String, options: ImportOptions, isOpened: Bool = false, watcher: ImportWatcher,
+    _ path: String, options: ImportOptions, isOpened: Bool = false, remembersSource: Bool = true,
+    watcher: ImportWatcher,
     includesProgress: Bool = false, confirm: (CourseSource) throws -> Void = { _ in },
     recording record: ((_ progress: [CardProgress], _ course: PlacePath) throws -> Void)? = nil
   ) throws(CourseLibraryError) -> ImportReport {
     try Self.typed(in: store) {
-      let origin = try? CourseSource.origin(of: path)
+      let origin = remembersSource ? try? CourseSource.origin(of: path) : nil
       let formerKeys = try store.read { try $0.courseSources() }.filter { $0.source == origin }.map(\.key)
       var options = options
       if isOpened { options.key = formerKeys.first }

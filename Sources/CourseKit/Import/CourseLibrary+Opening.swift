@@ -53,7 +53,9 @@ extension CourseLibrary {
     }
   }
 
-  /// Updates a course from the path or address from which it was opened.
+  /// Updates a course from the path or address from which it was opened or imported.
+  ///
+  /// The pages of a folder are read in the format in which they were imported, even if another one would be detected.
   ///
   /// - Parameters:
   ///   - path: The course's path.
@@ -67,12 +69,20 @@ extension CourseLibrary {
     _ path: PlacePath, options: ImportOptions = ImportOptions(), cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws(CourseLibraryError) -> ImportReport {
-    let source = try read { try $0.origin(of: $0.existingCourse(at: path).id)?.source } ?? ""
+    let origin = try read { try $0.origin(of: $0.existingCourse(at: path).id) }
+    let source = origin?.source ?? ""
+    var options = options
+    if options.format == nil, let format = origin?.format, FormatRegistry.hasPages(of: format, inFolder: source) {
+      options.format = format
+    }
     guard Self.isPathOrAddress(source),
       let report = try open(source, options: options, cancellation: cancellation, progress: progress)
     else { throw .unknownOrigin(path: path, source: source) }
     return report
   }
+
+  /// The key of the goal with the pages that a single page links, which are a part of its course.
+  package static var linkedPagesKey: String { LinkedPages.goalKey }
 
   private static func isPathOrAddress(_ source: String) -> Bool {
     source.hasPrefix("/") || (try? GitAddress(source)) != nil

@@ -79,5 +79,5 @@ package enum Command: Hashable, Sendable {
   // Everything else.
   case toggleDone, copy, layout, info, openOutside
   case settings, rename, remove, importAgain, add, export, wrongAnswers
-  case undo, help, tour, quit
+  case undo, help, manual, tour, quit
 }

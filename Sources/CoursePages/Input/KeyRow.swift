@@ -101,6 +101,7 @@ package struct KeyRow: Hashable, Sendable {
       KeyRow(.nextKind, .find, .navigate, "find.kind", "find another kind", "Tab"),
       KeyRow(.toggleCourse, .find, .navigate, "find.course", "find in this course", "Shift-Tab"),
       KeyRow(.openOutside, .sheet, .view, "sheet.open-outside", "open in a viewer", "o"),
+      KeyRow(.manual, .sheet, .view, "sheet.manual", "read the manual", "m"),
       KeyRow(.copy, .everywhere, .read, "copy", "copy code, link, path", "y"),
       KeyRow(.undo, .everywhere, .view, "undo", "undo a change", "U"),
       KeyRow(.up, .everywhere, .choose, "up", "go up, or close", "Left h Backspace"),

@@ -36,6 +36,8 @@ struct BrowserStart: LearnerChoice, Equatable {
   var isTemporary = false
   /// The review with which the browser begins, or `nil`.
   var review: ReviewRequest?
+  /// Whether the manual is shown, from which it cannot be opened again.
+  var isManual = false
 }
 
 /// A command that opens the browser.
@@ -112,7 +114,7 @@ extension BrowserStart {
       opening: (opening ?? nil).map { .text($0.description) }, reviewing: review,
       exporting: .of(navigation, database: databasePath),
       exportingCourses: .of(library, database: databasePath),
-      changing: try settingsStore,
+      changing: try settingsStore, manual: isManual ? nil : .embedded(look),
       synchronising: sync.map { sync in { sync.begin(reportingTo: $0) } })
     if signal != .hangup { for line in lastWords { Printing.line(line) } }
     return signal
@@ -360,11 +362,12 @@ extension BrowserStart {
 }
 
 extension CourseLibrary {
-  /// Returns the first place to open in a course. If a place has only one child, the child is opened instead.
+  /// Returns the first place to open in a course. If a place has only one child, the child is opened instead. The pages
+  /// that a single page links are not counted.
   fileprivate func firstText(under course: PlacePath) throws -> PlacePath {
     var path = course
     while true {
-      let children = try children(of: place(at: path).place)
+      let children = try children(of: place(at: path).place).filter { $0.key != Self.linkedPagesKey }
       guard let onlyChild = children.first, children.count == 1 else { return path }
       path = path.appending(onlyChild.slug)
     }

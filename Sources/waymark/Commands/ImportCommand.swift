@@ -14,13 +14,15 @@ struct ImportCommand: ParsableCommand {
       "waymark import --bundled                import the bundled course",
       "waymark import ~/my-course --dry-run    show what would change",
       "waymark import ~/my-course",
+      "waymark import - < ~/notes.md          import standard input",
       "waymark import ~/my-course --watch      import again after each save"))
 
   @OptionGroup var global: GlobalOptions
   @OptionGroup var output: OutputOptions
 
   @Argument(
-    help: ArgumentHelp("Folders, files, archives, or URLs of Git repositories.", valueName: "source"),
+    help: ArgumentHelp(
+      "Folders, files, archives, URLs of Git repositories, or - for standard input.", valueName: "source"),
     completion: .file())
   var sources: [String] = []
 
@@ -53,7 +55,7 @@ struct ImportCommand: ParsableCommand {
     if withProgress, dryRun || watch {
       throw ValidationError("--with-progress cannot be combined with --dry-run or --watch.")
     }
-    if watch, sources.count != 1 || bundled || dryRun || ifEmpty {
+    if watch, sources.count != 1 || sources == [ScratchFolder.standardInput] || bundled || dryRun || ifEmpty {
       throw ValidationError(
         "--watch requires a single folder or file, and cannot be combined with --bundled or --dry-run.")
     }
@@ -112,7 +114,7 @@ struct ImportCommand: ParsableCommand {
         }
         let nearest = error.kind == .notFound ? source.map(NearbyFiles.names) ?? [] : []
         let failure = nearest.isEmpty ? error : CommandFailure.noSource(source ?? "", nearest: nearest)
-        StandardError.write(CommandWords.text(failure).harmlessLines + "\n")
+        StandardError.write((CommandWords.text(failure) + ManualHint.text(for: failure)).harmlessLines + "\n")
         firstFailure = firstFailure ?? failure.kind.exitStatus
       }
     }
@@ -131,7 +133,14 @@ extension CourseLibrary {
     _ source: String?, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void,
     recording record: (([CardProgress], PlacePath) throws -> Void)? = nil
   ) throws -> ImportReport {
-    if let source {
+    if source == ScratchFolder.standardInput {
+      let scratch = try ScratchFolder()
+      defer { scratch.remove() }
+      return try importCourse(
+        from: scratch.saveStandardInput(), options: options, cancellation: Interruption.cancellation,
+        progress: progress, recording: record, remembersSource: false)
+    }
+    return if let source {
       try importCourse(
         from: source, options: options, cancellation: Interruption.cancellation, progress: progress, recording: record)
     } else {

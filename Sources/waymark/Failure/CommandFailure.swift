@@ -16,6 +16,8 @@ enum CommandFailure: ExplainedError, Hashable {
   case unknownSubcommand(String, of: String, nearest: [String])
   /// The arguments of `waymark help` name no command.
   case unknownHelpTopic(String, nearest: [String])
+  /// The manual does not contain the words. The pages with the nearest names are suggested.
+  case notInManual(String, nearest: [String])
   /// `--record` was used in linear mode.
   case cannotRecordLines(file: String)
   /// A line of `nav run` is too long.
@@ -56,7 +58,7 @@ enum CommandFailure: ExplainedError, Hashable {
   var kind: FailureKind {
     switch self {
     case .noTerminal: .unavailable
-    case .unknownWord, .noSource, .cannotRead, .textNotFound, .unknownNote: .notFound
+    case .unknownWord, .noSource, .notInManual, .cannotRead, .textNotFound, .unknownNote: .notFound
     case .unreadableLine, .lineTooLong: .badData
     case .placeMissing, .unknownOperation, .unconfirmed, .rootMarked, .noServer, .manyFiles, .inputTooLong: .refused
     case .unknownSubcommand, .unknownHelpTopic, .cannotRecordLines, .argumentNotUTF8, .variableNotUTF8,
@@ -103,6 +105,11 @@ enum CommandFailure: ExplainedError, Hashable {
         + (nearest.isEmpty
           ? "List the commands with 'waymark --help'."
           : "Did you mean " + nearest.map { "'waymark help \($0)'" }.joined(separator: ", or ") + "?")
+    case .notInManual(let words, let nearest):
+      "Could not find \(quoted: words) in the manual. "
+        + (nearest.isEmpty
+          ? "List its pages with 'waymark manual | cat'."
+          : "Did you mean " + nearest.map { "'waymark manual \($0)'" }.joined(separator: ", or ") + "?")
     case .cannotRecordLines(let file):
       "Could not record \(quoted: file): linear mode cannot be recorded. "
         + "Omit --record, or save the lines with 'waymark --linear | tee FILE'."

@@ -100,6 +100,9 @@ struct ProgramEnvironment: Sendable {
     return isAscii ? .ascii : .unicode
   }
 
+  /// Whether the encoding of the locale is UTF-8.
+  var usesUnicode: Bool { Capabilities(environment: variables).isUnicode }
+
   /// Whether the terminal cannot move its cursor.
   var isDumb: Bool { self["TERM"] == "dumb" }
 }

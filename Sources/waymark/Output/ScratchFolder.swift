@@ -66,13 +66,21 @@ struct ScratchFolder {
         throw CommandFailure.inputTooLong(limit: Self.maximumInputBytes)
       }
     }
-    let file = path + "/standard-input" + Self.ending(of: input)
+    return try save(input, as: "standard-input" + Self.ending(of: input))
+  }
+
+  /// Saves bytes as a file in the folder.
+  ///
+  /// - Returns: The path of the file.
+  /// - Throws: ``CommandFailure/cannotWrite(file:reason:)``.
+  func save(_ bytes: [UInt8], as name: String) throws -> String {
+    let file = path + "/" + name
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw CommandFailure.cannotCreate(file: file, reason: errno.systemMessage) }
     defer { close(descriptor) }
     var written = 0
-    while written < input.count {
-      let count = input.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress! + written, $0.count - written) }
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress! + written, $0.count - written) }
       guard count > 0 || errno == EINTR else {
         throw CommandFailure.cannotWrite(file: file, reason: errno.systemMessage)
       }

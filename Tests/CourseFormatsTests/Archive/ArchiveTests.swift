@@ -43,6 +43,20 @@ struct ArchiveTests {
     #expect(try read(Archives.zip([("course.json", json)]), as: "bees.zip").outline == ["c c | C"])
   }
 
+  @Test func `a single file that gzip has compressed is read by its own name, and its size is limited`() throws {
+    let packed = try Archives.gzip(Data("# Bees\n\nA floor.\n".utf8), in: TestFolder())
+    var limits = SourceLimits()
+    limits.sourceSize = 10
+
+    let draft = try read(packed, as: "bees.md.gz")
+
+    #expect(draft.sourceName == "bees.md")
+    #expect(draft.outline == ["c bees | Bees", "  g bees.md! | Bees", "    l bees.md | Bees", "      a bees.md# | Bees"])
+    #expect(throws: CourseFormatError.limit(.sourceSize(10), file: "bees.md", line: nil)) {
+      try read(packed, as: "bees.md.gz", limits: limits)
+    }
+  }
+
   @Test func `the metadata files of macOS are ignored`() throws {
     let entries = course + [("__MACOSX/bees/._course.yml", "x"), (".DS_Store", "x")]
 

@@ -80,6 +80,120 @@ struct OpeningTests {
         + "Could not import '/dev/stdin': it cannot be read as a course. Nothing was changed.\n")
   }
 
+  @Test func `a page and a manual page that gzip has compressed are opened by their own names`() throws {
+    let home = try HomeFixture()
+    try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders.md")
+    try home.write(".TH LADDER 1\n.SH NAME\nladder \\- climb safely\n", to: "ladder.1")
+    #expect(try home.run("/bin/gzip", [home.path("ladders.md"), home.path("ladder.1")]).code == 0)
+
+    let page = try home.waymark("import", "ladders.md.gz", "--format", "jsonl")
+    let manual = try home.waymark("import", "ladder.1.gz", "--format", "jsonl")
+    try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3]).write(to: home.folder.appending(path: "cut.md.gz"))
+    let damaged = try home.waymark("import", "cut.md.gz")
+
+    #expect(page.output.contains(#""format":"markdown","course":"ladders""#), "\(page)")
+    let hasPandoc = FileManager.default.isExecutableFile(atPath: "/usr/bin/pandoc")
+    #expect(hasPandoc ? manual.output.contains(#""format":"document""#) : manual.errors.contains("pandoc"), "\(manual)")
+    #expect(damaged.code == 65 && damaged.errors.contains("Reading it failed with"), "\(damaged)")
+    #expect(try home.waymark("update", "ladders", "--format", "jsonl").code == 0)
+  }
+
+  @Test func `standard input is imported, and a second import needs the same kind of source`() throws {
+    let home = try HomeFixture()
+
+    let first = try home.waymark("import", "-", input: "# Ladders\n\nThree points of contact.\n")
+    let second = try home.waymark("import", "-", input: "# Ladders\n\nFour points of contact.\n")
+    let keyed = try home.waymark("import", "-", "--key", "ropes", input: "# Ropes\n\nTie a knot.\n")
+    let update = try home.waymark("update", "ladders")
+    let watched = try home.waymark("import", "-", "--watch")
+
+    #expect(first.code == 0 && first.output.hasPrefix("Ladders: imported as 'ladders'\n"), "\(first)")
+    #expect(second.code == 0 && second.output.contains("2 changed"), "\(second)")
+    #expect(keyed.code == 0)
+    #expect(try courses(home) == ["ladders", "ropes"])
+    #expect(try home.waymark("show", "ladders/ladders/ladders/ladders").output.contains("Four points"))
+    #expect(update.code == 66 && update.errors.contains("it was imported from 'standard-input.md'"), "\(update)")
+    #expect(watched.code == 64)
+  }
+
+  @Test func `a page shows the images of its folder and opens the pages that it links, but nothing outside`() throws {
+    let home = try HomeFixture()
+    let drawing = #"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>"#
+    try home.write(drawing, to: "project/images/map.svg")
+    try home.write(drawing, to: "secret.svg")
+    try home.write(
+      "# Ladders\n\n![a map](images/map.svg) ![no map](../secret.svg)\n\n[Ropes](docs/ropes.md#knots), "
+        + "[outside](../secret.md), [hidden](.hidden/page.md), [missing](none.md).\n", to: "project/README.md")
+    try home.write(
+      "# Ropes\n\n## Knots\n\nTie one. [Back](../README.md), [nets](nets.md).\n", to: "project/docs/ropes.md")
+    try home.write("# Nets\n\nKnot it.\n", to: "project/docs/nets.md")
+    try home.write("# Secret\n\nText.\n", to: "secret.md")
+    try home.write("# Hidden\n\nText.\n", to: "project/.hidden/page.md")
+    try home.write("# Not linked\n\nText.\n", to: "project/docs/other.md")
+
+    let imported = try home.waymark("import", "project/README.md")
+    let tree = try home.waymark("tree", "--format", "csv").output.lines.dropFirst().map { $0.split(separator: ",")[0] }
+    let opened = try home.waymark("project/README.md", "--linear")
+    let export = try home.waymark("export", "ladders", "--output", home.path("course.zip"))
+
+    #expect(imported.code == 0, "\(imported)")
+    #expect(imported.output.contains("1 × image: shown as its description because its file is missing"), "\(imported)")
+    #expect(
+      tree == [
+        "ladders", "ladders/ladders", "ladders/ladders/ladders", "ladders/ladders/ladders/ladders",
+        "ladders/linked-pages", "ladders/linked-pages/ropes", "ladders/linked-pages/ropes/ropes",
+        "ladders/linked-pages/nets", "ladders/linked-pages/nets/nets",
+      ])
+    #expect(opened.output.contains("Activity: Ladders."), "the text is opened and not the course: \(opened)")
+    #expect(export.code == 0)
+  }
+
+  @Test func `program texts, exercises and quizzes that are not imported are counted by their kind`() throws {
+    let home = try HomeFixture()
+    try home.write("# One\n\nText.\n", to: "course/one.md")
+    for name in ["a.py", "b.py", "exercises/01/main.rs", "quizzes/first.toml", "last.gift", "mkdocs.config.js"] {
+      try home.write("x", to: "course/" + name)
+    }
+    try home.write("[book]\ntitle = \"Book\"\n", to: "book/book.toml")
+    try home.write("- [One](one.md)\n", to: "book/src/SUMMARY.md")
+    try home.write("# One\n\n```rust\n{{#include shown.rs}}\n```\n", to: "book/src/one.md")
+    try home.write("fn main() {}\n", to: "book/src/shown.rs")
+    try home.write("fn main() {}\n", to: "book/src/other.rs")
+
+    let folder = try home.waymark("import", "course").output
+    let book = try home.waymark("import", "book").output
+
+    #expect(
+      folder.lines.filter { $0.contains("reduced") } == [
+        "  reduced  2 × code file (.py): left out", "  reduced  1 × exercise file (.rs): left out",
+        "  reduced  1 × quiz file (.gift): left out", "  reduced  1 × quiz file (.toml): left out",
+      ])
+    #expect(book.lines.filter { $0.contains("reduced") } == ["  reduced  1 × code file (.rs): left out"])
+  }
+
+  @Test func `a folder that was imported is updated from any working directory`() throws {
+    let home = try HomeFixture()
+    try home.write("# Ladders\n\nThree points of contact.\n", to: "safety/ladders.md")
+    _ = try home.waymark("import", "safety")
+    try home.write("# Ladders\n\nFour points of contact.\n", to: "safety/ladders.md")
+
+    let updated = try home.run("/bin/sh", ["-c", "cd / && \"$0\" update safety --format jsonl", BuiltProgram.path])
+
+    #expect(updated.code == 0 && updated.output.contains("\"changed\":2"), "\(updated)")
+  }
+
+  @Test func `an update reads a folder in the format in which it was imported`() throws {
+    let home = try HomeFixture()
+    try home.write("# Site\n\nText.\n", to: "site/README.md")
+    try home.write("<html><head><title>One</title></head><body><p>Text.</p></body></html>", to: "site/one.html")
+    try home.write("<html><head><title>Two</title></head><body><p>Text.</p></body></html>", to: "site/two.html")
+    #expect(try home.waymark("import", "site", "--from", "html").code == 0)
+
+    let updated = try home.waymark("update", "site", "--format", "jsonl")
+
+    #expect(updated.code == 0 && updated.output.contains("\"format\":\"html\""), "\(updated)")
+  }
+
   @Test func `importing an opened source updates its course`() throws {
     let home = try HomeFixture()
     try home.write("# Ladders\n\nThree points of contact.\n", to: "ladders/README.md")

@@ -59,7 +59,8 @@ import Testing
     #expect(
       try errorOutput(home, code: 65)
         == "Could not open the database at 'HOME/.local/share/waymark/waymark.sqlite': the file is not a SQLite database. "
-        + "Choose another with --database, or move the file away to create a new database.\n")
+        + "Choose another with --database, or move the file away to create a new database.\n"
+        + "Read more: waymark manual troubleshooting\n")
     #expect(try Data(contentsOf: home.database) == before)
   }
 
