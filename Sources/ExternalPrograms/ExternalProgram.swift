@@ -123,9 +123,14 @@ package struct RunningProgram {
   package func waitForEndOnTerminal() -> Bool {
     var status: Int32 = 0
     while waitpid(process, &status, WUNTRACED) < 0 || status & 0xFF == 0x7F {
-      // Source: POSIX, `WIFSTOPPED`; the macros are not imported. `raise` would have no effect, because the threads of
-      // dispatch queues block the signal.
-      if status & 0xFF == 0x7F { kill(getpid(), SIGTSTP) } else if errno != EINTR { return false }
+      // Source: POSIX, `WIFSTOPPED`; the macros are not imported.
+      guard status & 0xFF == 0x7F else {
+        if errno == EINTR { continue }
+        return false
+      }
+      // If the terminal has stopped both processes, the shell has continued both by now. `raise` would have no effect,
+      // because the threads of dispatch queues block the signal.
+      if waitpid(process, &status, WCONTINUED | WNOHANG) != process { kill(getpid(), SIGTSTP) }
       status = 0
     }
     return status == 0

@@ -43,7 +43,8 @@ import TextCanvas
       ChildSummaries.self, CourseEnd.self, CoursePlaces.self, CurrentLocation.self,
       DatabaseChanges.self, Erasure.self, EventStamp.self, HistoryCriteria.self, HistoryCriterion<Int>.self,
       HistoryCursor.self, HistoryFilter.self, HistoryPage.self, HistoryRow.self, HistoryTime.self, LastAnswers.self,
-      LearnerCards.self, LearnerHistory.self, LearnerImport.self, LearnerNotes.self, LearnerProgress.self,
+      LearnerCards.self, LearnerChanges.self, LearnerHistory.self, LearnerImport.self, LearnerNotes.self,
+      LearnerProgress.self,
       LearnerReviews.self, LearnerScope.self, Learners.self, SessionChoice.self, ActivityEventContent.self,
       LearningStatement.self, LeavingRow.self,
       NamedPlace.self,
@@ -51,7 +52,7 @@ import TextCanvas
       NextStep.self, PageChanges.self, PastLocation.self, PlaceName.self, PlacePage.self, PlaceSummary.self,
       PlacedNote.self, ProgressRow.self, QuizAttempt.self, QuizResult.self, ReadingPosition.self, RecentPlace.self,
       ResumePoint.self, SiblingPosition.self, StatisticsGroup.self, StatisticsRow.self, StepTransition.self,
-      TransitionTable.self, UnfinishedQuiz.self, VisitOutcome.self,
+      TransitionTable.self, UndoneChange.self, UnfinishedQuiz.self, VisitOutcome.self,
     ],
     "Images": [
       CellPixels.self, KittyImage.self, PixelImage.self, ImageError.self, ImageHeader.self, ImageFormat.self,

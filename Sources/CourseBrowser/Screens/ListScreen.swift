@@ -50,12 +50,12 @@ import TextCanvas
   }
 
   override func show(_ page: PageModel) {
-    let target = chosenCard?.target
+    let (target, oldIndex) = (chosenCard?.target, chosen)
     if page != self.page { contentsOfCards = [:] }
     super.show(page)
     if let target, let index = cards.loadedIndex(where: { $0.target == target }) {
       if index != chosen { choose(index, animated: false) }
-    } else if chosen >= cards.count, !cards.isEmpty {
+    } else if oldIndex >= cards.count, !cards.isEmpty {
       // The selected card was the last one of the list, and was removed.
       list.chosen = cards.count - 1
       if isLayerLoaded { choose(chosen, animated: false) }

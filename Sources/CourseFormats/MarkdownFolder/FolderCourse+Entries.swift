@@ -82,7 +82,8 @@ extension FolderCourse {
     }
     main = withText(main)
     for entry in main { record(entry) }
-    return (main, withText(folders.entries(pages.filter { !listed.contains($0) }, in: "")))
+    let others = pages.filter { !listed.contains($0) }
+    return (main, withText(source.isFolder ? folders.entries(others, in: "") : others.map { PageEntry(page: $0) }))
   }
 
   /// Returns a single page and the pages in its folder that it links, directly or through each other, nearest first.

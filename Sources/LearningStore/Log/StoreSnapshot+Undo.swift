@@ -38,7 +38,8 @@ extension StoreSnapshot {
     try statements.run(Self.changesSQL, [learner, start]) { row in
       let event = try ActivityEvent(row: row)
       let (subject, action, isOwn): (String, String?, Bool) = (row[9], row[10], row[11])
-      if let first = change.first?.event, event.session == first.session, changeAction == nil || action != changeAction
+      if let first = change.first?.event,
+        changeAction == nil || event.session == first.session && action != changeAction
       {
         return false
       }

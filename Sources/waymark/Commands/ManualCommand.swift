@@ -17,7 +17,7 @@ struct ManualCommand: TerminalCommand {
     abstract: "Read the manual, which is a part of the program.",
     discussion: """
       \(Example.text(
-        "waymark manual                  read it from the beginning, or list its pages in a pipe",
+        "waymark manual                  read it from the beginning",
         "waymark manual settings         read the page about settings",
         "waymark manual exit codes"))
 

@@ -38,7 +38,7 @@ struct RenderCommand: ParsableCommand {
     discussion: Example.text(
       "waymark render / --to english-for-business --at 0.5 --as svg > push.svg",
       "waymark render english-for-business --keys 'Down Enter' --after 0.1",
-      "waymark render / --keys 'Enter Enter Left@0.1' --after 1 --as animated-svg > session.svg"))
+      "waymark render / --keys 'Enter Left@0.1' --as animated-svg > film.svg"))
 
   @OptionGroup var global: GlobalOptions
 

@@ -51,8 +51,8 @@ struct SettingsSurvey {
     let short = mistake.description.replacing(environment.settingsPath, with: "config.yml")
       .replacing(environment.home, with: "~")
     return switch mistake {
-    case .badValue("sync", let value?, _, _), .badVariable("sync", let value, _),
-      .badVariable("WAYMARK_SYNC", let value, _):
+    case .badValue(SettingName.sync.rawValue, let value?, _, _), .badVariable(SettingName.sync.rawValue, let value, _),
+      .badVariable(SettingName.sync.variable, let value, _):
       short.replacing(value, with: "…")
     default: short
     }

@@ -96,7 +96,7 @@ enum DatabaseSurvey {
   }
 
   private static func text(_ bytes: Int) -> String {
-    ByteCountFormatter.string(fromByteCount: Int64(bytes), countStyle: .file)
+    bytes == 0 ? "0 bytes" : ByteCountFormatter.string(fromByteCount: Int64(bytes), countStyle: .file)
   }
 
   /// Returns `WAL` or `rollback`.

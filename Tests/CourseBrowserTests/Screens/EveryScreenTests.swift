@@ -198,7 +198,7 @@ import TextCanvas
     if let prompt = browser.overlay as? PromptScreen, prompt.chosenEntry != nil, prompt.message.isEmpty {
       return surface.textRows.contains { $0.contains(marker) } ? [] : ["the chosen entry is not visible"]
     }
-    if let tab = browser.tabs.selectedScreen as? FindScreen, tab.frame != nil {
+    if let tab = browser.tabs.selectedScreen as? FindScreen, tab.framedPlace != nil {
       let symbol = tab.metrics.isSmall ? marker : String(browser.appearance.symbols.corners[0])
       return surface.textRows.contains { $0.contains(symbol) } ? [] : ["the chosen result is not visible"]
     }

@@ -51,7 +51,7 @@ import TextCanvas
       fixture.screen(at: 2)[2..<10].map(\.withoutTrailingBlanks) == [
         " ▌ theme  light or dark…  auto  default", "   motion  the amount o…  full  default",
         "   frame-rate  frames per…  60  default", "   color  the number of…  auto  default",
-        "   layout  cards or list  auto  default", "   width  line length  74  default",
+        "   layout  cards or list  auto  default", "   width       line length  74  default",
         "   symbols  characters…   auto  default", "   mouse   mouse support  auto  default",
       ])
   }
@@ -112,7 +112,7 @@ import TextCanvas
     #expect(rows.contains { $0.hasPrefix(" │   high-contrast-light") })
   }
 
-  @Test(arguments: [("dark", "theme"), ("anim", "motion"), ("wide", "width"), ("background", "theme")])
+  @Test(arguments: [("dark", "theme"), ("anim", "motion"), ("length", "width"), ("background", "theme")])
   func `the palette finds a setting by its values and its description`(query: String, name: String) throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()

@@ -483,7 +483,7 @@ import TextCanvas
          │ Home End   first, last                                 │
          │ y          copy                                        │
          │ v          layout                                      │
-         │ ↓ 37 more                                              │
+         │ ↓ 43 more                                              │
          ╰────────────────────────────────────────────────────────╯
            ↑↓ scroll  Esc close       [Learn] Find History Review
         """)

@@ -45,7 +45,7 @@ import TextCanvas
   init(_ browser: Browser, at time: Double) {
     tree = browser.stage.tick(at: time)
     let page: Screen = browser.openPages.tab ?? browser.stack.top
-    let card = (page as? TabPage)?.frame?.place.place.node ?? (page as? ListScreen)?.chosenCard?.node
+    let card = (page as? TabPage)?.framedPlace?.place.node ?? (page as? ListScreen)?.chosenCard?.node
     selection = Selection(page: ObjectIdentifier(page), node: card)
     let previewIDs = browser.screen.layer.previewIDs
     var previews: [CellRect] = []

@@ -51,7 +51,8 @@ struct ArchiveTests {
     let draft = try read(packed, as: "bees.md.gz")
 
     #expect(draft.sourceName == "bees.md")
-    #expect(draft.outline == ["c bees | Bees", "  g bees.md! | Bees", "    l bees.md | Bees", "      a bees.md# | Bees"])
+    #expect(
+      draft.outline == ["c bees | Bees", "  g bees.md! | Bees", "    l bees.md | Bees", "      a bees.md# | Bees"])
     #expect(throws: CourseFormatError.limit(.sourceSize(10), file: "bees.md", line: nil)) {
       try read(packed, as: "bees.md.gz", limits: limits)
     }

@@ -77,7 +77,7 @@ import Testing
       return session
     }
 
-    try session.wait(for: arguments.first == "nav" ? "resume:" : "English for Business")
+    try session.wait(for: arguments.first == "nav" ? "Resumed:" : "English for Business")
     if arguments.first == "--linear" { session.type("quit\r") } else if arguments.isEmpty { session.type("q") }
     #expect(try session.terminal.waitForExit(within: BrowserSession.timeout) == .exited(0))
   }

@@ -79,7 +79,7 @@ struct IssueLogTests {
 
     #expect(
       try String(contentsOfFile: home.path(".local/state/waymark/issues.log"), encoding: .utf8).normalized() == """
-        TIME waymark 0.1.0: Could not select '9' at 'TabScreen': it has 2 screens. Count from 0.
+        TIME waymark 0.1.0: Could not select the screen with the index 9 in 'TabScreen': it has 2 screens. The first index is 0.
 
         """)
     expectAnswer(

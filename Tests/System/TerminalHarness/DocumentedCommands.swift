@@ -110,12 +110,12 @@ public struct DocumentedCommands: Sendable {
       let components = section.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       outputs[components[0]] = components.count > 1 ? String(components[1]) : ""
     }
-    return blocks.compactMap { block in
+    return try blocks.compactMap { block in
       guard let output = outputs["\(block.line)"] else { return "line \(block.line): it did not run\n\(printed)" }
       guard let expected = block.output.map(onFreePort) else { return nil }
       let isEqual =
         block.varies
-        ? Self.matches(Self.masked(output, folder: folder), Self.masked(expected, folder: folder))
+        ? Self.matches(try Self.masked(output, folder: folder), try Self.masked(expected, folder: folder))
         : Self.matches(output, expected)
       guard !isEqual else { return nil }
       return "line \(block.line): the page prints\n\(expected)\nand the programs print\n\(output)"
@@ -125,15 +125,18 @@ public struct DocumentedCommands: Sendable {
   private static let separator = "--- block of line "
 
   /// Returns a text in which each time, duration and UUID is a placeholder, without spaces and line breaks. Lines can
-  /// wrap inside the path of the home folder, so it is replaced afterwards.
-  static func masked(_ text: String, folder: URL) -> String {
-    text
+  /// wrap inside the path of the home folder.
+  static func masked(_ text: String, folder: URL) throws -> String {
+    let path = try Regex(
+      folder.path.map { NSRegularExpression.escapedPattern(for: String($0)) }.joined(separator: #"\s*"#))
+    return
+      text
+      .replacing(path, with: "/home/ada")
       .replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?Z?/, with: "TIME")
       .replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "UUID")
       .replacing(/\b[0-9]+ (ms|s|min)\b/, with: "DURATION")
       .replacing(/(?<key>"(activeMs|dwellMs)":) ?[0-9]+/) { "\($0.key)DURATION" }
       .replacing(/\s+/, with: "")
-      .replacing(folder.path, with: "/home/ada")
   }
 
   /// Returns whether a text matches an output in which `…` matches any text. Empty lines at both ends are ignored.

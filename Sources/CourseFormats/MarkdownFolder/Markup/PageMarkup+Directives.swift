@@ -166,6 +166,7 @@ extension PageMarkup {
       else {
         return placed(missing(directive.argument))
       }
+      if TeachingFile.kind(of: file.path) != nil { included.insert(file.path) }
       let language =
         directive.options["language"] ?? SourcePath.name(of: file.path).split(separator: ".").last.map(String.init)
       return caption()
