@@ -202,6 +202,13 @@ package struct CourseSource: Sendable {
   /// - Throws: ``CourseFormatError`` if the file does not exist or is outside the folder.
   func path(of file: String) throws -> String { try location(of: file) }
 
+  /// Returns the size of a file in the folder in bytes, or 0 if it does not exist.
+  func size(of file: String) -> Int {
+    var status = stat()
+    guard let location = try? location(of: file), stat(location, &status) == 0 else { return 0 }
+    return Int(status.st_size)
+  }
+
   /// Returns whether the folder contains a file at a path.
   package func hasFile(_ file: String) -> Bool {
     guard let location = try? location(of: file) else { return false }
@@ -257,7 +264,7 @@ package struct CourseSource: Sendable {
       if let target = FileAccess.linkTarget(at: location + "/" + name) {
         if name.hasPrefix(".") { return nil }
         if let reason = try reasonToOmitLink(path, to: target, at: location + "/" + name) {
-          if !Self.isExcluded(name) { omissions.record(path, reason) }
+          if !isExcluded(path) { omissions.record(path, reason) }
           return nil
         }
       }
@@ -366,13 +373,25 @@ extension CourseSource {
     return path
   }
 
-  /// Returns whether pages in folders with that name are ignored: folders with tools, fragments of pages, or generated
-  /// files.
-  static func isExcluded(_ name: String) -> Bool { excludedFolders.contains(name) }
+  /// Returns whether pages in a folder are ignored: a folder with tools, fragments of pages, or generated files.
+  func isExcluded(_ folder: String) -> Bool {
+    Self.excludedFolders.contains(SourcePath.name(of: folder)) || isGeneratorFolder(folder)
+  }
+
+  /// Returns whether a folder contains templates of Hugo: it lies next to Hugo's configuration.
+  ///
+  /// Source: Hugo, "Directory structure".
+  func isGeneratorFolder(_ folder: String) -> Bool {
+    guard ["layouts", "archetypes", "themes"].contains(SourcePath.name(of: folder)) else { return false }
+    let outer = SourcePath.folder(of: folder)
+    return ["hugo", "config", "theme", "config/_default/hugo", "config/_default/config"].contains { stem in
+      ["toml", "yaml", "yml", "json"].contains { hasFile(SourcePath.join(outer, "\(stem).\($0)")) }
+    }
+  }
 
   private static let excludedFolders: Set<String> = [
-    "node_modules", "__pycache__", "_build", "_site", "_static", "_templates", "_includes", "_layouts", "_sass",
-    "layouts", "archetypes", "themes", "venv", "site-packages",
+    "node_modules", "__pycache__", "_build", "_site", "_static", "_templates", "_includes", "_layouts", "_sass", "venv",
+    "site-packages",
   ]
 
   /// Returns the number of files that an import examines, or `most` if there are more.
@@ -385,7 +404,7 @@ extension CourseSource {
         if !entry.isFolder {
           count += 1
           if count >= most { return most }
-        } else if !Self.isExcluded(entry.name) {
+        } else if !isExcluded(entry.path) {
           folders.append(entry.path)
         }
       }

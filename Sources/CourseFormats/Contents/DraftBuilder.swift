@@ -257,10 +257,13 @@ extension DraftBuilder {
     _ resolve: (_ builder: DraftBuilder, _ index: Int, _ destination: String) -> LinkResolution
   ) throws {
     try resolveLinks { builder, index, destination, text in
-      let isBare = text == [.text(destination)]
+      let isDestination = text == [.text(destination)]
+      let shown = isDestination ? [.text(unresolvedText(destination))] : text
+      // pandoc and Asciidoctor show the anchor in brackets if it is not on the same page.
+      let isBare = isDestination || text == [.text("[\(destination.drop { $0 != "#" }.dropFirst())]")]
       switch resolve(builder, index, destination) {
       case .link(let resolved, let title):
-        guard let title else { return .link(destination: resolved, text: text) }
+        guard let title else { return .link(destination: resolved, text: shown) }
         if isBare { return .link(destination: resolved, text: [.text(title)]) }
         guard destination.hasPrefix(PageMarkup.labelScheme), case .text(let words) = text.first, text.count == 1 else {
           return .link(destination: resolved, text: text)
@@ -268,7 +271,7 @@ extension DraftBuilder {
         return .link(destination: resolved, text: [.text(LabelledContent.filled(words, with: title))])
       case .inexact(let resolved, let what):
         builder.findings.countLoss(what, "shown as a link to the page")
-        return .link(destination: resolved, text: text)
+        return .link(destination: resolved, text: shown)
       case .unresolved(let what):
         builder.findings.countLoss(what, "shown as text")
         return .text(text.plainText == destination ? unresolvedText(destination) : text.plainText)

@@ -15,6 +15,10 @@ final class DocumentConverter {
   /// The number of the file with the text of each converted page, by the path of the page.
   private var converted: [String: Int] = [:]
   private var isWeaknessNoted = false
+  /// The attributes or macros that are added to documents.
+  var preambles: [DocumentNavigation.Preamble] = []
+  /// The files that are inserted into documents.
+  private(set) var included: Set<String> = []
 
   /// Creates the temporary folder.
   ///
@@ -47,11 +51,35 @@ final class DocumentConverter {
       let bytes = try FileAccess.read(file(number), as: path, limit: .max, broken: .expandedSize(0))
       text = String(decoding: bytes, as: UTF8.self)
     } else {
-      text = try run(conversion, format, bytes, path)
+      text = try convert(bytes, of: path, format, conversion)
       converted[path] = converted.count
       try Data(text.utf8).write(to: URL(filePath: file(converted.count - 1)))
     }
     return conversion.isTextOnly ? .text(PlainText(pages: text)) : .html(text)
+  }
+
+  /// Inserts the files that a document includes, and converts it. If the document cannot be converted with the macros of
+  /// the main document, it is converted without them.
+  private func convert(
+    _ bytes: [UInt8], of path: String, _ format: ForeignFormat, _ conversion: DocumentConversion
+  ) throws -> String {
+    let folder = preambles.first?.folder ?? SourcePath.folder(of: path)
+    guard source.isFolder, let document = DocumentText(bytes, of: path, in: source, main: folder) else {
+      return try run(conversion, format, bytes, path)
+    }
+    if let error = document.error { throw error }
+    included.formUnion(document.included)
+    findings.add(document.findings)
+    if let preamble = preambles.first(where: { $0.applies(to: path, format) }),
+      let text = try? run(conversion, format, Array((preamble.text + "\n\n" + document.text).utf8), path)
+    {
+      return text
+    }
+    let html = try run(conversion, format, Array(document.text.utf8), path)
+    // pandoc drops the labels of a heading that it makes the title of the document.
+    let labels = document.titleLabels.map { "<span id=\"\($0)\"></span>" }.joined()
+    let title = "<h1 class=\"title\">"
+    return labels.isEmpty ? html : html.replacing(title, with: title + labels, maxReplacements: 1)
   }
 
   private func file(_ number: Int) -> String { folder.path + "/\(number)" }
@@ -184,7 +212,7 @@ struct DocumentConversion: Hashable, Sendable {
   static let asciidoctor = DocumentConversion(
     program: .asciidoctor,
     arguments: ["--safe-mode", "secure", "--backend", "html5", "--embedded"]
-      + ["showtitle", "toc!", "sectanchors!", "sectlinks!", "source-highlighter!", "icons!"].flatMap {
+      + ["experimental", "showtitle", "toc!", "sectanchors!", "sectlinks!", "source-highlighter!", "icons!"].flatMap {
         ["--attribute", $0]
       } + ["--out-file", "-", "-"],
     isTextOnly: false)
@@ -203,6 +231,7 @@ extension ForeignFormat {
   var conversion: DocumentConversion? {
     switch self {
     case .asciiDoc: .asciidoctor
+    case .docBook: .pandoc(from: "docbook")
     case .latex: .pandoc(from: "latex")
     case .manualPage: .pandoc(from: "man")
     case .mediaWiki: .pandoc(from: "mediawiki")
@@ -244,7 +273,7 @@ extension ForeignFormat {
 struct DocumentReader: PageFolderReader {
   let name = "document"
   let summary =
-    "Org, reStructuredText (also the source of a Sphinx documentation), LaTeX, Word (.docx), OpenDocument (.odt), RTF, MediaWiki and manual pages through pandoc, AsciiDoc through Asciidoctor, the text of a PDF through pdftotext, if the system has these programs."
+    "Org, reStructuredText (also the source of a Sphinx documentation), LaTeX, DocBook, Word (.docx), OpenDocument (.odt), RTF, MediaWiki and manual pages through pandoc, AsciiDoc through Asciidoctor, the text of a PDF through pdftotext, if the system has these programs."
   let requirements = "a document that pandoc, asciidoctor or pdftotext converts, such as 'notes.org'"
   let mapping = FormatMapping(
     goal: "a folder at the top, or a part of the toctree", lesson: "a document, or a folder inside a folder",

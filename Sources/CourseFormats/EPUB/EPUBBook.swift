@@ -28,6 +28,12 @@ struct EPUBBook {
       package.item(at: path)?.isPage == true || path == package.file || path == package.contents
     }
     builder.findings.add(package.findings)
+    if !files.top.isEmpty {
+      let others = try PageFiles(in: source, of: .html).otherTexts.filter { $0.key != "EPUB book" }
+      for (format, paths) in others.sorted(by: { $0.key < $1.key }) {
+        builder.findings.countLoss(format, "left out", count: paths.count)
+      }
+    }
     var outline = EPUBOutline(try contents(), of: package)
     try texts.read(package, &outline, from: &files, findings: &builder.findings)
 
@@ -148,7 +154,11 @@ struct EPUBReader: CourseReader {
   /// file, or has the extension `epub`.
   func recognises(_ source: CourseSource) -> Bool {
     guard source.isFolder else { return hasExtension(source.name) }
-    return EPUBContainer.top(of: source) != nil || EPUBContainer.isTyped(source)
+    guard let top = EPUBContainer.top(of: source), !top.isEmpty else {
+      return EPUBContainer.top(of: source) != nil || EPUBContainer.isTyped(source)
+    }
+    // A folder that contains the book and other texts is read as the larger of both.
+    return PageFiles.Overview(source).markdownSize <= EPUBContainer.textSize(in: top, of: source)
   }
 
   func read(_ source: CourseSource, options: ReadOptions) throws -> CourseDraft {

@@ -2,13 +2,20 @@
 enum EPUBContainer {
   private static let file = "META-INF/container.xml"
 
-  /// Returns the folder that contains a container file: the source itself, or the only folder in it. Returns `nil` if
-  /// neither contains it.
+  /// Returns the folder that contains a container file: the source itself, or the only one of its folders that contains
+  /// it. Returns `nil` if there is no such folder.
   static func top(of source: CourseSource) -> String? {
     if source.hasFile(file) { return "" }
-    let folders = ((try? source.entries()) ?? []).filter(\.isFolder)
-    guard folders.count == 1, source.hasFile(folders[0].path + "/" + file) else { return nil }
-    return folders[0].path
+    let folders = ((try? source.entries()) ?? []).filter { $0.isFolder && source.hasFile($0.path + "/" + file) }
+    return folders.count == 1 ? folders[0].path : nil
+  }
+
+  /// Returns the size of all pages in a folder in bytes.
+  static func textSize(in folder: String, of source: CourseSource) -> Int {
+    ((try? source.entries(in: folder)) ?? []).reduce(0) { size, entry in
+      if entry.isFolder { return size + textSize(in: entry.path, of: source) }
+      return size + (PageKind.html.isPage(entry.path) ? source.size(of: entry.path) : 0)
+    }
   }
 
   /// Returns whether the source declares itself as EPUB, by its name or its `mimetype` file.

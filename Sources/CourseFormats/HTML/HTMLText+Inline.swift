@@ -36,6 +36,7 @@ extension HTMLText {
     case .strong: line.add(try inner(), as: Inline.strong)
     case .strikethrough: line.add(try inner(), as: Inline.strikethrough)
     case .code:
+      if let role = SphinxRole.inline(node) { return line.add(role) }
       let text = node.textContent.map { $0.isNewline ? " " : $0 }
       if !text.isEmpty { line.add(.code(String(text).withoutControls)) }
     case .key:

@@ -80,6 +80,9 @@ struct LinkTargets {
   /// Returns the page of which a node is a section; empty for other nodes.
   func page(of node: Int) -> String { files[node] ?? "" }
 
+  /// The paths of all pages and folders.
+  var paths: some Collection<String> { pages.keys }
+
   func has(page: String) -> Bool { pages[page] != nil }
 
   func has(anchor: String, on page: String) -> Bool { anchors[page + "#" + anchor] != nil }

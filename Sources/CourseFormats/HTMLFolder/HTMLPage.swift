@@ -4,7 +4,7 @@ import LearningModel
 /// A page of a web site: the information in its head, and the part of its body that contains the main text.
 struct HTMLPage {
   /// The first heading of level 1 in the main text. If the main text has no such heading, the title in the head,
-  /// without the name of the site.
+  /// without the name of the site, otherwise a heading with which the main text begins.
   private(set) var title: String?
   /// The description in the head of the page.
   private(set) var summary = ""
@@ -28,7 +28,16 @@ struct HTMLPage {
       language = root.attribute("lang")?.onOneLine
       summary = head.metadata["description"]?.onOneLine ?? ""
       let headings = main.nodes.lazy.compactMap { $0.first { $0.name == "h1" } }
-      title = [headings.first.map(Self.plainText), head.title].lazy.compactMap(\.self).first { !$0.isEmpty }
+      func isHeading(_ node: HTMLNode) -> Bool { node.name.map { HTMLRole.of($0).isHeading } ?? false }
+      let first = main.nodes.lazy.compactMap { node in
+        node.first { isHeading($0) || $0.text?.contains { !$0.isWhitespace } == true }
+      }.first
+      let leading = first.flatMap { isHeading($0) ? $0 : nil }
+      title = [headings.first.map(Self.plainText), head.title, leading.map(Self.plainText)].lazy.compactMap(\.self)
+        .first {
+          // pandoc names a document without a title after its input, which is the standard input.
+          !$0.isEmpty && $0 != "-"
+        }
       hasText = main.nodes.contains { $0.textContent.contains { !$0.isWhitespace } }
       exclusionReason = Self.exclusionReason(toLeaveOut: path, head, root)
     }
@@ -79,7 +88,12 @@ struct HTMLPage {
       else { return "" }
       return node.children.map { text($0, depth + 1) }.joined()
     }
-    return text(heading, 0).onOneLine
+    return TeXText.segments(of: text(heading, 0)).map { segment in
+      switch segment {
+      case .text(let words), .asciiMath(let words): words
+      case .inline(let source), .displayed(let source): [Inline.math(source)].plainText
+      }
+    }.joined().onOneLine
   }
 
   private static func exclusionReason(toLeaveOut path: String, _ head: HTMLHead, _ root: HTMLNode) -> String? {

@@ -21,6 +21,8 @@ struct WebPage: Sendable {
     guard isWhole else { return false }
     if let role = node.attribute("role"), ["banner", "contentinfo", "complementary"].contains(role) { return true }
     if name == "header", node.first(where: { $0.name == "h1" }) != nil { return false }
+    // Asciidoctor marks the name of a menu.
+    if name == "b" { return false }
     return ["header", "footer", "aside"].contains(name) || !frameClasses.isDisjoint(with: classes)
   }
 

@@ -12,10 +12,13 @@ extension FolderCourse {
   mutating func entries() throws -> (main: [PageEntry], also: [PageEntry]) {
     var all = [source.name]
     var media: [String] = []
+    var otherTexts: [String: [String]] = [:]
+    var navigationFiles: [String: [String]] = [:]
     if source.isFolder {
       let files = try PageFiles(in: source, of: kind)
       all = files.paths
       (media, teachingFiles) = (files.media, files.teachingFiles)
+      (otherTexts, navigationFiles) = (files.otherTexts, files.navigationFiles)
       for (folder, count) in files.hidden.sorted(by: { $0.key < $1.key }) {
         builder.findings.countLoss(
           folder.isEmpty ? "page whose name begins with a dot" : "page in a folder \(quoted: folder)", "left out",
@@ -24,7 +27,15 @@ extension FolderCourse {
     } else if kind == .markdown {
       all = linkedPages()
     }
-    if source.isFolder { plan = try plan(of: all) }
+    if source.isFolder, plan.book == nil { plan = try plan(of: all, files: navigationFiles) }
+    let listedPages = Set((plan.entries ?? []).flatMap(\.pages))
+    for (format, paths) in otherTexts.sorted(by: { $0.key < $1.key }) {
+      let canBeRead = kind != .document && paths.contains(where: PageKind.document.isPage)
+      builder.findings.countLoss(
+        format, canBeRead ? "left out, but can be imported as “document”" : "left out",
+        count: paths.count { !listedPages.contains($0) })
+    }
+    if plan.book != nil { return bookEntries(all) }
     if !plan.catalogs.isEmpty {
       builder.imagePaths = { [catalogs = plan.catalogs] name, file in
         let named = catalogs.first { $0.has(file) }?.images[name]
@@ -34,9 +45,21 @@ extension FolderCourse {
     let named = Set((plan.entries ?? []).flatMap(\.pages))
     let translations = Translations(all, language: plan.language, isNamed: named.contains)
     record(translations)
-    let chosen = translations.chosenFiles.filter { $0 != plan.file || named.contains($0) }
-    partials = source.isFolder ? chosen.filter { !named.contains($0) && plan.isPartial($0) } : []
-    let omitted = Set(partials)
+    let chosen = translations.chosenFiles.filter { path in
+      named.contains(path)
+        || path != plan.file && !(plan.program == .antora && SourcePath.name(of: path) == "nav.adoc")
+    }
+    // Pictures and handouts next to a book that is written as text are not lessons.
+    let others =
+      kind == .document && plan.entries != nil
+      ? chosen.filter { !named.contains($0) && ForeignFormat.named($0)?.isWrittenAsText != true } : []
+    for (noun, paths) in Dictionary(grouping: others, by: { ForeignFormat.named($0)?.noun ?? "document" })
+      .sorted(by: { $0.key < $1.key })
+    { builder.findings.countLoss(noun, "left out", count: paths.count) }
+    plan.leftOut.formUnion(others)
+    partials =
+      source.isFolder ? chosen.filter { !named.contains($0) && (plan.isPartial($0) || included.contains($0)) } : []
+    let omitted = plan.leftOut.union(partials)
     let paths = omitted.isEmpty ? chosen : chosen.filter { !omitted.contains($0) }
     var unreadable: [(path: String, error: CourseFormatError)] = []
     for path in paths {
@@ -45,8 +68,10 @@ extension FolderCourse {
       if source.isFolder || path == source.name { unreadable.append((path, error)) }
     }
     try findEditions(of: unreadable)
-    folders = FolderTree(source, pageHeads: pageHeads, files: &navigation)
-    let pages = paths.filter { pageHeads[$0] != nil }
+    folders = FolderTree(source, pageHeads: pageHeads, names: navigationFiles, files: &navigation)
+    included.formUnion(converter?.included ?? [])
+    partials += paths.filter { included.contains($0) && !named.contains($0) }
+    let pages = paths.filter { pageHeads[$0] != nil && !(included.contains($0) && !named.contains($0)) }
     links = PageLinks(pages, of: kind, keys: keys, top: plan.pagesFolder)
     links.addNames(
       files: media,
@@ -82,8 +107,22 @@ extension FolderCourse {
     }
     main = withText(main)
     for entry in main { record(entry) }
-    let others = pages.filter { !listed.contains($0) }
-    return (main, withText(source.isFolder ? folders.entries(others, in: "") : others.map { PageEntry(page: $0) }))
+    let unlisted = pages.filter { !listed.contains($0) }
+    return (main, withText(source.isFolder ? folders.entries(unlisted, in: "") : unlisted.map { PageEntry(page: $0) }))
+  }
+
+  /// Returns the entries of a book, and the pages in its folder that the table of contents does not list.
+  private mutating func bookEntries(_ all: [String]) -> (main: [PageEntry], also: [PageEntry]) {
+    let main = plan.entries ?? []
+    for entry in main { record(entry) }
+    let pages = Set(main.flatMap(\.pages))
+    keys = PageKeys([], below: plan.pagesFolder)
+    links = PageLinks(pages.sorted(), of: kind, keys: keys, top: plan.pagesFolder, isExact: true)
+    let prefix = plan.pagesFolder.isEmpty ? "" : plan.pagesFolder + "/"
+    let others = all.filter { path in
+      path.hasPrefix(prefix) && SourcePath.hasExtension("md", path) && path != plan.file && !pages.contains(path)
+    }
+    return (main, others.map { PageEntry(page: $0) })
   }
 
   /// Returns a single page and the pages in its folder that it links, directly or through each other, nearest first.
@@ -110,12 +149,20 @@ extension FolderCourse {
   }
 
   /// Returns the page order that the author specified in navigation files or on the start page.
-  private mutating func plan(of paths: [String]) throws -> FolderPlan {
+  private mutating func plan(of paths: [String], files: [String: [String]]) throws -> FolderPlan {
     switch kind {
-    case .markdown: try navigation.plan()
-    case .html: HTMLNavigation(source, pages: paths).plan
-    case .document: SphinxNavigation(source, pages: paths).plan
-    case .text: FolderPlan()
+    case .markdown: return try navigation.plan(for: paths, files: files)
+    case .html: return HTMLNavigation(source, pages: paths).plan
+    case .document:
+      let components = files.filter { $0.value.contains("antora.yml") }.map(\.key)
+      let order = DocumentNavigation(source, pages: paths, components: components)
+      converter?.preambles = order.preambles
+      included = order.included
+      builder.findings.countLoss("other main document", "left out", count: order.otherMains.count)
+      var plan = order.plan
+      plan.leftOut = order.otherMains
+      return plan
+    case .text: return FolderPlan()
     }
   }
 
@@ -222,18 +269,25 @@ extension FolderCourse {
 
   /// Returns the entries without drafts and without pages that have no text.
   private mutating func withText(_ entries: [PageEntry]) -> [PageEntry] {
+    var counted: Set<String> = []
+    return withText(entries, counted: &counted)
+  }
+
+  /// - Parameter counted: The pages without text that are counted. The navigation may list a page several times.
+  private mutating func withText(_ entries: [PageEntry], counted: inout Set<String>) -> [PageEntry] {
     entries.compactMap { entry in
       var own = entry
-      own.children = withText(entry.children)
+      own.children = withText(entry.children, counted: &counted)
       if let page = entry.page, let head = pageHeads[page] {
         if let what = head.exclusionReason {
           builder.findings.countLoss(what, "left out")
           own.page = nil
         } else if !head.hasText {
-          builder.findings.countLoss("page without a text", "left out")
+          if counted.insert(page).inserted { builder.findings.countLoss("page without a text", "left out") }
           own.title = own.title ?? head.title
           own.summary = head.summary
           own.page = nil
+          own.emptyPage = page
         }
       }
       return own.isGroup && own.children.isEmpty ? nil : own
@@ -243,7 +297,9 @@ extension FolderCourse {
   // MARK: Titles
 
   func title(of entry: PageEntry) -> String {
-    if let title = entry.title { return kind == .markdown ? PageMarkup.plainText(title, source.limits) : title }
+    // A title such as `<script>` consists of markup only.
+    let written = entry.title.map { kind == .markdown ? PageMarkup.plainText($0, source.limits) : $0 } ?? ""
+    if !written.isEmpty { return written }
     if let title = entry.page.flatMap({ unread[$0]?.title ?? pageHeads[$0]?.title }) { return title }
     // The home page of a site is named after the site, not "Index".
     if let page = entry.page, let title = plan.title, !title.isEmpty, kind == .markdown, PageFiles.isIndexPage(page),
@@ -259,7 +315,18 @@ extension FolderCourse {
     return entry.page.map(PageSummary.name) ?? entry.title ?? ""
   }
 
-  func summary(of entry: PageEntry) -> String {
+  /// Returns the summary of an entry.
+  ///
+  /// In a book, the summary contains the heading of the page if it differs from the title, because readers may search
+  /// for either.
+  ///
+  /// - Parameter page: The page of the entry if it has been read.
+  func summary(of entry: PageEntry, _ page: PageText?) -> String {
+    if let heading = page?.heading, case let title = self.title(of: entry),
+      Slug.make(from: heading, fallback: heading) != Slug.make(from: title, fallback: title)
+    {
+      return entry.summary + (entry.summary.isEmpty ? "" : " ") + "Headed “\(heading)”."
+    }
     if let page = entry.page, let summary = unread[page]?.summary ?? pageHeads[page]?.summary, !summary.isEmpty {
       return summary
     }

@@ -64,7 +64,7 @@ struct FolderCourse {
     builder = try DraftBuilder(source, options: options)
     key = builder.courseKey(fallback: "folder")
     navigation = NavigationFiles(source)
-    folders = FolderTree(source, pageHeads: [:], files: &navigation)
+    folders = FolderTree(source, pageHeads: [:], names: [:], files: &navigation)
     links = PageLinks([], of: kind, keys: keys, top: "")
   }
 
@@ -75,7 +75,9 @@ struct FolderCourse {
       DraftNode(
         parent: nil, key: key, kind: .course, title: title, summary: plan.summary ?? ""),
       file: plan.file ?? source.name)
-    let goals = PlannedGoal.goals(of: main, course: title) { self.title(of: $0) }
+    let goals =
+      plan.book == nil
+      ? PlannedGoal.goals(of: main, course: title) { self.title(of: $0) } : main.map(PlannedGoal.init(of:))
     let titles = DistinctTitles.titles(
       goals.map { $0.title ?? $0.entry.map(self.title) ?? "" },
       names: goals.map { $0.entry.map(name) ?? $0.title ?? "" })
@@ -86,7 +88,11 @@ struct FolderCourse {
         !included.contains(file) && (plan.pagesFolder.isEmpty || file.hasPrefix(plan.pagesFolder + "/"))
       })
     unread.report(to: &builder.findings, isNothingLeft: !hasReadText)
-    if !builder.nodes.contains(where: { $0.kind == .activity }), builder.findings.errors == 0 {
+    if let file = plan.file, plan.book != nil {
+      if builder.nodes.count == 1, builder.findings.errors == 0 {
+        builder.findings.error(file, nil, "The table of contents lists no page. Write '- [Title](page.md)'.")
+      }
+    } else if !builder.nodes.contains(where: { $0.kind == .activity }), builder.findings.errors == 0 {
       builder.findings.error(
         source.name, nil,
         kind == .markdown
@@ -119,6 +125,8 @@ struct FolderCourse {
 
   private mutating func add(_ goal: PlannedGoal, title: String, course: Int) throws {
     let key: String
+    // In a book, the heading of the page is a part of the goal's summary.
+    let own = plan.book == nil ? nil : try goal.entry.flatMap { try read($0, title: title) }
     if let entry = goal.entry {
       key = groupKey(entry)
     } else {
@@ -126,16 +134,29 @@ struct FolderCourse {
       key = groupKeys.makeUnique((first?.page.map(keys.page) ?? first?.address ?? "goal") + "!")
     }
     let index = try builder.add(
-      DraftNode(parent: course, key: key, kind: .goal, title: title, summary: goal.entry.map(summary) ?? ""),
+      DraftNode(
+        parent: course, key: key, kind: .goal, title: title, summary: goal.entry.map { summary(of: $0, own) } ?? ""),
       file: plan.file ?? goal.lessons.first?.page ?? source.name, line: goal.entry?.line)
     if let entry = goal.entry { recordFolder(of: entry, title: title, node: index) }
-    try addLessons(goal.lessons, parent: index, own: goal.entry?.isGroup == false ? title : nil)
+    var lessons = goal.lessons
+    if let own { try addLesson(lessons.removeFirst(), title: title, parent: index, page: own, isOwn: true) }
+    try addLessons(lessons, parent: index, own: own == nil && goal.entry?.isGroup == false ? title : nil)
+    // A book may list a part or a chapter without text.
+    if plan.book != nil, lessons.isEmpty, goal.entry?.page.map({ !unread.contains($0) }) ?? true { return }
     // The goal has no lessons if none of its pages has a text, which is known only after the pages are read.
     if let parent = builder.removeLast(ifEmpty: index) { links.move(from: index, to: parent) }
   }
 
   private mutating func addUnlisted(_ entries: [PageEntry], course: Int) throws {
     let unlisted = entries.flatMap(\.pages)
+    if plan.book != nil {
+      for page in unlisted where !included.contains(page) {
+        builder.findings.countLoss("unlisted page", "left out")
+        builder.findings.warning(
+          page, nil, "The page is not in SUMMARY.md and is left out. List it there to import it.")
+      }
+      return
+    }
     let pages = unlisted.filter { !included.contains($0) }
     let unused = partials.filter { !included.contains($0) }
     builder.findings.countLoss(
@@ -174,19 +195,30 @@ struct FolderCourse {
     }
   }
 
-  private mutating func addLesson(_ entry: PageEntry, title: String, parent: Int) throws {
+  /// Adds a lesson.
+  ///
+  /// - Parameters:
+  ///   - page: The page of the entry, or `nil` if it has not been read.
+  ///   - isOwn: Whether the lesson contains only the text of the goal's own page.
+  private mutating func addLesson(
+    _ entry: PageEntry, title: String, parent: Int, page: PageText? = nil, isOwn: Bool = false
+  ) throws {
     if let address = entry.address { return try addLink(address, title: title, parent: parent) }
-    let page = try entry.page.map { try read($0, anchor: entry.anchor, title: title) }
+    let page = try page ?? read(entry, title: title)
     let edition = entry.page.flatMap { shownCounts[$0] == 1 ? unread[$0] : nil }
     if let path = entry.page, let page, page.sections.isEmpty, entry.children.isEmpty, edition == nil {
       guard !unread.contains(path) else { return }
-      builder.findings.countLoss("page without a text", "left out")
-      links.record(path, title: title, node: parent)
-      return
+      if plan.book == nil { builder.findings.countLoss("page without a text", "left out") }
+      if plan.book == nil || isOwn {
+        links.record(path, title: title, node: parent)
+        return links.record(page: path, anchors: page.titleAnchors, node: parent)
+      }
     }
     let key = entry.page.map(pageKey) ?? groupKey(entry)
-    var summary = summary(of: entry)
-    if summary.isEmpty, let first = page?.sections.first { summary = FirstSentence.summary(of: first.blocks) }
+    var summary = summary(of: entry, page)
+    if summary.isEmpty, plan.book == nil, let first = page?.sections.first {
+      summary = FirstSentence.summary(of: first.blocks)
+    }
     let lesson = try builder.add(
       DraftNode(parent: parent, key: key, kind: .lesson, title: title, summary: summary),
       file: entry.page ?? plan.file ?? source.name, line: entry.page == nil ? entry.line : nil)
@@ -206,7 +238,10 @@ struct FolderCourse {
   private mutating func add(_ page: PageText, path: String, key: String, title: String, lesson: Int) throws {
     links.record(path, title: title, node: lesson)
     links.record(page: path, anchors: page.titleAnchors, node: lesson)
-    for (label, words) in page.labels { links.record(label: label, page: path, title: words ?? title) }
+    // In AsciiDoc, LaTeX and reStructuredText, an anchor belongs to the whole book. In HTML, it belongs to its page.
+    for (label, words) in page.labels where kind != .html {
+      links.record(label: label, page: path, title: words ?? (kind == .document ? nil : title))
+    }
     if !page.sections.isEmpty { hasReadText = true }
     for part in page.sections {
       let index = try builder.add(
@@ -238,6 +273,8 @@ struct FolderCourse {
   }
 
   private mutating func groupKey(_ entry: PageEntry) -> String {
+    if let key = entry.key { return groupKeys.makeUnique(key) }
+    if let page = entry.page, plan.book != nil { return pageKey(page) + "!" }
     if let folder = entry.folder, !folder.isEmpty { return groupKeys.makeUnique(keys.folder(folder)) }
     if let page = entry.page { return groupKeys.makeUnique(keys.page(page) + "!") }
     // The common folder of the pages is a more stable key than the title of the group.
@@ -253,6 +290,7 @@ struct FolderCourse {
   }
 
   private mutating func recordFolder(of entry: PageEntry, title: String, node: Int) {
+    if let page = entry.emptyPage { links.record(page, title: title, node: node) }
     if let folder = entry.folder {
       links.record(folder, title: title, node: node)
     } else if entry.isGroup, let folder = commonFolder(of: entry) {
@@ -262,14 +300,17 @@ struct FolderCourse {
 
   // MARK: Pages
 
-  private mutating func read(_ path: String, anchor: String?, title: String) throws -> PageText {
+  /// Reads the page of an entry, or returns `nil` if it has none.
+  private mutating func read(_ entry: PageEntry, title: String) throws -> PageText? {
+    guard let path = entry.page else { return nil }
     shownCounts[path, default: 0] += 1
-    let part = listing.part(of: path, anchor: anchor)
+    let part = listing.part(of: path, anchor: entry.anchor)
+    let file = plan.file ?? path
     if shownCounts[path] == 2, part == nil {
       builder.findings.warning(
-        plan.file ?? path, nil, "The page \(quoted: path) is listed again and read again. Links open the first one.")
+        file, entry.line, "The page \(quoted: path) is listed again and read again. Links open the first one.")
     }
-    try repeatedPages.count(path, limits: source.limits, listedIn: plan.file ?? path, line: nil)
+    try repeatedPages.count(path, limits: source.limits, listedIn: file, line: entry.line)
     do {
       let bytes = try kind.bytes(of: path, in: source)
       repeatedPages.record(path, size: bytes.count)
@@ -281,10 +322,19 @@ struct FolderCourse {
       let page = try PageText(
         content, path: path, title: title, limits: source.limits, substitutions: plan.substitutions,
         top: plan.pagesFolder, program: plan.program, bibliography: plan.bibliography,
-        projects: plan.projects, part: part, source: source, vault: vault, quarto: plan.quarto, isPage: links.isPage)
+        projects: plan.projects, part: part, source: source, vault: vault, quarto: plan.quarto, book: plan.book,
+        isPage: links.isPage)
       if part == nil || shownCounts[path] == 1 { builder.findings.add(page.findings) }
       included.formUnion(page.included)
+      if plan.book != nil, page.sections.isEmpty, entry.children.isEmpty {
+        builder.findings.warning(path, nil, "The page has no text. Write one, or remove it from SUMMARY.md.")
+      }
       return page
+    } catch CourseFormatError.fileMissing where plan.book != nil {
+      builder.findings.countLoss("missing page", "shown as its title")
+      builder.findings.warning(
+        file, entry.line, "The page \(quoted: path) does not exist. Create it, or remove it from SUMMARY.md.")
+      return PageText()
     } catch let error as CourseFormatError where affectsSinglePage(error) {
       let edition = try unread.lastEdition(of: pageKey(path), course: key)
       unread.record(path, error, edition: edition)
@@ -307,8 +357,8 @@ struct FolderCourse {
   // MARK: Links
 
   private mutating func resolveLinks() throws {
-    let (source, links) = (source, links)
-    try builder.resolveLinks(unresolvedText: PageMarkup.plainText) { builder, index, destination in
+    var links = links
+    try builder.resolveLinks(unresolvedText: PageMarkup.plainText) { [source] builder, index, destination in
       links.resolve(destination, from: index, in: source, builder)
     }
   }

@@ -16,11 +16,12 @@ struct MarkdownFolderReader: PageFolderReader {
   let hasWrittenAnchors = true
 
   /// Returns whether the source is a Markdown file, a text with Markdown whose name has no extension, or a folder that
-  /// contains a Markdown file. A folder of HTML pages whose only Markdown file is a `README.md` is not recognised.
+  /// contains a Markdown file. A folder of HTML pages whose only Markdown file is a `README.md` is not recognised, and
+  /// neither is a folder with more text in documents than in Markdown files.
   func recognises(_ source: CourseSource) -> Bool {
     let look = PageFiles.Overview(source)
     if look.hasIndex, !look.hasTeachingMarkdown { return false }
-    return look.hasMarkdown || Self.hasMarkdown(source)
+    return look.hasMarkdown && !look.isMostlyDocuments || Self.hasMarkdown(source)
   }
 
   func hasPages(_ source: CourseSource) -> Bool {

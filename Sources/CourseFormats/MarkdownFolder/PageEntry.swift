@@ -17,6 +17,10 @@ struct PageEntry: Equatable {
   var summary = ""
   /// The line number in the navigation file, from 1.
   var line: Int?
+  /// The page of an entry if it has no text. Links to the page lead to the entry.
+  var emptyPage: String?
+  /// The key of an entry without a page, or `nil` to make it from the folder or the title.
+  var key: String?
 
   /// Whether the entry has neither a page nor an address.
   var isGroup: Bool { page == nil && address == nil }
@@ -49,8 +53,12 @@ struct FolderPlan {
   var catalogs: [DocCCatalog] = []
   /// The project of Quarto or bookdown, or `nil` for other folders.
   var quarto: QuartoProject?
+  /// The settings of mdBook, or `nil` for other folders. The pages of a book are those that ``entries`` list.
+  var book: BookConfiguration?
   /// Whether files and folders whose names begin with an underscore, and the `README` at the top, are not pages.
   var leavesOutPartials = false
+  /// The pages that are left out.
+  var leftOut: Set<String> = []
 
   /// Returns whether a file is not a page of the project: a part for other pages, or the `README` of the repository.
   ///
@@ -77,6 +85,10 @@ struct FolderTree {
   let pageHeads: [String: PageSummary]
   /// The contents of Docusaurus's `_category_` files, by folder.
   private var categories: [String: Category] = [:]
+  /// The titles and the positions of pages and folders in Nextra's `_meta` files, by their paths without extension.
+  private var listed: [String: Category] = [:]
+  /// The entries of folders with their own navigation files.
+  private let parts: [String: [PageEntry]]
 
   struct Category {
     var title: String?
@@ -84,26 +96,34 @@ struct FolderTree {
     var summary = ""
   }
 
-  init(_ source: CourseSource, pageHeads: [String: PageSummary], files: inout NavigationFiles) {
+  init(
+    _ source: CourseSource, pageHeads: [String: PageSummary], names: [String: [String]], files: inout NavigationFiles
+  ) {
     self.source = source
     self.pageHeads = pageHeads
-    for folder in Set(pageHeads.keys.flatMap(Self.folders)) {
-      let names = ["_category_.json", "_category_.yml", "_category_.yaml"]
-      guard let file = files.first(of: names, in: folder), let tree = files.tree(of: file) else { continue }
-      categories[folder] = Category(
-        title: tree["label"]?.text?.onOneLine, order: tree["position"]?.text.flatMap(Double.init),
-        summary: tree["link"]?["description"]?.text?.onOneLine ?? "")
+    parts = files.parts
+    for (folder, names) in names.sorted(by: { $0.key < $1.key }) {
+      for name in names where name.hasPrefix("_category_.") {
+        guard let tree = files.tree(of: SourcePath.join(folder, name)) else { continue }
+        categories[folder] = Category(
+          title: tree["label"]?.text?.onOneLine, order: tree["position"]?.text.flatMap(Double.init),
+          summary: tree["link"]?["description"]?.text?.onOneLine ?? "")
+      }
+      // With several languages, the name of the language precedes the extension.
+      if let name = names.filter({ $0.hasPrefix("_meta.") }).min(by: { ($0.utf8.count, $1) < ($1.utf8.count, $0) }) {
+        addMeta(files.meta(SourcePath.join(folder, names.first { $0.hasPrefix("_meta.en.") } ?? name)), in: folder)
+      }
     }
   }
 
-  private static func folders(of path: String) -> [String] {
-    var folders: [String] = []
-    var folder = SourcePath.folder(of: path)
-    while !folder.isEmpty {
-      folders.append(folder)
-      folder = SourcePath.folder(of: folder)
+  /// Records the order and the titles of a `_meta` file.
+  ///
+  /// Source: Nextra 4, "_meta.js File".
+  private mutating func addMeta(_ tree: YAMLTree?, in folder: String) {
+    for (place, field) in (tree?.fields ?? []).enumerated() where field.name != "*" {
+      let title = (field.value.text ?? field.value["title"]?.text)?.onOneLine
+      listed[SourcePath.join(folder, field.name)] = Category(title: title, order: Double(place))
     }
-    return folders
   }
 
   /// Returns the description of a folder; empty if it has none.
@@ -127,12 +147,12 @@ struct FolderTree {
         if folders[inner] == nil { order.append(inner) }
         folders[inner, default: []].append(path)
       } else if PageFiles.isIndexPage(path), own.isEmpty {
-        own.append(PageEntry(page: path))
+        own.append(PageEntry(title: listed[SourcePath.stem(of: path)]?.title, page: path))
       } else {
         pages.append(path)
       }
     }
-    var siblings = order.map { sibling(folder: $0, paths: folders[$0]!) }
+    var siblings = order.map { sibling(folder: $0, paths: folders[$0]!, of: paths.count) }
     let places = Dictionary(
       zip(order.map { $0.lowercased() }, siblings.indices), uniquingKeysWith: { first, _ in first })
     for page in pages {
@@ -141,16 +161,50 @@ struct FolderTree {
         siblings[place].entry.page = page
         siblings[place].order = siblings[place].order ?? pageHeads[page]?.order
       } else {
+        let meta = listed[stem(of: page)]
         siblings.append(
-          Sibling(entry: PageEntry(page: page), name: SourcePath.name(of: page), order: pageHeads[page]?.order))
+          Sibling(
+            entry: PageEntry(title: meta?.title, page: page), name: SourcePath.name(of: page),
+            order: meta?.order ?? pageHeads[page]?.order))
       }
     }
-    return own + siblings.sorted(by: Sibling.precedes).map(\.entry)
+    return own
+      + siblings.sorted(by: Sibling.precedes).flatMap { sibling in
+        guard sibling.isContentRoot else { return [sibling.entry] }
+        var page = sibling.entry
+        (page.folder, page.children) = (nil, [])
+        page.title = page.page.flatMap { listed[stem(of: $0)]?.title }
+        return (page.isGroup ? [] : [page]) + sibling.entry.children
+      }
   }
 
-  private func sibling(folder: String, paths: [String]) -> Sibling {
-    var children = entries(paths, in: folder)
-    var entry = PageEntry(title: categories[folder]?.title, folder: folder)
+  /// Returns the path of a page without the extension and without the language before it.
+  private func stem(of page: String) -> String {
+    let stem = SourcePath.stem(of: page)
+    return listed[stem] == nil ? SourcePath.stem(of: stem) : stem
+  }
+
+  /// Returns the entries for the pages in a folder: those of its own navigation file, and then the other pages.
+  private func ownEntries(_ paths: [String], in folder: String) -> [PageEntry] {
+    guard let own = parts[folder] else { return entries(paths, in: folder) }
+    var rest = Set(paths).subtracting(["SUMMARY.md", "_sidebar.md"].map { SourcePath.join(folder, $0) })
+    func known(_ entries: [PageEntry]) -> [PageEntry] {
+      entries.compactMap { entry in
+        var own = entry
+        if let page = entry.page, rest.remove(page) == nil { own.page = nil }
+        own.children = known(entry.children)
+        return own.isGroup && own.children.isEmpty ? nil : own
+      }
+    }
+    let listed = known(own)
+    return listed + (rest.isEmpty ? [] : entries(paths.filter(rest.contains), in: folder))
+  }
+
+  /// - Parameter count: The number of pages in the folder that contains this one.
+  private func sibling(folder: String, paths: [String], of count: Int) -> Sibling {
+    var children = ownEntries(paths, in: folder)
+    let meta = listed[folder]
+    var entry = PageEntry(title: categories[folder]?.title ?? meta?.title, folder: folder)
     if let first = children.first?.page, children[0].children.isEmpty, PageFiles.isIndexPage(first),
       SourcePath.folder(of: first) == folder
     {
@@ -160,13 +214,16 @@ struct FolderTree {
     entry.children = children
     return Sibling(
       entry: entry, name: SourcePath.name(of: folder) + ".",
-      order: categories[folder]?.order ?? entry.page.flatMap { pageHeads[$0]?.order })
+      order: categories[folder]?.order ?? meta?.order ?? entry.page.flatMap { pageHeads[$0]?.order },
+      isContentRoot: entry.title == nil && paths.count * 2 > count && ContentRoot.contains(folder))
   }
 
   private struct Sibling {
     var entry: PageEntry
     let name: String
     var order: Double?
+    /// Whether the entry is replaced by its pages, because its folder contains most pages for technical reasons.
+    var isContentRoot = false
 
     /// Returns whether an entry is sorted before another one. Entries without a position are last.
     static func precedes(_ left: Sibling, _ right: Sibling) -> Bool {

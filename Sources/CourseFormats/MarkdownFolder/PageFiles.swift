@@ -19,6 +19,10 @@ struct PageFiles {
   /// The number of pages that are skipped because they are in a hidden folder, by the name of the folder, such as
   /// `.docs`. Pages whose own names begin with a dot are counted under the empty name.
   private(set) var hidden: [String: Int] = [:]
+  /// The files with texts in formats that the reader does not read, by the name of the format.
+  private(set) var otherTexts: [String: [String]] = [:]
+  /// The names of the files that may determine the order of a folder, by the folder.
+  private(set) var navigationFiles: [String: [String]] = [:]
   /// The images, sounds and other files that notes may embed, in no particular order.
   private(set) var media: [String] = []
   /// The other files that belong to the content, such as program texts, in no particular order.
@@ -46,34 +50,62 @@ struct PageFiles {
     private(set) var counts: [PageKind: Int] = [:]
     /// Whether the folder has an `index.html` at its top.
     private(set) var hasIndex = false
+    /// The bytes of all Markdown files, and of all documents that are written as text, without files about the
+    /// repository.
+    private(set) var markdownSize = 0
+    private var documentSize = 0
+    /// The names of Markdown files without extension, and the files in the usual folders that determine an order.
+    private var (stems, navigation) = (Set<String>(), [String]())
+    /// Whether more text is in documents than in Markdown files, and no file determines the order of Markdown files.
+    private(set) var isMostlyDocuments = false
 
     init(_ source: CourseSource) {
       guard source.isFolder else {
-        record(source.name)
+        record(source.name, nil)
         return
       }
       var count = 0
       var folders = [""][...]
-      while let folder = folders.popFirst(), count < 2_000, !(hasTeachingMarkdown && hasNotebook) {
+      while let folder = folders.popFirst(), count < 2_000 {
         for entry in (try? source.entries(in: folder)) ?? [] {
           count += 1
           if !entry.isFolder {
-            record(entry.path)
-          } else if !CourseSource.isExcluded(entry.name) {
+            record(entry.path, source)
+            if NavigationFiles.determinesCourse(entry.path) { navigation.append(entry.path) }
+          } else if !source.isExcluded(entry.path) {
             folders.append(entry.path)
           }
         }
       }
+      isMostlyDocuments = documentSize > markdownSize && !navigation.contains { listsMarkdown($0, source) }
     }
 
-    private mutating func record(_ path: String) {
+    /// Returns whether a navigation file names a Markdown file.
+    private func listsMarkdown(_ file: String, _ source: CourseSource) -> Bool {
+      let text = source.head(of: file, count: 1 << 16) ?? ""
+      return text.split { $0.isWhitespace || "\"'()[]<>,:".contains($0) }.contains { word in
+        let name = SourcePath.name(of: String(word))
+        return stems.contains(PageFiles.isPage(name) ? SourcePath.stem(of: name) : name)
+      }
+    }
+
+    private mutating func record(_ path: String, _ source: CourseSource?) {
       if isNotebook(path) {
         hasNotebook = true
       } else if isPage(path) {
         hasMarkdown = true
         if !isIndexPage(path), !PlannedGoal.isHousekeeping(path) { hasTeachingMarkdown = true }
+        if let source, !isAboutRepository(path) {
+          markdownSize += source.size(of: path)
+          stems.insert(SourcePath.stem(of: SourcePath.name(of: path)))
+        }
       } else if let kind = PageKind.allCases.first(where: { $0 != .markdown && $0.isPage(path) }) {
         counts[kind, default: 0] += 1
+        if let source, kind == .document, !isAboutRepository(path),
+          ForeignFormat.file(at: path, in: source)?.isWrittenAsText == true
+        {
+          documentSize += source.size(of: path)
+        }
         if path.lowercased() == "index.html" || path.lowercased() == "index.htm" { hasIndex = true }
       }
     }
@@ -87,8 +119,31 @@ struct PageFiles {
   static func isNotebook(_ path: String) -> Bool { SourcePath.hasExtension(notebook, path) }
 
   /// Returns whether a page is the index page of its folder.
+  ///
+  /// Source: Next.js, "page.js", which Nextra uses too.
   static func isIndexPage(_ path: String) -> Bool {
-    indexPageNames.contains(SourcePath.stem(of: SourcePath.name(of: path)))
+    indexPageNames.contains(SourcePath.stem(of: SourcePath.name(of: path))) || path.hasSuffix("/page.mdx")
+  }
+
+  /// Returns whether a page is about the repository and not about the subject of the course: a licence, or the `README`
+  /// at the top.
+  static func isAboutRepository(_ path: String) -> Bool {
+    PlannedGoal.isHousekeeping(path) || SourcePath.stem(of: path).lowercased() == "readme"
+  }
+
+  /// Returns the name of the format of a text that the reader does not read, in the singular.
+  private func otherFormat(_ path: String, in source: CourseSource) -> String? {
+    if SourcePath.hasExtension("epub", path) || path.hasSuffix("/META-INF/container.xml") { return "EPUB book" }
+    if Self.isAboutRepository(path) { return nil }
+    if kind != .markdown, Self.isPage(path) { return Self.isNotebook(path) ? "Jupyter notebook" : "Markdown text" }
+    // Questions in GIFT are counted with other quizzes.
+    guard let format = ForeignFormat.file(at: path, in: source), format != .gift else { return nil }
+    // The macros of a book in another format are not a text.
+    if format == .latex, kind != .document {
+      let head = source.head(of: path, count: 1 << 16) ?? ""
+      guard ["\\chapter", "\\section", "\\begin{document}"].contains(where: head.contains) else { return nil }
+    }
+    return kind == .document && format.conversion != nil && kind.isPage(path) ? nil : format.noun
   }
 
   private mutating func walk(_ source: CourseSource, limit: Int) throws {
@@ -103,21 +158,36 @@ struct PageFiles {
           throw CourseFormatError.limit(.entries(limit), file: source.name, line: nil)
         }
         if entry.isFolder {
-          guard !CourseSource.isExcluded(entry.name), !Self.tools.contains(entry.name),
-            !kind.excludedFolders.contains(entry.name)
-          else { continue }
-          if isHidden { hiddenFolders.append(entry.path) } else { folders.append(entry.path) }
-        } else if kind.isPage(entry.path) {
+          if entry.name == ".vitepress" || entry.name == ".vuepress" {
+            navigationFiles[folder, default: []].append(entry.name)
+          }
+          guard !Self.tools.contains(entry.name), !kind.excludedFolders.contains(entry.name) else { continue }
+          let isTemplates = source.isGeneratorFolder(entry.path)
+          if !isTemplates, source.isExcluded(entry.path) { continue }
+          if isHidden || isTemplates { hiddenFolders.append(entry.path) } else { folders.append(entry.path) }
+          continue
+        }
+        if NavigationFiles.isNavigation(entry.name) { navigationFiles[folder, default: []].append(entry.name) }
+        if kind.isPage(entry.path), kind != .document || !isSignature(entry.path, in: source) {
           if isHidden { hidden["", default: 0] += 1 } else { paths.append(entry.path) }
-        } else if kind == .markdown, !isHidden, MediaFile.isMedia(entry.path) {
-          media.append(entry.path)
-        } else if kind == .markdown, !isHidden, TeachingFile.kind(of: entry.path) != nil {
-          teachingFiles.append(entry.path)
+        } else if !isHidden {
+          if let format = otherFormat(entry.path, in: source) {
+            otherTexts[format, default: []].append(entry.path)
+          } else if kind == .markdown, MediaFile.isMedia(entry.path) {
+            media.append(entry.path)
+          } else if kind == .markdown, TeachingFile.kind(of: entry.path) != nil {
+            teachingFiles.append(entry.path)
+          }
         }
       }
     }
     count = 0
     for folder in hiddenFolders { countPages(in: source, below: folder, &count) }
+  }
+
+  /// Returns whether a file with the extension of AsciiDoc is a key or a signature.
+  private func isSignature(_ path: String, in source: CourseSource) -> Bool {
+    SourcePath.hasExtension("asc", path) && ForeignFormat.file(at: path, in: source) == nil
   }
 
   /// The maximum number of entries of hidden folders that are examined.
@@ -130,7 +200,7 @@ struct PageFiles {
       for entry in (try? source.allEntries(in: next)) ?? [] {
         count += 1
         if entry.isFolder {
-          if !CourseSource.isExcluded(entry.name), !Self.tools.contains(entry.name) { folders.append(entry.path) }
+          if !source.isExcluded(entry.path), !Self.tools.contains(entry.name) { folders.append(entry.path) }
         } else if kind.isPage(entry.path) {
           hidden[SourcePath.name(of: folder), default: 0] += 1
         }

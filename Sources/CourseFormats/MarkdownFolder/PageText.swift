@@ -6,6 +6,8 @@ struct PageText {
   private(set) var sections: [PageSection] = []
   /// The anchors of the first heading, if it was removed because it is the title of the page.
   private(set) var titleAnchors: [String] = []
+  /// The first heading of a page of mdBook, which is not a part of its text.
+  private(set) var heading: String?
   /// The labels on the page to which other pages may refer, with the text of the heading at each label.
   private(set) var labels: [(label: String, title: String?)] = []
   /// The files whose text is included.
@@ -31,13 +33,14 @@ struct PageText {
   ///   - source: The source, for included files.
   ///   - vault: The folder of notes.
   ///   - quarto: The project of Quarto or bookdown, or `nil` for other folders.
+  ///   - book: The settings of mdBook, or `nil` for other folders.
   ///   - isPage: Returns whether there is a page with that name.
   /// - Throws: ``CourseFormatError`` if the page is nested too deeply or becomes too large.
   init(
     _ content: PageContent, path: String, title: String, limits: SourceLimits, substitutions: [String: String],
     top: String, program: PageProgram = .unknown, bibliography: Bibliography = Bibliography(),
     projects: [String: String] = [:], part: PagePart? = nil, source: CourseSource,
-    vault: VaultMarkup.Folder = VaultMarkup.Folder(), quarto: QuartoProject? = nil,
+    vault: VaultMarkup.Folder = VaultMarkup.Folder(), quarto: QuartoProject? = nil, book: BookConfiguration? = nil,
     isPage: @escaping (String) -> Bool
   ) throws {
     var context = PageMarkup.Context(file: path, limits: limits)
@@ -67,6 +70,8 @@ struct PageText {
     let labelNames: Set<String>
     var labelTitles: [String: String] = [:]
     switch content {
+    case .markdown(let text) where book != nil:
+      (parsed, labelNames) = (try parse(text, of: book!, path: path, in: source), [])
     case .markdown(let text):
       (parsed, labelNames, labelTitles) = try parse(text, context)
       hasTypographicDashes = hasTypographicDashes || PandocMarkup.isWritten(in: path, of: quarto)
@@ -75,7 +80,9 @@ struct PageText {
       let cells = try NotebookText(rest, context, dialect: Self.dialect)
       (parsed, labelNames, included) = (cells.parsed, cells.labels, cells.included)
       labelTitles = cells.references.titles
-    case .html(let text): (parsed, labelNames) = (try HTMLPage.parse(text, path: path, limits: limits), [])
+    case .html(let text):
+      parsed = try HTMLPage.parse(text, path: path, limits: limits)
+      labelNames = Set(parsed.anchors.keys)
     case .text(let text):
       (parsed, labelNames) = (text.parsed, [])
       findings.countLoss("page break of the printed edition", "left out", count: text.pageBreaks)
@@ -105,7 +112,12 @@ struct PageText {
         findings.countLoss("missing target of the navigation", "shown as the whole page")
       }
     }
-    removeTitle(off: &parsed, title: title)
+    if let book {
+      removeHeading(off: &parsed)
+      parsed.show(book)
+    } else {
+      removeTitle(off: &parsed, title: title)
+    }
     sections = try PageSplitter.sections(of: parsed, file: path, limits: limits)
   }
 
@@ -136,6 +148,34 @@ struct PageText {
       expanded, file: context.file, firstLine: matter.bodyLine, limits: context.limits, dialect: dialect)
     let headings = context.pandoc == nil ? [] : parsed.headingAnchors
     return (parsed, marks.labels.union(headings), marks.references.titles)
+  }
+
+  /// Parses a page of mdBook after its preprocessors.
+  private mutating func parse(
+    _ text: String, of book: BookConfiguration, path: String, in source: CourseSource
+  ) throws -> ParsedText {
+    let matter = PageFrontMatter(text, file: path, limits: source.limits, findings: &findings)
+    var (marks, includes) = (PreprocessorMarkup(), BookIncludes(source))
+    let expanded = marks.expanded(try includes.expand(String(matter.body), of: path))
+    included = includes.included
+    findings.add(includes.findings)
+    findings.add(marks.findings)
+    return try MarkdownText.parse(
+      expanded, file: path, firstLine: matter.bodyLine, limits: source.limits,
+      dialect: BookDialect.dialect(formulas: book.formulas, limits: source.limits))
+  }
+
+  /// Removes the first heading of any level, which is the title of a page of mdBook.
+  private mutating func removeHeading(off parsed: inout ParsedText) {
+    let index = parsed.blocks.firstIndex { located in
+      if case .heading = located.block { true } else { false }
+    }
+    guard let index, case .heading(_, let words, _) = parsed.blocks[index].block else { return }
+    let said = words.plainText.onOneLine
+    heading = said.isEmpty ? nil : said
+    titleAnchors = parsed.anchors.filter { $0.value == index }.map(\.key).sorted()
+    parsed.blocks.remove(at: index)
+    parsed.anchors = parsed.anchors.mapValues { $0 > index ? $0 - 1 : $0 }
   }
 
   /// Removes the first heading if it repeats the title.

@@ -7,6 +7,18 @@ struct PlannedGoal: Equatable {
   /// The entries that become lessons.
   var lessons: [PageEntry]
 
+  /// Makes a goal from an entry. The text of its own page becomes the first lesson.
+  init(of entry: PageEntry) {
+    var own = entry
+    own.children = []
+    own.folder = nil
+    self.init(entry: entry, lessons: (entry.isGroup ? [] : [own]) + entry.children)
+  }
+
+  init(title: String? = nil, entry: PageEntry? = nil, lessons: [PageEntry]) {
+    (self.title, self.entry, self.lessons) = (title, entry, lessons)
+  }
+
   /// Determines the goals for the entries at the top level.
   ///
   /// An entry with children becomes a goal, and the text of its own page becomes the first lesson. Adjacent entries
@@ -40,11 +52,7 @@ struct PlannedGoal: Equatable {
         bare.append(entry)
       } else {
         closeBare()
-        var own = entry
-        own.children = []
-        own.folder = nil
-        goals.append(
-          PlannedGoal(title: nil, entry: entry, lessons: (entry.isGroup ? [] : [own]) + entry.children))
+        goals.append(PlannedGoal(of: entry))
       }
     }
     closeBare()

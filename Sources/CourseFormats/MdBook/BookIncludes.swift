@@ -24,7 +24,6 @@ struct BookIncludes {
   ///   - file: The path relative to the book.
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the expanded text is too large.
   mutating func expand(_ text: String, of file: String) throws -> String {
-    source.includedBytes.allow(page: text.utf8.count, limits: source.limits)
     guard text.contains("{{") else { return text }
     stack = IncludeStack(page: file, limits: source.limits, total: source.includedBytes)
     return try expand(text, in: SourcePath.folder(of: file))

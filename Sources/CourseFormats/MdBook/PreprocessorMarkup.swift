@@ -132,6 +132,15 @@ struct BookCode {
   }
 }
 
+extension ParsedText {
+  /// Removes the lines of code that a book hides. They do not count as text when the page is split.
+  mutating func show(_ book: BookConfiguration) {
+    let code = BookCode(hiddenPrefixes: book.hiddenPrefixes)
+    for index in blocks.indices { blocks[index].block = [blocks[index].block].mapCode(code.block)[0] }
+    footnotes.mapBlocks { $0.mapCode(code.block) }
+  }
+}
+
 /// The extensions of Markdown in books: attributes of headings, and the elements around listings in the books of the
 /// Rust project.
 enum BookDialect {

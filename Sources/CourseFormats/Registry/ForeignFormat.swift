@@ -3,9 +3,9 @@ package import LearningModel
 /// A format of another program. Some of these formats are read with the help of an installed program. The others are
 /// refused, with advice on how to convert them.
 package enum ForeignFormat: String, CaseIterable, Sendable {
-  case ankiText, asciiDoc, cmi5, commonCartridge, contentPackage, gift, h5p, kindle, latex, manualPage
-  case mediaWiki, moodleBackup, openDocument, openEdX, org, pdf, powerPoint, reStructuredText, rtf, scorm, sqlite, word
-  case wordBefore2007
+  case ankiText, asciiDoc, cmi5, commonCartridge, contentPackage, docBook, gift, h5p, kindle, latex, manualPage, marimo
+  case mediaWiki, moodleBackup, openDocument, openEdX, org, pdf, powerPoint, reStructuredText, rtf, scorm, sqlite, typst
+  case word, wordBefore2007
 
   /// The name of one source of the format, with an indefinite article.
   package var name: String {
@@ -15,11 +15,13 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     case .cmi5: "a cmi5 package"
     case .commonCartridge: "a Common Cartridge"
     case .contentPackage: "an IMS content package"
+    case .docBook: "a DocBook text"
     case .gift: "a GIFT question file"
     case .h5p: "an H5P package"
     case .kindle: "a Kindle book"
     case .latex: "a LaTeX text"
     case .manualPage: "a manual page"
+    case .marimo: "a marimo notebook"
     case .mediaWiki: "a MediaWiki page"
     case .moodleBackup: "a Moodle course backup"
     case .openDocument: "an OpenDocument file"
@@ -31,16 +33,19 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     case .rtf: "an RTF file"
     case .scorm: "a SCORM package"
     case .sqlite: "an SQLite database"
+    case .typst: "a Typst text"
     case .word: "a Word document"
     case .wordBefore2007: "a document of Word 97 to 2003"
     }
   }
 
   /// The name of a folder of such sources, with an indefinite article.
-  package var folderName: String {
+  package var folderName: String { "a folder of " + noun + "s" }
+
+  /// The name of one source of the format, without an article.
+  var noun: String {
     let words = name.split(separator: " ")
-    return "a folder of " + (["a", "an"].contains(words[0]) ? words.dropFirst() : words[...]).joined(separator: " ")
-      + "s"
+    return (["a", "an"].contains(words[0]) ? words.dropFirst() : words[...]).joined(separator: " ")
   }
 
   /// Returns the advice on how to obtain a source of a supported format, if each front end has its own text for it.
@@ -65,8 +70,11 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     case .asciiDoc:
       "Convert it to EPUB, for example with 'asciidoctor-epub3', or to Markdown with 'asciidoctor -b docbook5' and "
         + "pandoc."
+    case .docBook: Self.pandoc(from: "docbook", "text.xml")
     case .kindle, .pdf: "Convert it to EPUB, for example with Calibre's 'ebook-convert'."
     case .latex: Self.pandoc(from: "latex", "text.tex")
+    case .marimo:
+      "Convert it to a Jupyter notebook, for example with 'marimo export ipynb notebook.py -o notebook.ipynb'."
     case .mediaWiki: Self.pandoc(from: "mediawiki", "text.wiki")
     case .moodleBackup: "In Moodle, export its books as EPUB; convert its pages to Markdown, for example with pandoc."
     case .openDocument: Self.pandoc(from: "odt", "text.odt")
@@ -76,6 +84,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     case .reStructuredText: Self.pandoc(from: "rst", "text.rst")
     case .rtf: Self.pandoc(from: "rtf", "text.rtf")
     case .sqlite: "Import the files from which the database was created."
+    case .typst: Self.pandoc(from: "typst", "text.typ")
     case .word: Self.pandoc(from: "docx", "text.docx")
     case .wordBefore2007: "Save it as .docx, for example with LibreOffice."
     }
@@ -83,6 +92,11 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
 
   private static func pandoc(from format: String, _ file: String) -> String {
     "Convert it to Markdown, for example with 'pandoc -f \(format) -t gfm -o text.md \(file)'."
+  }
+
+  /// Whether sources of the format are written as text, such as those of a book. Others are exported or printed.
+  var isWrittenAsText: Bool {
+    [.asciiDoc, .docBook, .latex, .mediaWiki, .org, .reStructuredText].contains(self)
   }
 
   // MARK: - Recognising
@@ -107,10 +121,10 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
   }
 
   static let extensions: [String: ForeignFormat] = [
-    "adoc": .asciiDoc, "asciidoc": .asciiDoc, "imscc": .commonCartridge,
+    "adoc": .asciiDoc, "asc": .asciiDoc, "asciidoc": .asciiDoc, "imscc": .commonCartridge, "dbk": .docBook,
     "gift": .gift, "h5p": .h5p, "mobi": .kindle, "azw3": .kindle, "azw": .kindle, "tex": .latex, "latex": .latex,
     "man": .manualPage, "mediawiki": .mediaWiki, "wiki": .mediaWiki, "mbz": .moodleBackup, "odt": .openDocument,
-    "org": .org, "pdf": .pdf, "pptx": .powerPoint, "rst": .reStructuredText, "rtf": .rtf, "docx": .word,
+    "org": .org, "pdf": .pdf, "pptx": .powerPoint, "rst": .reStructuredText, "rtf": .rtf, "typ": .typst, "docx": .word,
     "doc": .wordBefore2007,
   ]
 
@@ -132,10 +146,33 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
     let beginning = text.prefix(200).lowercased()
     if head.hasPrefix("%PDF-") { return .pdf }
     if head.hasPrefix("{\\rtf") { return .rtf }
-    if let format = named(name), format != .manualPage || isManualPage(head) { return format }
+    if let format = named(name) {
+      switch format {
+      case .manualPage: if isManualPage(head) { return format }
+      // The same extension is used for keys and signatures.
+      case .asciiDoc: if !head.hasPrefix("-----BEGIN PGP") { return format }
+      default: return format
+      }
+    }
+    if head.contains("import marimo"), head.contains("marimo.App(") || head.contains("__generated_with") {
+      return .marimo
+    }
+    if beginning.hasPrefix("<"), head.contains("docbook.org/ns/docbook") || head.contains("DTD DocBook") {
+      return .docBook
+    }
     if head.hasPrefix("SQLite format 3\0") { return .sqlite }
     if ["#separator:", "#html:", "#notetype:", "#deck:"].contains(where: beginning.hasPrefix) { return .ankiText }
     return text.hasPrefix("::") && text.contains("{") && text.contains("=") ? .gift : nil
+  }
+
+  /// Returns the format of a file in a folder. The beginning of the file is read only if the name does not determine the
+  /// format. Manual pages are recognised only as documents, because many other names end with a digit.
+  static func file(at path: String, in source: CourseSource) -> ForeignFormat? {
+    let name = SourcePath.name(of: path)
+    if ["asc", "py", "xml"].contains(where: { SourcePath.hasExtension($0, name) }) {
+      return file(name, head: source.head(of: path, count: 1 << 10) ?? "")
+    }
+    return named(name).flatMap { $0 == .manualPage ? nil : $0 }
   }
 
   /// Returns whether a text begins like the source of a manual page: with a troff comment or a title macro.
@@ -175,7 +212,7 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
         seen += 1
         if entry.isFolder {
           folders.append(entry.path)
-        } else if let format = named(entry.name) {
+        } else if let format = file(at: entry.path, in: source) ?? named(entry.name) {
           counts[format, default: 0] += 1
         }
       }

@@ -6,18 +6,21 @@ import Testing
 struct EPUBReaderTests {
   // MARK: Recognition
 
-  @Test func `a folder that contains only an unpacked book is read as that book`() throws {
+  @Test func `a folder with an unpacked book and other texts is read as the larger of both`() throws {
     let files = SmallBook(["a.xhtml": "<p>A</p>"]).files
     let around = try TestFolder(["LICENSE.md": "x"])
-    let more = try TestFolder(["notes/a.md": "x"])
+    let less = try TestFolder(["notes/a.md": "x"])
+    let more = try TestFolder(["notes/a.md": String(repeating: "x ", count: 1_000)])
     for (path, bytes) in files {
-      try around.write(bytes, to: "src/" + path)
-      try more.write(bytes, to: "src/" + path)
+      for folder in [around, less, more] { try folder.write(bytes, to: "src/" + path) }
     }
 
     #expect(try FormatRegistry.reader(for: CourseSource(path: around.path)).name == "epub")
     #expect(try around.read().counts == ContentCounts(course: 1, goal: 1, lesson: 1, activity: 1))
-    #expect(try FormatRegistry.reader(for: CourseSource(path: more.path)).name == "markdown")
+    #expect(try less.read().format == "epub")
+    #expect(try less.read().lost == ["1 Markdown text: left out"])
+    #expect(try more.read().format == "markdown")
+    #expect(try more.read().lost == ["1 EPUB book: left out"])
   }
 
   @Test func `a file or folder that only claims to be a book is rejected`() throws {

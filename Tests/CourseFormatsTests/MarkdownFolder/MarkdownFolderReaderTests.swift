@@ -117,7 +117,7 @@ struct MarkdownFolderReaderTests {
     limits.repeatedSize = 3 << 10
     let folder = try TestFolder(["mkdocs.yml": "nav:\n- a.md\n- a.md\n- a.md\n- a.md\n- a.md", "docs/a.md": "# A\n\nx"])
 
-    #expect(throws: CourseFormatError.limit(.repeatedSize(3 << 10), file: "mkdocs.yml", line: nil)) {
+    #expect(throws: CourseFormatError.limit(.repeatedSize(3 << 10), file: "mkdocs.yml", line: 6)) {
       try folder.read(limits: limits)
     }
     limits.repeatedSize = 4 << 10

@@ -28,9 +28,9 @@ struct MdBookFixtureTests {
     #expect(draft.diagnostics == [])
     #expect(
       draft.losses == [
-        Loss(what: "identifier of a rule", count: 2, treatment: "left out, except as the target of links"),
         Loss(what: "markup of another program", count: 1, treatment: "left out"),
         Loss(what: "quiz of mdbook-quiz", count: 1, treatment: "left out"),
+        Loss(what: "identifier of a rule", count: 2, treatment: "left out, except as the target of links"),
       ])
   }
 
@@ -65,20 +65,20 @@ struct MdBookFixtureTests {
 
     #expect(
       draft.losses == [
-        Loss(what: "image", count: 2, treatment: "shown as its description because its file is missing"),
         Loss(what: "draft chapter", count: 2, treatment: "shown as its title"),
-        Loss(what: "unlisted page", count: 1, treatment: "left out"),
+        Loss(what: "image", count: 2, treatment: "shown as its description because its file is missing"),
         Loss(what: "missing include", count: 2, treatment: "shown as its name"),
         Loss(what: "include from outside the book", count: 1, treatment: "shown as its name"),
         Loss(what: "include that includes itself", count: 1, treatment: "shown as its name"),
+        Loss(what: "unlisted page", count: 1, treatment: "left out"),
       ])
     #expect(
       draft.diagnostics.map(\.description) == [
-        "src/SUMMARY.md:24: warning: The page 'first-look/scale.md' is listed again, so it is read again with the key "
-          + "'first-look/scale.md~2'. Links open the first one.",
-        "src/forgotten.md: warning: The page is not in SUMMARY.md and is left out. List it there to import it.",
         "src/outdoors/contours.md: warning: 'src/snippets/echo.md' includes itself on this page. The repetition is left "
           + "out. Remove the include.",
+        "src/SUMMARY.md:24: warning: The page 'src/first-look/scale.md' is listed again and read again. Links open the "
+          + "first one.",
+        "src/forgotten.md: warning: The page is not in SUMMARY.md and is left out. List it there to import it.",
       ])
     #expect(draft.language == "en")
     #expect(draft.nodes[0].summary == "A short book about paper, hills and the way home.")

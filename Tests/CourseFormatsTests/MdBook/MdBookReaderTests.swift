@@ -109,6 +109,7 @@ struct MdBookReaderTests {
         ]))
     #expect(
       draft.losses == [
+        Loss(what: "PDF document", count: 1, treatment: "left out, but can be imported as “document”"),
         Loss(what: "link outside the book", count: 1, treatment: "shown as text"),
         Loss(what: "broken link", count: 1, treatment: "shown as text"),
         Loss(what: "linked file", count: 1, treatment: "shown as text"),
@@ -222,7 +223,7 @@ struct MdBookReaderTests {
     ),
     (
       ["src/SUMMARY.md": "- [A](a.md)\n- [B](b.md)", "src/a.md": "# A\n\nx"],
-      ["src/SUMMARY.md:2: warning: The page 'b.md' does not exist. Create it, or remove it from SUMMARY.md."]
+      ["src/SUMMARY.md:2: warning: The page 'src/b.md' does not exist. Create it, or remove it from SUMMARY.md."]
     ),
     (
       ["src/SUMMARY.md": "- [A](../../a.md)"],

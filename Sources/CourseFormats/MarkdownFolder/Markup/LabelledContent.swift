@@ -206,9 +206,11 @@ extension PageMarkup {
         result.append("  " + line.trimmingBlanks)
       } else {
         for term in terms {
-          let label = LabelledContent.label(ofTerm: term)
+          // A term may be a link.
+          let name = PageMarkup.plainText(term, context.limits)
+          let label = LabelledContent.label(ofTerm: name)
           labels.insert(label)
-          references.set(term, for: label)
+          references.set(name, for: label)
           result += ["", "<a id=\"\(label.escapedForXML())\"></a>"]
         }
         result += ["", terms.joined(separator: ", "), ": " + line.trimmingBlanks]

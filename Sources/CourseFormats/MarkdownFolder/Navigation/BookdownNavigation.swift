@@ -35,7 +35,7 @@ extension NavigationFiles {
       return entries.flatMap { entry -> [String] in
         guard !entry.name.hasPrefix("_") else { return [] }
         if entry.isFolder {
-          let isSkipped = !isDeep || CourseSource.isExcluded(entry.name)
+          let isSkipped = !isDeep || source.isExcluded(entry.path)
           return isSkipped ? [] : pages(in: entry.path, isDeep: true, depth: depth + 1)
         }
         return SourcePath.hasExtension("rmd", entry.name) ? [entry.path] : []

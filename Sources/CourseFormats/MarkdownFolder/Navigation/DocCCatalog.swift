@@ -31,7 +31,7 @@ struct DocCCatalog {
         count += 1
         if SourcePath.hasExtension("docc", entry.path) {
           found.append(DocCCatalog(entry.path, &files))
-        } else if depth < 3, entry.name != "Tests", !CourseSource.isExcluded(entry.name) {
+        } else if depth < 3, entry.name != "Tests", !source.isExcluded(entry.path) {
           folders.append((entry.path, depth + 1))
         }
       }

@@ -6,12 +6,12 @@ extension NavigationFiles {
   static func sidebars(_ files: inout NavigationFiles, _ folder: String) -> FolderPlan? {
     let literals = ["sidebars.json", "sidebars.yml", "sidebars.yaml"]
     let programs = ["sidebars.js", "sidebars.ts", "sidebars.cjs", "sidebars.mjs"]
-    guard let file = files.first(of: literals + programs, in: folder) else { return nil }
+    guard var file = files.first(of: literals + programs, in: folder) else { return nil }
     let isProgram = !literals.contains(SourcePath.name(of: file))
     let tree =
       isProgram
       ? files.text(of: file).flatMap {
-        files.literal(after: ["module.exports =", "export default", "sidebars ="] + ["="], in: $0, file: file)
+        files.literal(after: ["module.exports =", "export default", "sidebars ="] + ["="], in: $0, file: &file)
       } : files.tree(of: file)
     guard let tree else { return nil }
     let pages = files.docusaurusPages(in: folder)

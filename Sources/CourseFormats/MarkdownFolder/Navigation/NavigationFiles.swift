@@ -2,7 +2,7 @@ import LearningModel
 
 /// Reads the files that determine the order of pages, in order of preference.
 ///
-/// To support another format: write a function like ``mkDocs(_:_:)``, and add it to ``plan()``.
+/// To support another format: write a function like ``mkDocs(_:_:)``, and add it to ``plan(in:)``.
 struct NavigationFiles {
   let source: CourseSource
   /// The warnings about the files.
@@ -10,6 +10,9 @@ struct NavigationFiles {
   /// The digest of the files that were read.
   var digest = SourceDigest()
 
+  /// The entries of folders that have their own navigation files, if none of these files determines the order of the
+  /// course.
+  private(set) var parts: [String: [PageEntry]] = [:]
   /// For each folder, its pages by their field `id`.
   var identifiers: [String: [String: String]] = [:]
 
@@ -26,19 +29,75 @@ struct NavigationFiles {
   /// Returns the plan that the files of the folder determine.
   ///
   /// If a navigation file cannot be read or does not list any existing page, adds a warning and tries the next file.
-  mutating func plan() throws -> FolderPlan {
+  ///
+  /// - Parameters:
+  ///   - pages: All pages.
+  ///   - names: The names of the files that may determine an order, by folder.
+  mutating func plan(for pages: [String], files names: [String: [String]] = [:]) throws -> FolderPlan {
     var known = FolderPlan()
     for folder in Self.folders {
-      for find in [
-        Self.mkDocs, Self.jupyterBook, Self.myst, Self.quarto, Self.bookdown, Self.huggingFace, Self.sidebars,
-        Self.carpentries, Self.docsify, Self.vitePress, Self.starlight, Self.summary, ToctreeNavigation.plan, Self.docC,
-      ] {
-        guard let plan = find(&self, folder) else { continue }
-        known = plan
-        if plan.entries?.isEmpty == false { return completed(plan, in: folder) }
-      }
+      guard let plan = plan(in: folder) else { continue }
+      known = plan
+      if plan.entries?.isEmpty == false { return completed(plan, in: folder) }
     }
-    return completed(known, in: "")
+    // A file in another folder determines the order of the course if it is the only one, or if it lists most pages.
+    let others = names.keys.filter { !Self.folders.contains($0) && names[$0]!.contains(where: Self.determinesOrder) }
+    var plans: [(folder: String, plan: FolderPlan, reader: NavigationFiles)] = []
+    for folder in others.sorted(by: NaturalOrder.pathPrecedes).prefix(Self.maximumFolders) {
+      var reader = self
+      guard let plan = reader.plan(in: folder), plan.entries?.isEmpty == false else { continue }
+      plans.append((folder, plan, reader))
+    }
+    let all = Set(pages)
+    let main = plans.first { plan in
+      let count = Set((plan.plan.entries ?? []).flatMap(\.pages)).count(where: all.contains)
+      return count > 0 && (plans.count == 1 || count * 2 > all.count)
+    }
+    guard var main else {
+      for other in plans { parts[other.folder] = other.plan.entries }
+      return completed(known, in: "")
+    }
+    self = main.reader
+    // Keys contain the whole path, as in folders without a navigation file.
+    main.plan.keysFolder = ""
+    return completed(main.plan, in: main.folder)
+  }
+
+  /// Returns the plan of the first file in a folder that lists entries, otherwise the last plan without entries.
+  private mutating func plan(in folder: String) -> FolderPlan? {
+    var known: FolderPlan?
+    for find in [
+      Self.mkDocs, Self.jupyterBook, Self.myst, Self.quarto, Self.bookdown, Self.huggingFace, Self.sidebars,
+      Self.carpentries, Self.docsify, Self.vitePress, Self.starlight, Self.summary, ToctreeNavigation.plan, Self.docC,
+    ] {
+      guard let plan = find(&self, folder) else { continue }
+      known = plan
+      if plan.entries?.isEmpty == false { break }
+    }
+    return known
+  }
+
+  /// The maximum number of folders other than ``folders`` whose navigation files are read.
+  private static let maximumFolders = 100
+
+  private static let orderFiles: Set<String> = [
+    "mkdocs.yml", "mkdocs.yaml", "_toc.yml", "_toc.yaml", "myst.yml", "_quarto.yml", "_bookdown.yml", "_toctree.yml",
+    "_sidebar.md", "SUMMARY.md", ".vitepress", ".vuepress",
+  ]
+
+  /// Returns whether a file or folder of that name determines the order of several folders.
+  private static func determinesOrder(_ name: String) -> Bool {
+    orderFiles.contains(name) || name.hasPrefix("sidebars.") || name.hasPrefix("astro.config.")
+  }
+
+  /// Returns whether a file may determine the order of the whole course.
+  static func determinesCourse(_ path: String) -> Bool {
+    determinesOrder(SourcePath.name(of: path)) && folders.contains(SourcePath.folder(of: path))
+  }
+
+  /// Returns whether a file of that name may determine the order of pages.
+  static func isNavigation(_ name: String) -> Bool {
+    determinesOrder(name) || name.hasPrefix("_category_.") || name.hasPrefix("_meta.") || name == "antora.yml"
   }
 
   /// Returns the plan completed with the title and other information from files that do not determine an order.
@@ -261,7 +320,8 @@ extension NavigationFiles {
     let end = pattern.split(separator: "*", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     let inside = SourcePath.folder(of: beginning)
     let names = ((try? source.entries(in: inside)) ?? []).filter { entry in
-      !entry.isFolder && PageFiles.isPage(entry.path) && entry.path.hasPrefix(beginning)
+      !entry.isFolder && (PageFiles.isPage(entry.path) || SourcePath.hasExtension("rst", entry.path))
+        && entry.path.hasPrefix(beginning)
         && (entry.path.hasSuffix(end) || SourcePath.stem(of: entry.path).hasSuffix(end))
     }
     return names.map(\.path).sorted(by: NaturalOrder.pathPrecedes).map { PageEntry(page: $0) }

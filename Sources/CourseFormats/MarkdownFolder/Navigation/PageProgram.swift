@@ -6,6 +6,7 @@ enum PageProgram: Sendable {
   case docusaurus
   case docsify
   case huggingFace
+  case antora
 
   /// The components that pages with any extension may contain. Pages with the extension `mdx` may contain those of MDX
   /// in every program.
@@ -22,6 +23,7 @@ enum PageProgram: Sendable {
   /// Sources: Docusaurus, "Importing Markdown"; docsify, "Custom navbar" and "Cover"; Quarto, "Includes"; Astro,
   /// "Excluding pages". In other programs, `_notes.md` is a page.
   func isPartial(_ path: String) -> Bool {
+    if self == .antora { return AntoraFile(path).isPart }
     let name = SourcePath.name(of: path)
     guard name.hasPrefix("_"), !PageFiles.isIndexPage(path) else { return false }
     return self == .docusaurus || self == .docsify

@@ -2,7 +2,8 @@
 ///
 /// The literal is converted to JSON with the same number of lines. Values that the program would compute become `null`.
 /// A constant of the same program is replaced by its literal, and so is a call without arguments if the first `return`
-/// of that function has a literal.
+/// of that function has a literal. A call with a literal among its arguments, such as `group('a', {…})`, is replaced by
+/// that literal. If the literal is an object, the first argument becomes its property `call`.
 ///
 /// Source: ECMAScript, "Object Initializer", "Array Initializer", "Comments".
 struct ScriptLiteral {
@@ -29,9 +30,15 @@ struct ScriptLiteral {
   /// the number of lines before it.
   ///
   /// - Returns: `nil` if no beginning is followed by a literal, or if the literal is malformed.
+  ///   If there is no such literal, the literal of a constant is returned whose name is the first beginning without its
+  ///   colon.
   static func json(after beginnings: [String], in program: String) -> (text: String, linesBefore: Int)? {
     let bytes = Array(program.utf8)
     var lookups = 20
+    func literal(at offset: Int) -> (text: String, linesBefore: Int)? {
+      var literal = ScriptLiteral(bytes: bytes, position: offset)
+      return literal.read().map { ($0, program.utf8.prefix(offset).count { $0 == 0x0A }) }
+    }
     for beginning in beginnings {
       var rest = program[...]
       while let range = rest.firstRange(of: beginning) {
@@ -46,12 +53,11 @@ struct ScriptLiteral {
           guard let found = definition(of: Array(name.utf8), in: bytes) else { continue }
           offset = found
         }
-        var literal = ScriptLiteral(bytes: bytes, position: offset)
-        guard let text = literal.read() else { return nil }
-        return (text, program.utf8.prefix(offset).count { $0 == 0x0A })
+        return literal(at: offset)
       }
     }
-    return nil
+    guard let name = beginnings.first, name.last == ":" else { return nil }
+    return definition(of: Array(name.utf8.dropLast()), in: bytes).flatMap(literal)
   }
 
   /// Returns the text of the first property with that name whose value is a text.
@@ -154,7 +160,15 @@ struct ScriptLiteral {
     let end = position
     skipExpression()
     let rest = bytes[end..<position].filter { $0 > 0x20 }
+    if text.hasPrefix("..."), let literal = reference(to: word.dropFirst(3)), literal.first == "[", rest.isEmpty {
+      written += literal.utf8
+      return
+    }
     if rest.isEmpty || rest == Array("()".utf8), let literal = reference(to: word) {
+      written += literal.utf8
+      return
+    }
+    if rest.first == UInt8(ascii: "("), let literal = argument(ofCallAt: end) {
       written += literal.utf8
       return
     }
@@ -163,6 +177,29 @@ struct ScriptLiteral {
   }
 
   // MARK: Constants and functions
+
+  /// Returns the literal among the arguments of a call on one line, or `nil` if it has none.
+  private mutating func argument(ofCallAt start: Int) -> String? {
+    guard depth < Self.deepestReference else { return nil }
+    var arguments = ScriptLiteral(bytes: bytes, position: start)
+    (arguments.depth, arguments.lookups) = (depth + 1, lookups)
+    var name: String?
+    while arguments.position < bytes.count {
+      switch bytes[arguments.position] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        let isObject = bytes[arguments.position] == UInt8(ascii: "{")
+        guard let text = arguments.read()?.replacing("\n", with: " ") else { return nil }
+        lookups = arguments.lookups
+        guard isObject, let name else { return text }
+        return "{ \"call\": \(Self.json(name))" + (text.dropFirst().first { $0 != " " } == "}" ? "" : ", ")
+          + text.dropFirst()
+      case UInt8(ascii: "'"), UInt8(ascii: "\""): name = arguments.quoted() ?? name
+      case UInt8(ascii: "("), UInt8(ascii: ","), 0...0x20: arguments.position += 1
+      default: return nil
+      }
+    }
+    return nil
+  }
 
   /// Returns the literal of a constant or a function on one line, or `nil` if it has none.
   private mutating func reference(to name: ArraySlice<UInt8>) -> String? {

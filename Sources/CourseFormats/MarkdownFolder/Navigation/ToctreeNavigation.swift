@@ -1,6 +1,7 @@
 import LearningModel
 
-/// The order of the pages in a folder for Sphinx with MyST, read from the `{toctree}` directives of its pages.
+/// The order of the pages in a folder for Sphinx, read from the `toctree` directives of its pages in MyST or
+/// reStructuredText.
 ///
 /// Sources: Sphinx, "Directives", `toctree`; MyST-Parser, "Organising content".
 struct ToctreeNavigation {
@@ -33,6 +34,26 @@ struct ToctreeNavigation {
     return nil
   }
 
+  /// Returns the plan for a folder of reStructuredText. The start page is an `index.rst` or `contents.rst` in the same
+  /// folder as a `conf.py`. If there is no such page, any `index.rst` or `contents.rst` can be the start page. If
+  /// several pages can be the start page, the page at the highest level is used.
+  static func plan(ofDocuments pages: [String], in source: CourseSource) -> FolderPlan {
+    let starts = pages.filter { ["index.rst", "contents.rst"].contains(SourcePath.name(of: $0)) }
+    let depth = { (path: String) in path.utf8.count { $0 == UInt8(ascii: "/") } }
+    let configured = starts.filter { source.hasFile(SourcePath.join(SourcePath.folder(of: $0), "conf.py")) }
+    var files = NavigationFiles(source)
+    guard let start = (configured.isEmpty ? starts : configured).min(by: { (depth($0), $0) < (depth($1), $1) }),
+      let text = files.text(of: start)
+    else { return FolderPlan() }
+    var navigation = ToctreeNavigation(files: files, top: SourcePath.folder(of: start), visited: [start])
+    let entries = navigation.entries(of: text, on: start, depth: 0)
+    guard !entries.isEmpty else { return FolderPlan() }
+    var listed: Set<String> = [start]
+    var plan = FolderPlan(pagesFolder: SourcePath.folder(of: start))
+    plan.entries = [PageEntry(page: start)] + PageEntry.withoutRepetitions(entries, listed: &listed)
+    return plan
+  }
+
   private mutating func entries(of text: String, on page: String, depth: Int) -> [PageEntry] {
     guard depth < Self.deepest else { return [] }
     let trees = Toctree.all(in: text)
@@ -58,6 +79,8 @@ struct ToctreeNavigation {
     else { return [] }
     if let path = entry.page, !PageFiles.isPage(path) {
       let document = ["rst", "txt"].map { path + "." + $0 }.first(where: files.source.hasFile)
+      // Some pages of reStructuredText are generated, so missing pages are not reported.
+      if document == nil, SourcePath.hasExtension("rst", page), !files.source.hasFile(path) { return [] }
       entry.page = document ?? path
     }
     return [completed(entry, depth: depth)]
@@ -65,7 +88,8 @@ struct ToctreeNavigation {
 
   private mutating func completed(_ entry: PageEntry, depth: Int) -> PageEntry {
     var own = entry
-    guard let page = entry.page, SourcePath.hasExtension("md", page), visited.insert(page).inserted,
+    guard let page = entry.page, SourcePath.hasExtension("md", page) || SourcePath.hasExtension("rst", page),
+      visited.insert(page).inserted,
       let text = files.text(of: page), text.contains("toctree")
     else { return own }
     own.children = entries(of: text, on: page, depth: depth + 1)

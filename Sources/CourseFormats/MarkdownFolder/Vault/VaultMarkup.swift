@@ -225,7 +225,10 @@ struct VaultMarkup {
       let link = Wikilink(reader.text(from: reader.position + 2, to: end))
     else { return false }
     reader.skip(to: end + 2)
-    reader.write(markdown(link, from: path))
+    // In Dendron, the text precedes the name of the note.
+    let swapped = target(of: link.name, from: path) == nil ? link.swapped : nil
+    let isSwapped = swapped.map { target(of: $0.name, from: path) != nil } ?? false
+    reader.write(markdown(isSwapped ? swapped! : link, from: path))
     return true
   }
 

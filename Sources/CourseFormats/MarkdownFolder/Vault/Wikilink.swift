@@ -29,6 +29,13 @@ struct Wikilink: Equatable {
     guard !self.name.isEmpty || self.anchor != nil else { return nil }
   }
 
+  /// The link in the order of Dendron: `words|Note#Heading`. `nil` if the link has no text.
+  ///
+  /// Source: Dendron, "Links".
+  var swapped: Wikilink? {
+    alias.flatMap { Wikilink($0.replacing(/^dendron:\/\/[^\/]*\//, with: "") + "|" + name) }
+  }
+
   /// Returns the text to show.
   ///
   /// - Parameter note: The title of the note that contains the link.
