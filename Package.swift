@@ -239,7 +239,7 @@ let package = Package(
     tests(
       "CourseKitTests",
       on: ["TestSupport", "Snapshots", "CourseKit", "LearningStore", "CourseFormats", "LearningModel", "Images", grdb],
-      excluding: ["Snapshots"]),
+      excluding: ["Snapshots", "Import/renamed-pages.tsv"]),
     tests(
       "NavigationKitTests",
       on: [

@@ -110,7 +110,9 @@ package enum CSVColumns {
   package static let imports =
     ["source", "format", "course", "title", "revision", "imported"]
     + ["added", "moved", "renamed", "changed", "removed", "unchanged"].map { "difference.\($0)" }
-    + ["course", "goal", "lesson", "activity"].map { "counts.\($0)" } + ["losses", "diagnostics", "joined"]
+    + ["course", "goal", "lesson", "activity"].map { "counts.\($0)" } + [
+      "losses", "diagnostics", "joined", "removedWithRecords",
+    ]
   package static let sync =
     ["learner"]
     + ["sent", "received"].flatMap { direction in ["steps", "activities", "facts"].map { "\(direction).\($0)" } }

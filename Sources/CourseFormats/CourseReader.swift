@@ -16,11 +16,6 @@ package protocol CourseReader: Sendable {
   /// Whether the keys are the paths of pages and the anchors of headings. If the source of a course changes from one
   /// such format to another, the keys remain the same.
   var hasPathKeys: Bool { get }
-  /// Whether authors can write the key of an activity or of its page into the source. If `true`, an import suggests
-  /// this.
-  var hasWrittenKeys: Bool { get }
-  /// Whether authors can write the anchor of a heading into the source. If `true`, an import suggests this.
-  var hasWrittenAnchors: Bool { get }
 
   /// Whether sources can contain the progress of a learner in the cards.
   var hasProgress: Bool { get }

@@ -11,8 +11,6 @@ struct AnkiReader: CourseReader {
     goal: "a deck at the top", lesson: "a deck in another deck",
     activity: "the cards of a deck, at most \(AnkiCourse.cardsPerActivity)")
   let hasPathKeys = false
-  let hasWrittenKeys = false
-  let hasWrittenAnchors = false
   let hasProgress = true
   let fileExtensions = ["apkg": "an Anki deck", "colpkg": "an Anki collection"]
 

@@ -5,6 +5,8 @@ import LearningModel
 struct DraftBuilder {
   private(set) var nodes: [DraftNode] = []
   var findings = Findings()
+  /// The former addresses of pages that the source declares.
+  var formerAddresses: [FormerAddress] = []
   /// Returns the paths to which the name of an image in a file may refer, relative to the source, most likely first.
   var imagePaths: (_ name: String, _ file: String) -> [String] = Self.imagePaths(_:in:)
   private var spool: ContentSpool
@@ -230,6 +232,7 @@ struct DraftBuilder {
       language: language, nodes: nodes,
       contents: try spool.finish(), diagnostics: findings.diagnostics, losses: findings.losses)
     draft.hasDerivedKey = hasDerivedKey
+    draft.formerAddresses = formerAddresses
     return draft
   }
 }

@@ -279,8 +279,6 @@ struct DocumentReader: PageFolderReader {
     goal: "a folder at the top, or a part of the toctree", lesson: "a document, or a folder inside a folder",
     activity: "a document; for a long one, a group of its sections")
   let pages = PageKind.document
-  let hasWrittenKeys = false
-  let hasWrittenAnchors = true
 
   /// Returns whether the source is a convertible document, or a folder that contains more such documents than HTML
   /// pages and is not a package of another program.

@@ -146,8 +146,6 @@ struct EPUBReader: CourseReader {
     goal: "an entry at the top of the table of contents", lesson: "an entry below it; of a flat book, each entry",
     activity: "the text of an entry; for a long one, a group of its sections")
   let hasPathKeys = false
-  let hasWrittenKeys = false
-  let hasWrittenAnchors = false
   let fileExtensions = ["epub": "a book"]
 
   /// Returns whether the source is a folder or an archive with a container, is declared as EPUB by its `mimetype`

@@ -11,8 +11,6 @@ struct HTMLFolderReader: PageFolderReader {
     lesson: "a page, or a folder inside a folder",
     activity: "a page; for a long page, a group of its sections")
   let pages = PageKind.html
-  let hasWrittenKeys = false
-  let hasWrittenAnchors = true
 
   /// Returns whether the source is an HTML page, or a folder with at least as many HTML pages as documents that must be
   /// converted.

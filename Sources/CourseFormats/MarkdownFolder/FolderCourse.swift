@@ -101,6 +101,7 @@ struct FolderCourse {
     builder.findings.add(navigation.findings)
     if let converter { builder.findings.add(converter.findings) }
     try resolveLinks()
+    builder.formerAddresses += RedirectFiles.addresses(in: source)
     return try builder.finish(format: format, digest: wholeDigest(), language: plan.language)
   }
 
@@ -223,6 +224,7 @@ struct FolderCourse {
       DraftNode(parent: parent, key: key, kind: .lesson, title: title, summary: summary),
       file: entry.page ?? plan.file ?? source.name, line: entry.page == nil ? entry.line : nil)
     recordFolder(of: entry, title: title, node: lesson)
+    builder.formerAddresses += (entry.page.flatMap { pageHeads[$0] }?.aliases ?? []).map { FormerAddress($0, of: key) }
     if let path = entry.page, let edition {
       links.record(path, title: title, node: lesson)
       links.record(page: path, anchors: [Anchor.make(from: edition.title)], node: lesson)

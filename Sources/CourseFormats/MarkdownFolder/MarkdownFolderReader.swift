@@ -12,8 +12,6 @@ struct MarkdownFolderReader: PageFolderReader {
     goal: "a folder at the top, or a part of the navigation", lesson: "a file, or a folder inside a folder",
     activity: "a page; for a long page, a group of its sections")
   let pages = PageKind.markdown
-  let hasWrittenKeys = true
-  let hasWrittenAnchors = true
 
   /// Returns whether the source is a Markdown file, a text with Markdown whose name has no extension, or a folder that
   /// contains a Markdown file. A folder of HTML pages whose only Markdown file is a `README.md` is not recognised, and

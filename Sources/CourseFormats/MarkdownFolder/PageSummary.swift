@@ -285,6 +285,11 @@ struct PageFrontMatter {
     return nil
   }
 
+  /// The fields with other names or former addresses of a page.
+  ///
+  /// Sources: Hugo and Obsidian (`aliases`); jekyll-redirect-from (`redirect_from`).
+  private static let aliasFields = ["aliases", "alias", "redirect_from", "old"]
+
   private mutating func readYAML(_ yaml: String, file: String, limits: SourceLimits, findings: inout Findings) {
     do {
       let tree = try YAMLTree(yaml, file: file, firstLine: 2, limits: limits)
@@ -292,7 +297,7 @@ struct PageFrontMatter {
         if let text = field.value.text { fields[field.name] = text.onOneLine }
       }
       codeLanguage = tree["kernelspec"]?["language"]?.text ?? tree["kernelspec"]?["name"]?.text
-      for tree in [tree["aliases"], tree["alias"]].compactMap({ $0 }) {
+      for tree in Self.aliasFields.compactMap({ tree[$0] }) {
         aliases += tree.items.compactMap { $0.text?.onOneLine } + (tree.text.map { Self.names($0.onOneLine) } ?? [])
       }
       quarto = QuartoSettings(tree)
@@ -318,6 +323,7 @@ struct PageFrontMatter {
       guard let equals = line.firstIndex(of: "=") else { continue }
       let name = line[..<equals].trimmingBlanks
       var value = line[line.index(after: equals)...].trimmingBlanks
+      if value.hasPrefix("["), Self.aliasFields.contains(String(name)) { aliases += value.quotedTexts }
       if let quote = value.first, quote == "\"" || quote == "'", value.count > 1,
         let end = value.dropFirst().lastIndex(of: quote)
       {

@@ -45,6 +45,9 @@ struct BookConfiguration: Equatable {
   /// The prefix of hidden lines of code, by language. Rust is not included, because its prefix `#` has special rules.
   var hiddenPrefixes: [String: String] = [:]
 
+  /// The addresses that lead to other pages. Source: mdBook, "Renderers" (`output.html.redirect`).
+  var redirects: [FormerAddress] = []
+
   /// Parses the file.
   ///
   /// - Throws: ``CourseFormatError/malformed(file:line:problem:advice:)``.
@@ -60,6 +63,8 @@ struct BookConfiguration: Equatable {
       default:
         if path.count == 5, path.starts(with: ["output", "html", "code", "hidelines"]) {
           hiddenPrefixes[path[4]] = value
+        } else if path.count == 4, path.starts(with: ["output", "html", "redirect"]) {
+          redirects.append(FormerAddress(path[3], of: value))
         }
       }
     }

@@ -12,8 +12,6 @@ struct NotebookReader: PageFolderReader {
     goal: "a folder at the top, or a part of the navigation", lesson: "a notebook, or a folder inside a folder",
     activity: "a notebook; for a long one, a group of its sections")
   let pages = PageKind.markdown
-  let hasWrittenKeys = true
-  let hasWrittenAnchors = true
   let fileExtensions = ["ipynb": "a notebook"]
 
   /// Returns whether the source is a notebook, or a folder whose pages are notebooks. If a folder also contains

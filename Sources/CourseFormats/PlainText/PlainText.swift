@@ -257,8 +257,6 @@ struct PlainTextReader: PageFolderReader {
     goal: "a folder at the top", lesson: "a file, or a folder inside a folder",
     activity: "a file; for a long one with headings, a group of its sections")
   let pages = PageKind.text
-  let hasWrittenKeys = false
-  let hasWrittenAnchors = false
 
   /// Returns whether the source is a text file, or a folder that contains one.
   func recognises(_ source: CourseSource) -> Bool {

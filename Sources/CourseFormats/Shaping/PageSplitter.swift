@@ -156,7 +156,7 @@ package enum WordCount {
 
   /// Returns whether a character is kana or a Chinese character, which are written without spaces. Source: the blocks
   /// of Unicode.
-  private static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF: true
     default: false

@@ -11,8 +11,6 @@ struct WaymarkReader: CourseReader {
     goal: "a folder in the course's folder", lesson: "a folder in a goal's or a lesson's folder",
     activity: "a Markdown file in a lesson's folder")
   let hasPathKeys = false
-  let hasWrittenKeys = true
-  let hasWrittenAnchors = true
 
   /// Returns whether the source is a folder with a `course.yml`, or a JSON file that contains `"waymark"` near its
   /// beginning. The JSON file may be a single file, or a `course.json` in a folder.

@@ -11,6 +11,7 @@ struct CourseImport {
   private var draft: CourseDraft
   private var sourceKeys: SourceKeys?
   private var joined: [JoinedPlace] = []
+  private var removedWithRecords: [RemovedPlace] = []
   private let options: ImportOptions
   private let store: LearningStore
   private let now: @Sendable () -> Timestamp
@@ -40,12 +41,23 @@ struct CourseImport {
       throw CourseLibraryError.importRefused(refusal, report: report(comparison, stored))
     }
 
+    if let course = stored.course?.node.id, !comparison.removed.isEmpty {
+      removedWithRecords = try store.read { snapshot in
+        let records = try snapshot.learnerRecords(in: course)
+        return try comparison.removed.reversed().compactMap { node in
+          try records[node.id].map {
+            RemovedPlace(
+              kind: node.kind, title: node.title, path: try snapshot.path(of: node.id), key: node.key, records: $0)
+          }
+        }
+      }
+    }
     let path = comparison.plan.nodes.first.map { PlacePath(slugs: [$0.slug]) } ?? .root
     func recordProgress() throws { try record?(draft.progress, path) }
     guard !options.isDryRun else {
       try recordProgress()
-      let proposals = try compareContents(&comparison, stage: { _, _ in }, stagePicture: { _ in })
-      return report(comparison, stored, difference: comparison.finish(), proposals: proposals)
+      try compareContents(&comparison, stage: { _, _ in }, stagePicture: { _ in })
+      return report(comparison, stored, difference: comparison.finish())
     }
     return try write(&comparison, stored, recordingProgress: recordProgress)
   }
@@ -55,13 +67,13 @@ struct CourseImport {
     recordingProgress recordProgress: () throws -> Void
   ) throws -> ImportReport {
     try store.importing { writer in
-      let proposals = try compareContents(
+      try compareContents(
         &comparison, stage: { content, index in try writer.stage(content, at: index) },
         stagePicture: { digest in
           let isThere = try store.read { try $0.hasImage(digest) }
           try writer.stage(image: digest, bytes: isThere ? nil : try draft.contents.image(digest))
         })
-      var report = report(comparison, stored, difference: comparison.finish(), proposals: proposals)
+      var report = report(comparison, stored, difference: comparison.finish())
       report.imported = true
       if try !report.difference.isEmpty || differsOtherwise(comparison, stored) {
         let total = draft.nodes.count
@@ -105,7 +117,8 @@ struct CourseImport {
     draft = draft.translated(keys.translations)
     var stored = try store.read { try CourseComparison.StoredCourse(of: draft, in: $0) }
     if options.joinsRenamed, let course = stored.course, !course.node.isRemoved {
-      let pairs = try RenamedNodes(in: draft, of: stored, store: store).pairs(check: watcher.check)
+      var renamed = RenamedNodes(in: draft, of: stored, store: store)
+      let pairs = try renamed.find(check: watcher.check)
       if !pairs.isEmpty {
         var translations: [String: String] = [:]
         for pair in pairs {
@@ -113,7 +126,8 @@ struct CourseImport {
           translations[node.key] = pair.removed.key
           keys.record(node.key, for: pair.removed)
           joined.append(
-            JoinedPlace(kind: node.kind, title: node.title, key: pair.removed.key, sourceKey: node.key))
+            JoinedPlace(
+              kind: node.kind, title: node.title, key: pair.removed.key, sourceKey: node.key, evidence: pair.evidence))
         }
         draft = draft.translated(translations)
         stored = try store.read { try CourseComparison.StoredCourse(of: draft, in: $0) }
@@ -150,17 +164,11 @@ struct CourseImport {
 
   /// Compares all contents. Passes the contents to be staged to `stage`, each image to `stagePicture` once, and records
   /// changed contents in the comparison.
-  ///
-  /// - Returns: Suggestions of how to keep the history of removed activities for added activities with the same
-  ///   content.
   private func compareContents(
     _ comparison: inout CourseComparison, stage: (StoredContent, Int) throws -> Void,
     stagePicture: (String) throws -> Void
-  ) throws -> [Diagnostic] {
-    let lost = try removedContents(comparison)
-    var proposals: [Diagnostic] = []
+  ) throws {
     var imageDigests: Set<String> = []
-    var reported: Set<String> = []
     let total = draft.nodes.count
     for (index, node) in draft.nodes.enumerated() where node.kind == .activity {
       try watcher.check()
@@ -168,9 +176,6 @@ struct CourseImport {
       for digest in content.properties.images where imageDigests.insert(digest).inserted { try stagePicture(digest) }
       if comparison.needsContent(at: index) {
         try stage(content, index)
-        if comparison.plan.nodes[index].id == nil, let old = lost[content.json] {
-          if let proposal = proposal(joining: node, to: old, reported: &reported) { proposals.append(proposal) }
-        }
       } else if let id = comparison.plan.nodes[index].id,
         try store.read({ try $0.storedContent(of: id) }) != content.json
       {
@@ -180,64 +185,13 @@ struct CourseImport {
       if index.isMultiple(of: 500) { try watcher.report(.comparing(done: index, total: total)) }
     }
     try watcher.report(.comparing(done: total, total: total))
-    return proposals
-  }
-
-  /// Returns the activities to be removed, with their contents as keys. Returns an empty dictionary if there are too
-  /// many activities for a person to review.
-  private func removedContents(_ comparison: CourseComparison) throws -> [String: ContentNode] {
-    let activities = comparison.removed.filter { $0.kind == .activity }
-    guard activities.count <= 10_000 else { return [:] }
-    return try store.read { snapshot in
-      var contents: [String: ContentNode] = [:]
-      for activity in activities {
-        if let json = try snapshot.storedContent(of: activity.id) { contents[json] = activity }
-      }
-      return contents
-    }
-  }
-
-  /// Returns a suggestion of how to keep the history of a removed activity for a new one with the same content. Returns
-  /// `nil` if the format has no syntax for keys, or if the suggestion was already made for another section of the same
-  /// page.
-  private func proposal(joining new: DraftNode, to old: ContentNode, reported: inout Set<String>) -> Diagnostic? {
-    let reader = FormatRegistry.readers.first { $0.name == draft.format }
-    let advice: String
-    var newKey = new.key[...]
-    if let anchor = headingAnchor(joining: new.key, to: old.key) {
-      guard reader?.hasWrittenAnchors != false else { return nil }
-      advice = "Write '{#\(anchor)}' after the heading of the new one"
-    } else {
-      guard reader?.hasWrittenKeys != false else { return nil }
-      var oldKey = old.key[...]
-      if let newSeparator = new.key.lastIndex(of: "#"), let oldSeparator = old.key.lastIndex(of: "#") {
-        // The part of the key before the last “#” is the page's key, which the author can write.
-        (newKey, oldKey) = (new.key[..<newSeparator], old.key[..<oldSeparator])
-      }
-      advice = "Write 'key: \(oldKey)' in the new one"
-    }
-    guard reported.insert("\(advice) \(newKey)").inserted else { return nil }
-    return Diagnostic(
-      severity: .warning, file: draft.sourceName,
-      message: "The removed activity \(quoted: old.title) and the new \(quoted: new.title) have the same content. "
-        + "\(advice) (now \(quoted: newKey)) to keep its history.")
-  }
-
-  /// Returns the anchor that the new activity's heading needs, if both keys belong to sections of the same page.
-  /// Otherwise `nil`.
-  private func headingAnchor(joining new: String, to old: String) -> Substring? {
-    guard let separator = old.lastIndex(of: "#"), old.index(after: separator) < old.endIndex,
-      new.hasPrefix(old[...separator]),
-      !new.hasSuffix("#")
-    else { return nil }
-    return old[old.index(after: separator)...]
   }
 
   // MARK: - Reporting
 
   private func report(
     _ comparison: CourseComparison? = nil, _ stored: CourseComparison.StoredCourse? = nil,
-    difference: CourseDifference? = nil, proposals: [Diagnostic] = []
+    difference: CourseDifference? = nil
   ) -> ImportReport {
     let course = stored?.course.flatMap { $0.node.isRemoved ? nil : $0 }
     return ImportReport(
@@ -245,8 +199,8 @@ struct CourseImport {
       key: comparison?.plan.key ?? "", course: comparison?.plan.nodes.first.map { PlacePath(slugs: [$0.slug]) },
       title: draft.nodes.first?.title ?? "",
       revision: course?.revision ?? 0, imported: false, difference: difference?.counts ?? DifferenceCounts(),
-      counts: draft.counts, losses: draft.losses, diagnostics: draft.diagnostics + proposals,
-      joined: joined,
+      counts: draft.counts, losses: draft.losses, diagnostics: draft.diagnostics,
+      joined: joined, removedWithRecords: removedWithRecords,
       changes: difference?.changes ?? [])
   }
 }

@@ -194,7 +194,7 @@ public struct ImportOptions: Hashable, Sendable {
   /// Whether the import fails if a page cannot be read. If `false`, such a page is left out, or its last good edition
   /// stays.
   public var isStrict: Bool
-  /// Whether activities whose pages were renamed keep their history. They are recognised by their content.
+  /// Whether places whose pages were renamed keep their history. ``JoinEvidence`` lists how they are recognised.
   public var joinsRenamed: Bool
 
   /// Creates options.
@@ -249,6 +249,8 @@ public struct ImportReport: Hashable, Sendable {
   public var diagnostics: [Diagnostic]
   /// The places whose pages were renamed, and which keep their history.
   public var joined: [JoinedPlace] = []
+  /// The removed places at which a learner of the database has records. Their history is kept, and returns with them.
+  public var removedWithRecords: [RemovedPlace] = []
   /// The individual changes in reading order, removals last. Not encoded.
   public var changes: [NodeChange] = []
 }
@@ -257,7 +259,7 @@ extension ImportReport: Codable {
   private enum CodingKeys: String, CodingKey {
     case source, format
     case key = "course"
-    case title, revision, imported, difference, counts, losses, diagnostics, joined
+    case title, revision, imported, difference, counts, losses, diagnostics, joined, removedWithRecords
   }
 }
 

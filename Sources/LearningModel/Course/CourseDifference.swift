@@ -64,6 +64,17 @@ public struct NodeChange: Hashable, Codable, Sendable {
   }
 }
 
+/// A kind of record that a learner has at a place.
+public enum PlaceRecord: String, Hashable, Codable, Sendable {
+  /// The activity is begun or done.
+  case progress
+  /// Notes and highlights.
+  case notes
+  case bookmark
+  /// Cards with answers, and cards that the learner has made.
+  case cards
+}
+
 /// The changes that an import makes.
 package struct CourseDifference: Hashable, Sendable {
   /// The number of nodes by kind of change.

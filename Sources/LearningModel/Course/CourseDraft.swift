@@ -21,6 +21,8 @@ package struct CourseDraft: Sendable {
   package var diagnostics: [Diagnostic]
   /// The kinds of elements that a terminal cannot show, with the number of occurrences of each.
   package var losses: [Loss]
+  /// The addresses that the source declares as former addresses of its pages.
+  package var formerAddresses: [FormerAddress] = []
   /// The progress of cards in the program from which the source was exported. Empty unless it was requested.
   package var progress: [CardProgress] = []
 
@@ -46,6 +48,18 @@ package struct CourseDraft: Sendable {
   /// Whether the import is refused because of an error.
   package var isRefused: Bool {
     diagnostics.contains { $0.severity == .error }
+  }
+}
+
+/// An address that a page had before it was renamed, as its source declares it.
+package struct FormerAddress: Hashable, Sendable {
+  /// The former address or name of the page, as the author wrote it.
+  package let former: String
+  /// The current address of the page, as the author wrote it, or the key of the page.
+  package let current: String
+
+  package init(_ former: String, of current: String) {
+    (self.former, self.current) = (former, current)
   }
 }
 

@@ -45,6 +45,28 @@ extension StoreSnapshot {
     return counts
   }
 
+  /// Returns the kinds of records that learners have at the current places of a course.
+  package func learnerRecords(in course: NodeID) throws -> [NodeID: [PlaceRecord]] {
+    var records: [NodeID: [PlaceRecord]] = [:]
+    try statements.run(Self.learnerRecordsSQL, [course]) { row in
+      if let kind = PlaceRecord(rawValue: row[1]) { records[row[0], default: []].append(kind) }
+      return true
+    }
+    return records
+  }
+
+  private static let learnerRecordsSQL = StatementText(
+    """
+    SELECT record.node, record.kind FROM (
+      SELECT node, 'progress' AS kind, 1 AS rank FROM progress WHERE isBegun OR doneAt IS NOT NULL
+      UNION SELECT node, 'notes', 2 FROM note
+      UNION SELECT node, 'bookmark', 3 FROM bookmark
+      UNION SELECT node, 'cards', 4 FROM cardMemory
+      UNION SELECT node, 'cards', 4 FROM madeCard
+    ) AS record CROSS JOIN contentNode AS place ON place.id = record.node
+    WHERE place.course = ? AND place.living = 1 ORDER BY record.node, record.rank
+    """)
+
   /// Calls a function with every current and removed node of a course, in no particular order.
   package func forEachNode(of course: NodeID, _ body: (ContentNode) throws -> Void) throws {
     try statements.run(Self.everyNodeSQL, [course]) { row in

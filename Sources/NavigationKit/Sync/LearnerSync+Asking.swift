@@ -128,7 +128,12 @@ extension LearnerSync {
         state.sessions(differingFrom: answer.summary), state.facts(differingFrom: answer.summary)
       )
       let (local, remote) = (sessions.byName, answer.sessions.byName)
-      let (localFacts, remoteFacts) = (facts.byKey, answer.facts.byKey)
+      // The other side may have the same entry under another key of its place.
+      let keys = try snapshot.keysByOtherKeys()
+      let localFacts = state.facts(differingFrom: SyncSummary(sessions: [], facts: [])).byKey
+      let remoteFacts = Dictionary(answer.facts.map { $0.translated(keys) }.map { ($0.key, $0) }) {
+        $1.isAhead(of: $0) ? $1 : $0
+      }
       let aheadRemotely = answer.sessions.filter { $0.isAhead(of: local[$0.uuid]) }
       let forked = answer.sessions.first { local[$0.uuid]?.isFork(of: $0) ?? false }
       let aheadLocally = sessions.filter { $0.isAhead(of: remote[$0.uuid]) }
@@ -138,7 +143,10 @@ extension LearnerSync {
           facts: facts.filter { $0.isAhead(of: remoteFacts[$0.key]) }.map(\.key)),
         missingHere: RecordDelta(
           sessions: aheadRemotely.map { $0.delta(beyond: local[$0.uuid]) },
-          facts: answer.facts.filter { $0.isAhead(of: localFacts[$0.key]) }.map(\.key)),
+          facts: answer.facts.filter { fact in
+            let local = fact.translated(keys)
+            return local.isAhead(of: localFacts[local.key])
+          }.map(\.key)),
         forked: forked?.uuid)
       difference.missingThereCount = SyncReport.Count(
         aheadLocally, beyond: remote, facts: FactVersion.count(difference.missingThere.facts))

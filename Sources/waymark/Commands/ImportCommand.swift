@@ -290,7 +290,7 @@ extension ImportReport {
     lines += losses.filter { $0.count > 0 }.map { "  reduced  \($0.count) × \($0.what): \($0.treatment)" }
     // In a new course every place is added, which the counts already show.
     if isDryRun, revision > 0 { lines += changes.map(\.line) }
-    lines += joinedLines
+    lines += historyLines(isDryRun: isDryRun)
     return lines.map { $0.harmless + "\n" }.joined()
   }
 
@@ -305,23 +305,39 @@ extension ImportReport {
     let remaining = changes.count - listed.count
     let lines =
       ["\(title): \(Self.list(difference.texts.filter { !$0.hasSuffix("unchanged") }))"] + listed.map(\.line)
-      + joinedLines
+      + historyLines()
     return (lines + (remaining > 0 ? ["    … and \(remaining) more"] : [])).map { $0.harmless + "\n" }.joined()
   }
 
-  /// The maximum number of joined places that are listed.
+  /// The maximum number of joined places that are listed, except by a dry run.
   static let maximumJoined = 10
 
-  /// The places whose pages were renamed: their number, and then the keys.
-  private var joinedLines: [String] {
-    guard !joined.isEmpty else { return [] }
-    let activities = joined.filter { $0.kind == .activity }
-    let rest = activities.count - Self.maximumJoined
-    return [
-      "  history  \(activities.count) renamed \(activities.count == 1 ? "activity keeps its" : "activities keep their") history"
-    ]
-      + activities.prefix(Self.maximumJoined).map { "    \($0.key) is now \($0.sourceKey)" }
-      + (rest > 0 ? ["    … and \(rest) more"] : [])
+  /// The places whose pages were renamed, and the removed places at which a learner has records. A page is not listed in
+  /// addition to its sections.
+  private func historyLines(isDryRun: Bool = false) -> [String] {
+    let pages = Set(joined.compactMap { place in place.key.lastIndex(of: "#").map { String(place.key[..<$0]) } })
+    let places = joined.filter { !pages.contains($0.key) }
+    let listed = isDryRun ? places : Array(places.prefix(Self.maximumJoined))
+    let rest = places.count - listed.count
+    var lines: [String] = []
+    if !places.isEmpty {
+      lines.append(
+        "  history  \(places.count) renamed \(places.count == 1 ? "place keeps its" : "places keep their") history")
+      lines += listed.map { "    \($0.key) is now \($0.sourceKey) (\(Self.reason(for: $0.evidence)))" }
+      if rest > 0 { lines.append("    … and \(rest) more") }
+    }
+    if !removedWithRecords.isEmpty {
+      let count = removedWithRecords.count
+      lines.append("  removed  \(count) \(count == 1 ? "place" : "places") with progress, notes, bookmarks or cards")
+      lines += removedWithRecords.map { place in
+        "    \(place.title) (\(place.path)): \(place.records.map(\.rawValue).joined(separator: ", "))"
+      }
+    }
+    return lines
+  }
+
+  private static func reason(for evidence: JoinEvidence) -> String {
+    evidence == .declared ? "declared" : (evidence == .text ? "similar " : "same ") + evidence.rawValue
   }
 
   private func headline(isDryRun: Bool) -> String {

@@ -90,12 +90,9 @@ struct FormatRegistryTests {
     }
   }
 
-  @Test func `formats declare written keys, and formats for folders of pages have the same keys`() {
-    let readers = FormatRegistry.readers
-    let names = readers.map(\.name)
+  @Test func `formats for folders of pages have the same keys`() {
+    let names = FormatRegistry.readers.map(\.name)
 
-    #expect(readers.filter(\.hasWrittenKeys).map(\.name) == ["waymark", "jupyter", "markdown"])
-    #expect(readers.filter { !$0.hasWrittenAnchors }.map(\.name) == ["epub", "anki", "text"])
     #expect(
       names.filter { FormatRegistry.haveSameKeys("html", $0) } == ["jupyter", "markdown", "document", "html", "text"])
     #expect(names.filter { FormatRegistry.haveSameKeys("epub", $0) } == ["epub"])

@@ -28,7 +28,8 @@ struct CourseCommandTests {
     let second = try home.waymark("import", "--bundled", "--format", "jsonl")
     let text = try home.waymark("import", "--bundled")
 
-    let counts = #""counts":{"course":1,"goal":4,"lesson":16,"activity":52},"losses":[],"diagnostics":[],"joined":[]}"#
+    let counts =
+      #""counts":{"course":1,"goal":4,"lesson":16,"activity":52},"losses":[],"diagnostics":[],"joined":[],"removedWithRecords":[]}"#
     let source =
       #"{"source":"english-for-business.json","format":"waymark","course":"english-for-business","#
       + #""title":"English for Business","revision":1,"imported":true,"difference":{"#
@@ -104,6 +105,40 @@ struct CourseCommandTests {
 
     expectSnapshot("\(dry)", "dry")
     expectSnapshot(tree.output)
+  }
+
+  @Test func `an import and its dry run name renamed places, and removed places with records, as text and JSON`() throws
+  {
+    let home = try HomeFixture()
+    let words = (0..<30).map { "rye\($0)" }.joined(separator: " ")
+    for (name, text) in [("bread/rye", "Rye\n\n\(words)"), ("bread/oats", "Oats\n\nOats."), ("z", "Z\n\nLast.")] {
+      try home.write("# \(text)\n", to: "notes/\(name).md")
+    }
+    let notes = home.path("notes")
+    _ = try home.waymark("import", notes)
+    _ = try home.waymark("bookmarks", "add", "notes/bread/oats")
+    for name in ["rye", "oats"] { try FileManager.default.removeItem(atPath: home.path("notes/bread/\(name).md")) }
+    try home.write("# Dark\n\n\(words)\n", to: "notes/bread/dark.md")
+
+    let dry = try home.waymark("import", notes, "--dry-run")
+    let json = try home.waymark("import", notes, "--dry-run", "--format", "jsonl")
+    let imported = try home.waymark("import", notes)
+
+    let lines = """
+        history  1 renamed place keeps its history
+          bread/rye# is now bread/dark# (similar text)
+        removed  1 place with progress, notes, bookmarks or cards
+          Oats (notes/bread/oats): bookmark
+
+      """
+    #expect(dry.output.hasSuffix(lines) && imported.output.hasSuffix(lines))
+    let joined =
+      ##""joined":[{"kind":"lesson","title":"Dark","key":"bread/rye","sourceKey":"bread/dark","evidence":"text"},"##
+      + ##"{"kind":"activity","title":"Dark","key":"bread/rye#","sourceKey":"bread/dark#","evidence":"text"}],"##
+    let removed =
+      #""removedWithRecords":[{"kind":"lesson","title":"Oats","path":"notes/bread/oats","key":"bread/oats","#
+      + #""records":["bookmark"]}]}"#
+    #expect(json.output.hasSuffix(joined + removed + "\n"))
   }
 
   @Test func `the list of courses has the same keys in every format`() throws {

@@ -49,7 +49,7 @@ struct ShapeTests {
         words: ["import", "--bundled", "--dry-run"],
         keys: ["source", "format", "course", "title", "revision", "imported"]
           + ["added", "moved", "renamed", "changed", "removed", "unchanged"].map { "difference.\($0)" } + counts
-          + ["losses", "diagnostics", "joined"]),
+          + ["losses", "diagnostics", "joined", "removedWithRecords"]),
       Shape(words: ["nav", "pop", "--dry-run"], keys: step, isList: false),
       Shape(
         words: ["nav", "next", "--session", "at-root", "--learner", "new", "--dry-run"], keys: step, isList: false),

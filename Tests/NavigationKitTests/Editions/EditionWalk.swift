@@ -75,18 +75,19 @@ final class EditionWalk {
     let had = changes.removed.count + course.published.count - changes.added.count
     let isGuarded = published.contains(course.key) && changes.removed.count * 2 > had
     if isGuarded {
-      let error = #expect(throws: CourseLibraryError.self) { try library.importCourse(from: folder) }
+      let error = #expect(throws: CourseLibraryError.self) {
+        try library.importCourse(from: folder, options: ImportOptions(joinsRenamed: false))
+      }
       guard case .importRefused(.removesMost(changes.removed.count, of: had), _)? = error else {
         return #expect(Bool(false), "\(String(describing: error))")
       }
       try before.expect(in: library)
       seen.insert("refused")
     }
-    let report = try library.importCourse(from: folder, options: ImportOptions(replaces: isGuarded))
+    // Authors of this format write keys, and new places often have the titles of removed ones.
+    let report = try library.importCourse(
+      from: folder, options: ImportOptions(replaces: isGuarded, joinsRenamed: false))
     #expect(report.difference.added == changes.added.count && report.difference.removed == changes.removed.count)
-    let lost = Set(changes.removed.compactMap { before.living[$0]?.words })
-    let joinable = changes.added.filter { before.gone[$0] == nil && world.living[$0]?.words.map(lost.contains) == true }
-    #expect(report.diagnostics.count { $0.message.contains("to keep its history") } == joinable.count)
 
     published.insert(course.key)
     note(changes, before)

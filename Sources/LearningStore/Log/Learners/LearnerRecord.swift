@@ -49,6 +49,9 @@ package struct LearnerRecord: Hashable, Codable, Sendable {
     /// The component of the path that identifies the node among its siblings.
     package var slug: String
     package var title: String
+    /// Another key of the node: that in the current source of the course, or that in another database. `nil` if no
+    /// other key is known.
+    package var sourceKey: String?
   }
 
   /// A session of the learner, without its events.

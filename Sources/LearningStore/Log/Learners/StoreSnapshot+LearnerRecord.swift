@@ -164,10 +164,13 @@ private final class RecordWriter {
       nodes.append(
         LearnerRecord.Node(
           course: courses[node.course] ?? "", key: node.key, parent: node.parent.flatMap { numbers[$0] },
-          kind: try kind(of: node), slug: node.slug, title: node.title))
+          kind: try kind(of: node), slug: node.slug, title: node.title,
+          sourceKey: try snapshot.value(Self.sourceKeySQL, node.id)))
     }
     return numbers[id] ?? 0
   }
+
+  private static let sourceKeySQL = StatementText("SELECT key FROM sourceKey WHERE node = ?")
 
   /// Returns the kind of a node. For a removed node that was added by merging a record, returns the kind from that
   /// record.

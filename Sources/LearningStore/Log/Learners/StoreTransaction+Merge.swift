@@ -54,7 +54,7 @@ extension StoreTransaction {
       try database.execute(sql: "INSERT INTO merging (learner) VALUES (?)", arguments: [learner.id.rawValue])
       let isCut = try erase(record.erased, of: learner.id)
       let lastEvent: Int64 = try snapshot.value("SELECT ifnull(max(id), 0) FROM activityEvent") ?? 0
-      state.nodes = try adopt(record.nodes, into: &state.merged)
+      state.nodes = try adopt(record.nodes, isFromClient: isFromClient, into: &state.merged)
       try begin(record, in: &state)
       let firstSteps = Dictionary(record.steps.lazy.filter { $0.sequence == 1 }.map { ($0.session, $0) }) { $1 }
       for step in record.steps {
@@ -403,29 +403,62 @@ struct NodeList {
 extension StoreTransaction {
   /// Finds the nodes of a record by their keys. A missing node is stored as removed, with its title and path, so that
   /// the history can show it. It is restored when a course that contains it is imported.
-  func adopt(_ nodes: [LearnerRecord.Node], into merged: inout MergedRecord) throws -> NodeList {
+  ///
+  /// A node that only the other database has under a key is also found by its other key. A client must not change which
+  /// keys belong to the courses of a server, so its other keys are stored only for nodes that no course contains.
+  func adopt(
+    _ nodes: [LearnerRecord.Node], isFromClient: Bool, into merged: inout MergedRecord
+  ) throws -> NodeList {
     var list = NodeList()
     for node in nodes {
       let course = try Int64.fetchOne(
         database.cachedStatement(sql: "SELECT id FROM contentNode WHERE parent IS NULL AND key = ?"),
         arguments: [node.course])
-      let stored = try Int64.fetchOne(
-        database.cachedStatement(sql: "SELECT id FROM contentNode WHERE course = ? AND key = ?"),
-        arguments: [course, node.key])
-      if let stored {
-        list.ids.append(NodeID(rawValue: stored))
+      if let stored = try course.flatMap({ try self.stored(node, in: $0, isFromClient: isFromClient) }) {
+        list.ids.append(stored)
         continue
       }
       merged.unknownNodes += 1
       if let course {
         let parent = try node.parent.map { try list[$0] } ?? NodeID(rawValue: course)
         list.ids.append(try adopt(node, in: NodeID(rawValue: course), under: parent))
+        if let other = node.sourceKey { _ = try add(otherKey: other, of: list.ids.last!, in: course) }
       } else {
         guard node.parent == nil else { throw NodeList.NoNode() }
         list.ids.append(try adoptCourse(node))
       }
     }
     return list
+  }
+
+  private func stored(_ node: LearnerRecord.Node, in course: Int64, isFromClient: Bool) throws -> NodeID? {
+    if let known = try self.node(withKey: node.key, in: course) {
+      if let other = node.sourceKey, try snapshot.node(known)?.isRemoved == true {
+        _ = try add(otherKey: other, of: known, in: course)
+      }
+      return known
+    }
+    guard !isFromClient, let other = node.sourceKey, let known = try self.node(withKey: other, in: course),
+      try add(otherKey: node.key, of: known, in: course)
+    else { return nil }
+    return known
+  }
+
+  private func node(withKey key: String, in course: Int64) throws -> NodeID? {
+    try snapshot.first(Self.nodeWithAnyKeySQL, course, key) { $0[0] }
+  }
+
+  private static let nodeWithAnyKeySQL = StatementText(
+    """
+    SELECT id FROM contentNode WHERE course = ?1 AND key = ?2
+    UNION ALL SELECT node FROM sourceKey WHERE course = ?1 AND key = ?2
+    """)
+
+  /// Stores another key of a node. Returns `false` if the node has another one, or if another node has the key.
+  private func add(otherKey key: String, of node: NodeID, in course: Int64) throws -> Bool {
+    guard try self.node(withKey: key, in: course) == nil else { return false }
+    try run("INSERT OR IGNORE INTO sourceKey (node, course, key) VALUES (?, ?, ?)", node, course, key)
+    return database.changesCount > 0
   }
 
   private func adoptCourse(_ node: LearnerRecord.Node) throws -> NodeID {

@@ -136,7 +136,31 @@ package struct FactVersion: Hashable, Codable, Sendable {
   }
 }
 
+extension FactVersion {
+  /// Returns the version with the key that the entry has in a database.
+  ///
+  /// - Parameter keys: The keys of courses and nodes by their other keys: ``StoreSnapshot/keysByOtherKeys()``.
+  package func translated(_ keys: [String: String]) -> FactVersion {
+    let parts = key.split(separator: "\u{1F}", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, let known = keys["\(parts[1])\u{1F}\(parts[2])"] else { return self }
+    var version = self
+    version.key = "\(parts[0])\u{1F}\(known)\u{1F}\(parts[3])"
+    return version
+  }
+}
+
 extension StoreSnapshot {
+  /// Returns the keys of nodes by their other keys. Each key follows that of the course and U+001F.
+  package func keysByOtherKeys() throws -> [String: String] {
+    let keys = try all(
+      """
+      SELECT course.key, sourceKey.key, node.key FROM sourceKey
+      JOIN contentNode AS node ON node.id = sourceKey.node JOIN contentNode AS course ON course.id = sourceKey.course
+      """
+    ) { ("\($0[0] as String)\u{1F}\($0[1] as String)", "\($0[0] as String)\u{1F}\($0[2] as String)") }
+    return Dictionary(uniqueKeysWithValues: keys)
+  }
+
   /// Returns the state of a learner's data, for comparison with another database.
   package func syncState(of learner: LearnerID) throws -> SyncState {
     try SyncState(sessions: sessionVersions(of: learner), facts: factVersions(of: learner))
