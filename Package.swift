@@ -94,7 +94,7 @@ let package = Package(
     module(
       "CoursePages",
       on: [
-        "CourseKit", "NavigationKit", "LearningModel", "Mathematics", "Images", "ScreenKit", "TextCanvas",
+        "CourseKit", "JSONCoding", "NavigationKit", "LearningModel", "Mathematics", "Images", "ScreenKit", "TextCanvas",
         "WholeNumbers", yams,
       ], resources: [.embedInCode("Site/files")]),
 

@@ -23,6 +23,7 @@ public enum Migrations {
     Migration(name: "0002_log", sql: text(PackageResources._002_log_sql)),
     Migration(name: "0003_search", sql: text(PackageResources._003_search_sql)),
     Migration(name: "0004_server", sql: text(PackageResources._004_server_sql)),
+    Migration(name: "0005_exercises", sql: text(PackageResources._005_exercises_sql)),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

@@ -191,6 +191,24 @@ package struct CourseSource: Sendable {
     try FileAccess.read(location(of: file, isLinked: true), as: file, limit: size, broken: .fileSize(size))
   }
 
+  /// Returns the bytes of a regular file in the folder, and whether it is a program.
+  ///
+  /// - Throws: The errors of ``bytes(of:upTo:)``, also for a file that is reached through a symbolic link.
+  func regularFile(_ file: String, upTo size: Int) throws -> (bytes: [UInt8], isExecutable: Bool) {
+    let location = try location(of: file)
+    guard case .folder(let top) = place, location == (top == "/" ? "" : top) + "/" + file else {
+      throw CourseFormatError.malformed(
+        file: file, line: nil, problem: "it is reached through a symbolic link", advice: "Copy the target of the link.")
+    }
+    var status = stat()
+    guard stat(location, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw CourseFormatError.notAFile(file: file)
+    }
+    return (
+      try FileAccess.read(location, as: file, limit: size, broken: .fileSize(size)), status.st_mode & S_IXUSR != 0
+    )
+  }
+
   /// Returns whether there is a file to which a page may refer: in the folder, or in the folder of a single file.
   func hasLinkedFile(_ file: String) -> Bool {
     guard let location = try? location(of: file, isLinked: true) else { return false }

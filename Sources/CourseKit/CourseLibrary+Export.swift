@@ -52,15 +52,17 @@ extension CourseLibrary {
   ///
   /// - Throws: ``CourseLibraryError`` if there is no such course.
   package func exported(_ path: PlacePath) throws(CourseLibraryError) -> ExportedCourse {
-    let (course, nodes) = try read { snapshot in
+    let (course, nodes, types) = try read { snapshot in
       let course = try snapshot.existingCourse(at: path)
-      return (course, try snapshot.subtree(from: .node(course.id)).map(\.node))
+      let nodes = try snapshot.subtree(from: .node(course.id)).map(\.node)
+      let types = try nodes.compactMap { node in try snapshot.activityType(of: node.id).map { (node.id, $0) } }
+      return (course, nodes, Dictionary(uniqueKeysWithValues: types))
     }
     let places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1.id, $0) })
     let draft = nodes.map { node in
       DraftNode(
         parent: node.parent.flatMap { places[$0] }, key: node.key, kind: node.kind, title: node.title,
-        summary: node.summary, minutes: node.minutes)
+        summary: node.summary, minutes: node.minutes, type: types[node.id])
     }
     let contents = StoredContents(store: store, nodes: nodes.map(\.id))
     return ExportedCourse(

@@ -18,7 +18,7 @@ extension LinearBrowser {
     case .quiz(let introduction, let questions, let pass):
       printLine(firstLine)
       try beginQuiz(questions, introduction, pass: pass, of: page)
-    default: try beginReading(content.text, address: nil, of: page, title: title, head: firstLine)
+    default: try beginReading(content.readBlocks, address: nil, of: page, title: title, head: firstLine)
     }
   }
 
@@ -26,9 +26,10 @@ extension LinearBrowser {
   /// with the next place.
   func continueActivity() throws {
     switch activity {
-    case .reading(let reading, let address):
+    case .reading(let reading, _):
       if !reading.isAtEnd { return try continueReading() }
-      if address == nil, !reading.isLookingUp, try navigation.places.page().summary.state != .done {
+      let summary = try navigation.places.page().summary
+      if summary.type?.isReadInParts != false, !reading.isLookingUp, summary.state != .done {
         reading.account.isRead && !reading.isMarkedNotDone
           ? try record(.seenToEnd)
           : printLine(

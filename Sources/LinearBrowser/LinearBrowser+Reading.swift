@@ -96,7 +96,9 @@ extension LinearBrowser {
     activity = .reading(reading, address: nil)
     guard hasNewCredit else { return }
     try save(&reading, nil)
-    guard reading.account.isRead, !reading.isMarkedNotDone, try navigation.places.page().summary.state != .done else {
+    let summary = try navigation.places.page().summary
+    guard reading.account.isRead, !reading.isMarkedNotDone, summary.state != .done, summary.type?.isReadInParts != false
+    else {
       return
     }
     try record(.seenToEnd)

@@ -62,7 +62,8 @@ extension LinearFormat {
     case .done: return "Done."
     case .begun:
       let visit = card.lastVisitAt.map { " Last visit: \(days.on($0))." } ?? ""
-      return "Begun: \(DisplayFormat.progress(card.progress)) done.\(visit)"
+      let done = [DisplayFormat.progress(card.progress) + " done", card.passedText].compactMap(\.self)
+      return "Begun: \(done.joined(separator: ", ")).\(visit)"
     case .notBegun:
       let time = card.minutes == 0 ? "" : ", " + about(minutes: card.minutes)
       return "Not begun, \(DisplayFormat.count(card.progress.total, "activity", "activities"))\(time)."
@@ -72,6 +73,7 @@ extension LinearFormat {
   private static func activity(_ card: PlaceSummary) -> String {
     var details = [capitalised(card.type?.rawValue ?? "activity")]
     switch card.state {
+    case _ where card.exercise != nil: details += [amount(card), card.exercise?.text ?? ""]
     case .done: details += ["done", CardModel.result(card) ?? ""]
     case .begun: details.append(CardModel.result(card) ?? startedText(card))
     case .notBegun: details += [amount(card), "not begun"]
@@ -81,7 +83,8 @@ extension LinearFormat {
 
   /// Returns the description of an activity that was opened: `Quiz, 5 questions.`
   static func opening(_ card: PlaceSummary) -> String {
-    let details = [capitalised(card.type?.rawValue ?? ""), amount(card), card.state == .done ? "done" : ""]
+    let state = card.exercise?.text ?? (card.state == .done ? "done" : "")
+    let details = [capitalised(card.type?.rawValue ?? ""), amount(card), state]
     return details.filter { !$0.isEmpty }.joined(separator: ", ") + "." + (card.isBookmarked ? " Bookmarked." : "")
   }
 

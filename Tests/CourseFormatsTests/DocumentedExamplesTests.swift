@@ -160,7 +160,8 @@ struct DocumentedExamplesTests {
     #expect(
       tree(draft) == [
         "c Sourdough", "  g Starter", "    l Feeding", "      a Once a day", "      a Does it float?",
+        "      a The ratio",
       ])
-    #expect(draft.nodes.suffix(2).map(\.type) == [.reading, .quiz])
+    #expect(draft.nodes.suffix(3).map(\.type) == [.reading, .quiz, .exercise])
   }
 }

@@ -27,12 +27,14 @@ extension ReadingScreen {
     header.fraction = positionFraction
     let isBegun = fraction > 0
     let percent = DisplayFormat.percent(fraction)
-    let state = isDone ? doneWord : isBegun && page.seconds == 0 ? percent + " read" : ""
+    let state =
+      page.exercise.map { isDone ? context.appearance.symbols.done + " " + $0.text : $0.text }
+      ?? (isDone ? doneWord : isBegun && page.seconds == 0 ? percent + " read" : "")
     let isRead = isDone || shownProgress.isRead
     let time =
       remainingMinutes == 0 || isRead ? "" : DisplayFormat.about(minutes: remainingMinutes) + (isBegun ? " left" : "")
     if metrics.isNarrow {
-      header.topRight = isDone ? doneWord : time.isEmpty && isBegun ? percent : time
+      header.topRight = isDone || page.exercise != nil ? state : time.isEmpty && isBegun ? percent : time
     } else if isScrolled {
       header.topRight = [state, time].filter { !$0.isEmpty }.joined(separator: ", ")
       // A scrolled page has a single header row, which includes the time. While the header grows back, the summary

@@ -96,8 +96,8 @@ import TextCanvas
     pane.decorateMargin = { [weak self] in self?.drawMargin(on: &$0, from: $1) }
   }
 
-  /// Whether the activity is marked as done when its text has been read.
-  var completesWhenRead: Bool { true }
+  /// Whether the activity is marked as done when its text has been read. An exercise is done when a check is passed.
+  var completesWhenRead: Bool { page.exercise == nil }
 
   override var shareText: String {
     completesWhenRead ? DisplayFormat.percent(min(account.share, 0.99)) + " read" : ""

@@ -31,6 +31,8 @@ struct DraftBuilder {
   private let stem: String
   private let omissions: SourceOmissions
   private var hasDerivedKey = false
+  /// The digests of the files of all exercises, and their total size in bytes.
+  private var exerciseFiles: (digests: Set<String>, size: Int) = ([], 0)
 
   init(_ source: CourseSource, options: ReadOptions) throws {
     spool = try ContentSpool()
@@ -137,6 +139,11 @@ struct DraftBuilder {
 
   /// Stores the content of a node. Its images are identified by digests, as ``storeImage(_:in:)`` requires.
   mutating func store(_ content: ActivityContent, imagesIn source: CourseSource, at index: Int) throws {
+    if case .exercise(let exercise) = content {
+      for file in exercise.files where images.sizes[file.digest] == nil {
+        _ = try find(storedFile: file.digest, isSound: true, in: source)
+      }
+    }
     try store(content, at: index) { builder, image in try builder.storeImage(image, in: source) }
   }
 
@@ -144,6 +151,7 @@ struct DraftBuilder {
     _ content: ActivityContent, at index: Int, image: (inout DraftBuilder, Inline) throws -> Inline
   ) throws {
     nodes[index].type = content.type
+    if case .exercise(let exercise) = content { check(exercise, at: index) }
     let extent = ContentExtent(of: content)
     let content = extent.hasImages ? try content.mapImages { try image(&self, $0) } : content
     guard extent.hasLinks else { return try spool.store(content, at: index) }
@@ -153,6 +161,55 @@ struct DraftBuilder {
     }
     unresolved[index] = content
     unresolvedSize += extent.size
+  }
+
+  /// Adds an error for the first rule for exercises that an exercise breaks. Its files are stored already.
+  private mutating func check(_ exercise: Exercise, at index: Int) {
+    func error(_ problem: String, _ advice: String) {
+      findings.error(files[index], nil, "The exercise cannot be imported: \(problem). \(advice)")
+    }
+    if let fault = exercise.fault { return error(fault, "Correct it.") }
+    var size = 0
+    for file in exercise.files where file.digest != ExerciseFile.emptyDigest {
+      let name = "the file \(quoted: file.path)"
+      guard let bytes = images.sizes[file.digest] else {
+        return error("\(name) is missing", "Export the course again.")
+      }
+      size += bytes
+      if exerciseFiles.digests.insert(file.digest).inserted { exerciseFiles.size += bytes }
+      let rules = [
+        (name, bytes, limits.exerciseFileSize), ("with \(name), it", size, limits.exerciseSize),
+        ("with \(name), the course", exerciseFiles.size, limits.totalExerciseSize),
+      ]
+      for (subject, bytes, limit) in rules where bytes > limit {
+        let verb = subject == name ? "is larger than" : "has files of more than"
+        return error("\(subject) \(verb) \(ExceededLimit.size(limit))", "Remove or shorten files.")
+      }
+    }
+  }
+
+  /// Reads and stores a file of an exercise.
+  ///
+  /// - Parameters:
+  ///   - file: The path in the source.
+  ///   - path: The path in the folder of the exercise.
+  ///   - isExecutable: Whether the file is a program although its permissions do not say so.
+  /// - Returns: The file, or `nil` if it cannot be read. An error that names the file was then added to the findings.
+  mutating func exerciseFile(
+    _ file: String, as path: String, _ role: ExerciseFile.Role, isExecutable: Bool = false, in source: CourseSource
+  ) throws -> ExerciseFile? {
+    if let fault = ExerciseFile.fault(ofPath: path) {
+      findings.error(file, nil, "The file \(fault). Rename it.")
+      return nil
+    }
+    do {
+      let (bytes, isProgram) = try source.regularFile(file, upTo: limits.exerciseFileSize)
+      let digest = try images.store(bytes, of: file) { try spool.store(image: $0.bytes, digest: $0.digest) }
+      return ExerciseFile(path: path, role: role, digest: digest, isExecutable: isExecutable || isProgram)
+    } catch let error as CourseFormatError where error.kind != .inputOutput {
+      findings.error(error)
+      return nil
+    }
   }
 
   /// Stores the content of a page's last good edition. Its links and images are resolved already.
@@ -370,18 +427,21 @@ extension Findings {
 }
 
 extension DraftBuilder {
+  /// Looks up a file with a digest. The file was read before, or it has the digest as its name in the image folder.
+  fileprivate mutating func find(
+    storedFile digest: String, isSound: Bool, in source: CourseSource
+  ) throws -> DraftImages.Finding {
+    if let stored = images.stored[digest] { return .stored(stored) }
+    let files = WaymarkArchive.extensions.map { WaymarkArchive.folder + "/" + digest + "." + $0 }
+    return try source.isFolder ? find(files: files, isSound: isSound) : .omitted("its file is missing")
+  }
+
   /// Stores the image of an image element that has a digest. The image was read before, or it is the file with this
   /// digest as its name in the image folder.
   mutating func storeImage(_ image: Inline, in source: CourseSource) throws -> Inline {
     guard case .image(let name, let words, let picture?) = image else { return image }
     let isSound = image.soundName != nil
-    let files = WaymarkArchive.extensions.map { WaymarkArchive.folder + "/" + picture.digest + "." + $0 }
-    let finding: DraftImages.Finding =
-      if let stored = images.stored[picture.digest] {
-        .stored(stored)
-      } else {
-        try source.isFolder ? find(files: files, isSound: isSound) : .omitted("its file is missing")
-      }
+    let finding = try find(storedFile: picture.digest, isSound: isSound, in: source)
     let reason: String
     switch finding {
     case .stored(let found) where found.digest != picture.digest: reason = "its file has another digest"

@@ -23,6 +23,8 @@ struct DraftImages {
   private var findings: [String: Finding] = [:]
   /// The stored images and sounds by digest.
   private(set) var stored: [String: StoredImage] = [:]
+  /// The sizes of the stored files in bytes, by digest: images, sounds and the files of exercises.
+  private(set) var sizes: [String: Int] = [:]
   /// The digests of the stored files that are no images.
   private(set) var sounds: Set<String> = []
   /// The total number of bytes of the stored images.
@@ -70,6 +72,22 @@ struct DraftImages {
     }
   }
 
+  /// Stores a file of an exercise without examining it.
+  ///
+  /// - Parameters:
+  ///   - path: The path in the source.
+  ///   - keep: Stores a file that was not stored before.
+  /// - Returns: The digest of the file.
+  mutating func store(_ bytes: [UInt8], of path: String, keep: (File) throws -> Void) throws -> String {
+    var sum = SourceDigest()
+    sum.add(bytes)
+    let file = File(digest: sum.hexadecimal(), bytes: bytes)
+    if sizes.updateValue(bytes.count, forKey: file.digest) == nil { try keep(file) }
+    digest.add(Array(file.digest.utf8), of: path)
+    hasFiles = true
+    return file.digest
+  }
+
   /// Reads an image from a `data:` URL.
   ///
   /// - Parameters:
@@ -96,19 +114,14 @@ struct DraftImages {
       guard mayBeSound else { return .omitted("it is not a PNG, JPEG, GIF, WebP or SVG file") }
       guard !bytes.isEmpty else { return .omitted("its file is empty") }
       (size, isSound) = (nil, true)
-    } else if ImageFormat(firstBytes: Array(bytes.prefix(12))) == nil {
-      let text = String(decoding: bytes, as: UTF8.self)
-      do {
-        try HTMLDocument.check(text, file: source.name, limits: source.limits)
-        size = try XMLTree.withRoot(of: text, strict: false) { StoredImage.PixelSize(drawing: $0) }
-      } catch {
-        return .omitted("its data is invalid")
-      }
     } else {
-      guard let facts = try? PixelImage.header(of: bytes, named: source.name) else {
-        return .omitted("its data is invalid")
+      do {
+        size = try pixelSize(of: bytes)
+      } catch {
+        // A file of an exercise may look like an image.
+        guard mayBeSound else { return .omitted("its data is invalid") }
+        (size, isSound) = (nil, true)
       }
-      size = StoredImage.PixelSize(width: facts.width, height: facts.height)
     }
     var sum = SourceDigest()
     sum.add(bytes)
@@ -122,8 +135,20 @@ struct DraftImages {
     }
     try keep(File(digest: picture.digest, bytes: bytes))
     self.size += bytes.count
+    sizes[picture.digest] = bytes.count
     stored[picture.digest] = picture
     return .stored(picture)
+  }
+
+  /// Returns the size of an image: `nil` for a drawing without one. Throws an error if the data is invalid.
+  private func pixelSize(of bytes: [UInt8]) throws -> StoredImage.PixelSize? {
+    guard ImageFormat(firstBytes: Array(bytes.prefix(12))) == nil else {
+      let facts = try PixelImage.header(of: bytes, named: source.name)
+      return StoredImage.PixelSize(width: facts.width, height: facts.height)
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    try HTMLDocument.check(text, file: source.name, limits: source.limits)
+    return try XMLTree.withRoot(of: text, strict: false) { StoredImage.PixelSize(drawing: $0) }
   }
 
   /// Returns whether a file looks like SVG: it begins with `<`, and its first 1,024 bytes contain `<svg`.

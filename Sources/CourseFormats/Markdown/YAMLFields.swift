@@ -124,6 +124,8 @@ struct YAMLFields {
 struct FrontMatter {
   /// The fields between two lines of three hyphens. Empty if the text does not begin with such a line.
   let fields: YAMLFields
+  /// The text of the front matter. Its size and its shape have been checked.
+  let yaml: String
   /// The text after the front matter.
   let body: String
   /// The line number at which the body begins.
@@ -134,7 +136,7 @@ struct FrontMatter {
   /// - Throws: ``CourseFormatError`` if the front matter is not closed or cannot be parsed.
   init(_ text: String, file: String, limits: SourceLimits) throws {
     guard text.hasPrefix("---\n") else {
-      fields = YAMLFields()
+      (fields, yaml) = (YAMLFields(), "")
       body = text
       bodyLine = 1
       return
@@ -148,7 +150,8 @@ struct FrontMatter {
       let content = text[start..<end]
       let next = end == bytes.endIndex ? end : bytes.index(after: end)
       if content == "---" || content == "..." {
-        fields = try YAMLFields(String(text[first..<start]), file: file, firstLine: 2, limits: limits)
+        yaml = String(text[first..<start])
+        fields = try YAMLFields(yaml, file: file, firstLine: 2, limits: limits)
         body = String(text[next...])
         bodyLine = line + 1
         return

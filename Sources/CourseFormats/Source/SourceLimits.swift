@@ -53,6 +53,13 @@ package struct SourceLimits: Hashable, Sendable {
   /// The maximum total size of the stored images of a course, in bytes.
   package var totalImageSize = 256 << 20
 
+  /// The maximum size of a file of an exercise, in bytes.
+  package var exerciseFileSize = 1 << 20
+  /// The maximum total size of the files of an exercise, in bytes.
+  package var exerciseSize = 8 << 20
+  /// The maximum total size of the files of all exercises of a course, in bytes. Equal files count once.
+  package var totalExerciseSize = 64 << 20
+
   /// Makes the standard limits.
   package init() {}
 
@@ -154,7 +161,7 @@ package enum ExceededLimit: Hashable, Sendable {
     }
   }
 
-  private static func size(_ bytes: Int) -> String {
+  static func size(_ bytes: Int) -> String {
     switch bytes {
     case (1 << 30)...: "\(bytes >> 30) GiB"
     case (1 << 20)...: "\(bytes >> 20) MiB"

@@ -3,12 +3,14 @@ import LearningModel
 
 /// A Markdown file of Waymark's folder form: its fields, its title, and its content, which depends on its type.
 struct ActivityFile {
-  private(set) var content: ActivityContent
+  var content: ActivityContent
   private(set) var findings = Findings()
   /// The anchors of the headings in the file.
   let anchors: [String]
   /// The line number of the field `key`, or `nil` if the file lacks this field.
   let keyLine: Int?
+  /// The fields of an exercise, or `nil` for other activities.
+  let exercise: ExerciseFields?
   private let key: String
   private let title: String
   private let summary: String
@@ -20,27 +22,29 @@ struct ActivityFile {
   ///
   /// - Parameters:
   ///   - text: The text of the file.
-  ///   - entry: The name and path of the file.
+  ///   - entry: The name and path of the file, or of the folder of an exercise.
   ///   - pass: The default share of correct answers that passes a quiz.
   ///   - limits: The limits for reading.
   /// - Throws: ``CourseFormatError`` if the fields cannot be read or the text is nested too deeply.
   init(_ text: String, entry: SourceEntry, pass: Double, limits: SourceLimits) throws {
-    let file = entry.path
+    let file = Self.file(of: entry)
     let front = try FrontMatter(text, file: file, limits: limits)
     var findings = Findings()
-    findings.checkNames(of: front.fields, known: Self.fields, file: file)
+    findings.checkNames(
+      of: front.fields, known: Self.fields, lists: entry.isFolder ? ExerciseFields.names : [], file: file)
+    exercise = entry.isFolder ? findings.exerciseFields(front, in: file) : nil
     var parsed = try MarkdownText.parse(front.body, file: file, firstLine: front.bodyLine, limits: limits)
     findings.add(parsed.findings)
 
-    let name = NumberedName(entry.name, isFolder: false)
+    let name = NumberedName(entry.name, isFolder: entry.isFolder)
     title = Self.title(front.fields, &parsed, name, file, &findings)
-    key = front.fields["key"]?.value ?? NumberedName.key(of: file, isFolder: false)
+    key = front.fields["key"]?.value ?? NumberedName.key(of: entry.path, isFolder: entry.isFolder)
     keyLine = front.fields["key"]?.line
     summary = front.fields["summary"]?.value ?? ""
     minutes = Self.minutes(front.fields["minutes"], file, &findings)
     anchors = Array(parsed.anchors.keys)
 
-    let type = Self.type(front.fields["type"], file, &findings)
+    let type = Self.type(front.fields["type"], isExercise: entry.isFolder, file, &findings)
     var reader = ActivityText(parsed, file: file, limits: limits)
     let reversed = front.fields["reversed"]
     if let reversed, !["true", "false"].contains(reversed.value) {
@@ -49,9 +53,14 @@ struct ActivityFile {
     }
     content = try reader.content(
       of: type, url: front.fields["url"], pass: findings.passingShare(front.fields["pass"], in: file) ?? pass,
-      isReversed: reversed?.value == "true")
+      isReversed: reversed?.value == "true", exercise: exercise)
     findings.add(reader.findings)
     self.findings = findings
+  }
+
+  /// Returns the path of the file of an entry. An exercise is a folder.
+  static func file(of entry: SourceEntry) -> String {
+    entry.isFolder ? SourcePath.join(entry.path, ExerciseFile.taskName) : entry.path
   }
 
   func node(parent: Int) -> DraftNode {
@@ -87,14 +96,20 @@ struct ActivityFile {
     return minutes
   }
 
-  private static func type(_ field: YAMLFields.Field?, _ file: String, _ findings: inout Findings) -> ActivityType {
-    guard let field, let value = field.value else { return .reading }
+  private static func type(
+    _ field: YAMLFields.Field?, isExercise: Bool, _ file: String, _ findings: inout Findings
+  ) -> ActivityType {
+    guard let field, let value = field.value else { return isExercise ? .exercise : .reading }
     guard let type = ActivityType(rawValue: value) else {
       let known = ActivityType.allCases.map(\.rawValue).joined(separator: ", ")
       findings.error(file, field.line, "The type \(quoted: value) is not known. The types are: \(known).")
       return .reading
     }
-    return type
+    if (type == .exercise) != isExercise {
+      findings.error(
+        file, field.line, "An exercise is a folder with the file 'exercise.md'. Rename the file, or change its 'type'.")
+    }
+    return isExercise ? .exercise : type
   }
 }
 
@@ -134,9 +149,9 @@ struct ActivityText {
   ///   - url: The field with the destination of a link activity.
   ///   - pass: The share of correct answers that passes a quiz.
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if the content with its footnotes is too large.
-  mutating func content(of type: ActivityType, url: YAMLFields.Field?, pass: Double, isReversed: Bool) throws
-    -> ActivityContent
-  {
+  mutating func content(
+    of type: ActivityType, url: YAMLFields.Field?, pass: Double, isReversed: Bool, exercise: ExerciseFields?
+  ) throws -> ActivityContent {
     switch type {
     case .reading:
       if text.blocks.isEmpty { findings.warning(file, nil, "The activity has no text. Write one below its fields.") }
@@ -144,7 +159,19 @@ struct ActivityText {
     case .link: return .link(destination: destination(url), text: try countingLosses(text.blocks))
     case .flashcards: return try flashcards(isReversed: isReversed)
     case .quiz: return try quiz(pass: pass)
+    case .exercise: return .exercise(try self.exercise(exercise ?? ExerciseFields()))
     }
+  }
+
+  /// Returns an exercise without its files. Sections with the headings *Hint* and *Solution* follow the task.
+  private mutating func exercise(_ fields: ExerciseFields) throws -> Exercise {
+    let (task, sections) = sections { $0.exerciseSection != nil }
+    func texts(_ name: String) throws -> [[Block]] {
+      let named = sections.filter { Block.heading(level: 2, text: $0.heading, anchor: "").exerciseSection == name }
+      return try named.map { try countingLosses($0.blocks) }
+    }
+    return fields.exercise.with(
+      task: try countingLosses(task), hints: try texts("hint"), solution: try texts("solution").flatMap(\.self))
   }
 
   private mutating func countingLosses(_ blocks: [LocatedBlock]) throws -> [Block] {
@@ -267,11 +294,16 @@ struct ActivityText {
     var blocks: [LocatedBlock] = []
   }
 
-  private func sections() -> (introduction: [LocatedBlock], sections: [Section]) {
+  /// Returns the sections that begin with headings of the second level, and the blocks before them.
+  ///
+  /// - Parameter begins: Whether a heading begins a section.
+  private func sections(
+    where begins: (Block) -> Bool = { _ in true }
+  ) -> (introduction: [LocatedBlock], sections: [Section]) {
     var introduction: [LocatedBlock] = []
     var sections: [Section] = []
     for located in text.blocks {
-      if case .heading(2, let heading, _) = located.block {
+      if case .heading(2, let heading, _) = located.block, begins(located.block) {
         sections.append(Section(heading: heading, line: located.line))
       } else if sections.isEmpty {
         introduction.append(located)

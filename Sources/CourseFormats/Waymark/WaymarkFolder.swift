@@ -49,7 +49,10 @@ struct WaymarkFolder {
     /// The goal or lesson that was added for misplaced entries, or `nil`.
     var implied: Int?
     for entry in try ordered(folder) {
-      if entry.isFolder {
+      if entry.isFolder, source.hasFile(ActivityFile.file(of: entry)) {
+        let lesson = try kind == .lesson ? node : impliedLesson(&implied, in: node, because: entry)
+        try readActivity(entry, parent: lesson)
+      } else if entry.isFolder {
         guard try hasContent(entry.path) else { continue }
         let isLesson = file(["lesson.yml", "lesson.yaml"], in: entry.path) != nil
         if kind == .course, !isLesson {
@@ -180,20 +183,45 @@ struct WaymarkFolder {
 
   private mutating func readActivity(_ entry: SourceEntry, parent: Int) throws {
     let index: Int
+    let file = ActivityFile.file(of: entry)
     do {
-      let bytes = try source.bytes(of: entry.path)
-      digest.add(bytes, of: entry.path)
-      let text = try TextDecoding.decode(bytes, file: entry.path)
-      let activity = try ActivityFile(text, entry: entry, pass: passingShare, limits: source.limits)
+      let bytes = try source.bytes(of: file)
+      digest.add(bytes, of: file)
+      let text = try TextDecoding.decode(bytes, file: file)
+      var activity = try ActivityFile(text, entry: entry, pass: passingShare, limits: source.limits)
       builder.findings.add(activity.findings)
-      index = try builder.add(activity.node(parent: parent), file: entry.path, line: activity.keyLine)
+      if case .exercise(let exercise) = activity.content, let fields = activity.exercise {
+        activity.content = .exercise(exercise.with(files: try exerciseFiles(in: entry.path, fields)))
+      }
+      index = try builder.add(activity.node(parent: parent), file: file, line: activity.keyLine)
       for anchor in activity.anchors { builder.recordAnchor(anchor: anchor, at: index) }
       try builder.store(activity.content, at: index)
     } catch let error as CourseFormatError where error.kind != .inputOutput {
       if case .limit(.nodes, _, _) = error { throw error }
       return builder.findings.error(error)
     }
-    indices[entry.path] = index
+    indices[file] = index
+  }
+
+  /// Returns the files in the folder of an exercise: those that its fields name, and then all others.
+  private mutating func exerciseFiles(in folder: String, _ fields: ExerciseFields) throws -> [ExerciseFile] {
+    var (paths, folders) = (fields.paths, [folder])
+    let named = Set(paths)
+    while let inner = folders.popLast() {
+      for entry in try ordered(inner) {
+        let path = String(entry.path.dropFirst(folder.count + 1))
+        if entry.isFolder {
+          if !source.isExcluded(entry.path) { folders.append(entry.path) }
+        } else if !named.contains(path), path != ExerciseFile.taskName, !Self.isImage(path) {
+          paths.append(path)
+        }
+      }
+    }
+    return try paths.compactMap { path in
+      try builder.exerciseFile(
+        SourcePath.join(folder, path), as: path, fields.role(of: path), isExecutable: fields.executable.contains(path),
+        in: source)
+    }
   }
 
   /// Returns the fields in a file. If they cannot be read, adds an error to the findings and returns `nil`.
@@ -219,10 +247,11 @@ struct WaymarkFolder {
       return builder.findings.warning(
         entry.path, nil, "A file with this name is not read. Use course.yml, goal.yml or lesson.yml.")
     }
-    let isImage = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif"].contains {
-      SourcePath.hasExtension($0, entry.name)
-    }
-    if !isImage { builder.findings.countLoss("other file", "left out") }
+    if !Self.isImage(entry.name) { builder.findings.countLoss("other file", "left out") }
+  }
+
+  private static func isImage(_ name: String) -> Bool {
+    ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif"].contains { SourcePath.hasExtension($0, name) }
   }
 
   // MARK: Links
@@ -273,8 +302,11 @@ struct WaymarkFolder {
 
 extension Findings {
   /// Warns about unknown fields, and adds errors for fields that are not a single line of text.
-  mutating func checkNames(of fields: YAMLFields, known: [String], file: String) {
-    for field in fields.all {
+  ///
+  /// - Parameter lists: Further fields, whose values may be lists or mappings.
+  mutating func checkNames(of fields: YAMLFields, known: [String], lists: [String] = [], file: String) {
+    let known = known + lists
+    for field in fields.all where !lists.contains(field.name) {
       if !known.contains(field.name) {
         warning(
           file, field.line,

@@ -268,7 +268,7 @@ struct WaymarkJSON {
 
 extension DecodingError {
   /// The coding path of the error, and a description of the problem as the middle of a sentence.
-  fileprivate var pathAndProblem: (path: [any CodingKey], problem: String) {
+  var pathAndProblem: (path: [any CodingKey], problem: String) {
     switch self {
     case .keyNotFound(let key, let context): (context.codingPath, "\(quoted: key.stringValue) is missing")
     case .typeMismatch(_, let context), .valueNotFound(_, let context):

@@ -91,7 +91,7 @@ package enum WaymarkWriter {
     var text = ""
     var pictures: Set<String> = []
     for (index, node) in draft.nodes.enumerated() where node.kind == .activity {
-      pictures.formUnion(try draft.contents.content(at: index).storedImages.map(\.digest))
+      pictures.formUnion(try draft.contents.content(at: index).storedDigests)
     }
     try write(
       draft.nodes, language: draft.language, contents: draft.contents, images: pictures.sorted()
@@ -118,7 +118,8 @@ enum JSONText {
   private static let order = [
     "introduction", "question", "details", "choices", "explanation", "front", "back", "language", "code", "align",
     "table", "start", "ol", "done", "item", "link", "text", "image", "alt", "picture", "size", "reading", "flashcards",
-    "quiz",
+    "quiz", "exercise", "task", "path", "role", "digest", "files", "name", "argv", "shell", "prepare", "check", "hints",
+    "solution",
   ]
 
   init(_ string: String) { self = .atom(string.quotedInJSON) }

@@ -173,7 +173,7 @@ struct CourseImport {
     for (index, node) in draft.nodes.enumerated() where node.kind == .activity {
       try watcher.check()
       let content = try draft.contents.encoded(at: index)
-      for digest in content.properties.images where imageDigests.insert(digest).inserted { try stagePicture(digest) }
+      for digest in content.properties.digests where imageDigests.insert(digest).inserted { try stagePicture(digest) }
       if comparison.needsContent(at: index) {
         try stage(content, index)
       } else if let id = comparison.plan.nodes[index].id,

@@ -327,6 +327,13 @@ extension CourseLibrary {
     try read { try $0.image(digest) }
   }
 
+  /// Returns the content of a file of an exercise, or `nil` if no course contains the file any more.
+  ///
+  /// - Throws: ``CourseLibraryError/database(_:)``.
+  public func bytes(of file: ExerciseFile) throws(CourseLibraryError) -> [UInt8]? {
+    file.digest == ExerciseFile.emptyDigest ? [] : try image(file.digest)
+  }
+
   /// Returns the file name extension for the content of an image file, such as `png`.
   package static func imageFileExtension(of bytes: [UInt8]) -> String { WaymarkArchive.ending(of: bytes) }
 }

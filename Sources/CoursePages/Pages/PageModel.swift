@@ -11,6 +11,8 @@ package struct PageModel: Hashable {
 
   /// Whether the place is done, because the learner marked it as done or passed its quiz.
   package var isDone = false
+  /// The state of an exercise, or `nil` for other places.
+  package var exercise: PlaceSummary.ExerciseState?
   /// The duration of the whole place in seconds, or 0 if unknown.
   package var seconds = 0
   /// The suggested next step, or `nil` if there is no course.
@@ -78,7 +80,7 @@ package struct CardModel: Hashable {
   package var title: String
   package var summary: String
   package var progressState: PlaceSummary.State
-  /// The progress without its symbol, for the status column: `5 of 14`, `88 %`, `done`. Empty if an activity was not
+  /// The progress without its symbol, for the status column: `5 of 14`, `7 of 94 passed`, `88 %`, `done`. Empty if an activity was not
   /// started.
   package var status: String
   /// The remaining time, for the time column: `30 min`, `1 h 10`. Empty if the place is done or the time is unknown.
@@ -87,7 +89,8 @@ package struct CardModel: Hashable {
   package var fraction: Double
   /// The type of an activity. Empty for other places.
   package var type: String
-  /// The type and the amount of an activity, such as `quiz, 5 questions`. Empty for other places.
+  /// The type and the amount of an activity, such as `quiz, 5 questions`, or the passed exercises of a place that also has
+  /// other activities. Empty for other places.
   package var amount: String
   /// Whether the place has a bookmark.
   package var isBookmarked = false
@@ -130,6 +133,7 @@ extension PageModel {
       cards: CardWindow(page.childSummaries))
     nextStep = page.nextStep
     isDone = page.summary.state == .done
+    exercise = page.summary.exercise
     seconds = page.summary.seconds
     guard place.kind == .root else {
       if header.summary.isEmpty { (header.summary, header.hasAuthoredSummary) = (Self.contents(of: page), false) }
@@ -176,11 +180,12 @@ extension PageModel.Header {
       summary = card.lastVisitAt.map { "Last visit: \(clock.on($0))." } ?? "Select a course and press Enter."
     case .course, .goal, .lesson, .other:
       fraction = card.progress.fraction
-      topRight = card.progress.total == 0 ? "" : DisplayFormat.progress(card.progress) + " done"
+      let done = card.progress.total == 0 ? nil : DisplayFormat.progress(card.progress) + " done"
+      topRight = [done, card.passedText].compactMap(\.self).joined(separator: ", ")
       bottomRight = CardModel.remainingTimeText(card)
     case .activity:
       fraction = CardModel.fraction(ofActivity: card)
-      topRight = CardModel.activityState(card)
+      topRight = card.exercise?.text ?? CardModel.activityState(card)
       bottomRight = CardModel.remainingTimeText(card)
     }
   }
@@ -202,7 +207,10 @@ extension CardModel {
       type = card.type?.rawValue ?? ""
       amount = card.itemCount == nil ? type : Self.describe(card)
       if let heading = card.reading?.heading, card.state == .begun { summary = "You stopped at “\(heading)”." }
-    default: status = card.progress.total == 0 ? "empty" : DisplayFormat.progress(card.progress)
+    default:
+      status = card.progress.total == 0 ? "empty" : DisplayFormat.progress(card.progress)
+      guard let passed = card.passedText else { break }
+      if card.exercises?.total == card.progress.total { status = passed } else { amount = passed }
     }
   }
 
@@ -234,6 +242,7 @@ extension CardModel {
   /// not begun.
   package static func activityState(_ card: PlaceSummary) -> String {
     if let result = result(card) { return result }
+    if let exercise = card.exercise { return exercise == .notChecked ? "" : exercise.text }
     return switch card.state {
     case .done: "done"
     case .notBegun: ""

@@ -90,7 +90,11 @@ package struct PlaceFacts {
   }
 
   private static func progress(_ card: PlaceSummary) -> String {
-    if card.place.kind != .activity { return DisplayFormat.progress(card.progress) + " done" }
+    if card.place.kind != .activity {
+      return [DisplayFormat.progress(card.progress) + " done", card.passedText].compactMap(\.self).joined(
+        separator: ", ")
+    }
+    if let exercise = card.exercise { return exercise.text }
     switch card.state {
     case .done: return "done"
     case .notBegun: return "not begun"

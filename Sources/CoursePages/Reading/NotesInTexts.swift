@@ -5,8 +5,12 @@ package import TextCanvas
 extension ActivityContent {
   /// The blocks of an activity that are displayed as a text, to which learners can add notes.
   package var readBlocks: [Block] {
-    guard case .link(let destination, let text) = self else { return text }
-    return text + [.paragraph([.link(destination: destination, text: [.text(destination)])])]
+    switch self {
+    case .link(let destination, let text):
+      text + [.paragraph([.link(destination: destination, text: [.text(destination)])])]
+    case .exercise(let exercise): exercise.readBlocks
+    case .reading, .flashcards, .quiz: text
+    }
   }
 }
 

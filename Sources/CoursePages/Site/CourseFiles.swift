@@ -62,7 +62,9 @@ struct CourseFiles {
       depths.append(depths[parent] + (isFolder ? 1 : 0))
       switch layout {
       case .site: paths.append(isFolder ? folder + name + "/index.html" : folder + name + ".html")
-      case .folders: paths.append(isFolder ? folder + name : folder + name + ".md")
+      case .folders:
+        let ending = node.type == .exercise ? "/" + ExerciseFile.taskName : ".md"
+        paths.append(isFolder ? folder + name : folder + name + ending)
       }
     }
     (self.nodes, self.children, self.positions, self.paths) = (nodes, children, positions, paths)

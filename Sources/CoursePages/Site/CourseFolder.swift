@@ -1,4 +1,5 @@
 package import CourseKit
+import JSONCoding
 import LearningModel
 import TextCanvas
 import WholeNumbers
@@ -40,6 +41,12 @@ package struct CourseFolder {
       let blocks = try FolderText(file: index).prepared(content, title: node.title, &references)
       let text = "---\n" + Self.fields(of: node, content.fields) + "---\n\n" + MarkdownWriter().text(blocks)
       try write(files.paths[index], Array(text.utf8))
+      if case .exercise(let exercise) = content {
+        for file in exercise.files {
+          guard let bytes = try course.contents.bytes(of: file) else { continue }
+          try write(files.paths[index].dropLast(ExerciseFile.taskName.count) + file.path, bytes)
+        }
+      }
       incompleteCards += content.incompleteCards
     }
     return incompleteCards
@@ -56,6 +63,25 @@ package struct CourseFolder {
   }
 }
 
+extension Exercise {
+  /// The fields of the file. JSON values are also values of YAML.
+  fileprivate var fields: [(name: String, value: String?)] {
+    func json(_ list: some Collection & Encodable) -> String? {
+      // Encoding cannot fail on texts and integers.
+      list.isEmpty ? nil : String(decoding: try! JSONEncoding.sorted(list), as: UTF8.self)
+    }
+    let roles = files.map { "\($0.path.quotedInJSON): \($0.role.rawValue)" }.joined(separator: ", ")
+    return [
+      ("language", language?.quotedInJSON), ("difficulty", difficulty.map(String.init)), ("after", json(after)),
+      ("workspace", workspace == .own ? nil : workspace.rawValue), ("recipe", recipe?.quotedInJSON),
+      ("files", files.isEmpty ? nil : "{\(roles)}"),
+      ("executable", json(files.filter(\.isExecutable).map(\.path))), ("prepare", json(prepare)),
+      ("check", json(check)),
+      ("passesUnchanged", passesUnchanged ? "true" : nil),
+    ]
+  }
+}
+
 extension ActivityContent {
   /// The fields of the file, except those that all activities have.
   fileprivate var fields: [(name: String, value: String?)] {
@@ -66,6 +92,7 @@ extension ActivityContent {
       [("type", type.rawValue), ("reversed", !cards.isEmpty && cards.allSatisfy(\.isReversed) ? "true" : nil)]
     case .quiz(_, _, let pass):
       [("type", type.rawValue), ("pass", String(max(1, min(100, Int(clamping: (pass * 100).rounded())))))]
+    case .exercise(let exercise): exercise.fields
     }
   }
 
@@ -79,6 +106,7 @@ extension ActivityContent {
   fileprivate var fileBlocks: [Block] {
     switch self {
     case .reading(let text), .link(_, let text): return text
+    case .exercise(let exercise): return exercise.fileBlocks
     case .flashcards(let introduction, let cards):
       return introduction
         + cards.flatMap { card in

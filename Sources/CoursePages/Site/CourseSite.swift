@@ -42,7 +42,8 @@ package struct CourseSite {
         continue
       }
       let content = try course.contents.content(at: index)
-      let blocks = try PageText(page: index).prepared(content.pageBlocks, &references)
+      let pageBlocks = try content.pageBlocks { try course.contents.bytes(of: $0) }
+      let blocks = try PageText(page: index).prepared(pageBlocks, &references)
       try write(files.paths[index], Array(page(of: index, content.type, blocks).utf8))
       let text = String(content.textWithoutAnswers.prefix(limit)).split(whereSeparator: \.isWhitespace)
       let entry = [node.title, files.paths[index], ancestors(of: index).map(title).joined(separator: " › ")]
@@ -149,6 +150,7 @@ package struct CourseSite {
     case .flashcards: "Flashcards"
     case .quiz: "Quiz"
     case .link: "Link"
+    case .exercise: "Exercise"
     }
   }
 
@@ -294,19 +296,22 @@ private struct PageText {
 }
 
 extension ActivityContent {
-  /// The blocks of a page. Answers are collapsed.
-  fileprivate var pageBlocks: [Block] {
+  /// Returns the blocks of a page. Answers are collapsed.
+  ///
+  /// - Parameter bytes: Returns the content of a file of an exercise.
+  fileprivate func pageBlocks(bytes: (ExerciseFile) throws -> [UInt8]?) rethrows -> [Block] {
     switch self {
     case .reading, .link: readBlocks.withFootnoteLinks
     case .flashcards(let introduction, let cards): introduction + cards.flatMap(\.pageBlocks)
     case .quiz(let introduction, let questions, _): introduction + questions.flatMap(\.pageBlocks)
+    case .exercise(let exercise): try exercise.siteBlocks(bytes: bytes).withFootnoteLinks
     }
   }
 
   /// The text for the search, without the backs of cards and the explanations of questions.
   fileprivate var textWithoutAnswers: String {
     switch self {
-    case .reading, .link: searchedText
+    case .reading, .link, .exercise: searchedText
     case .flashcards(let introduction, let cards):
       (introduction + cards.flatMap { card in card.variants.prefix(1).flatMap { card.faces($0).question } }).plainText
     case .quiz(let introduction, let questions, _):

@@ -9,6 +9,8 @@ public enum ActivityContent: Hashable, Sendable {
   case quiz(introduction: [Block], questions: [QuizQuestion], pass: Double = Self.defaultPassingShare)
   /// A link to an address outside the course, with a text that explains it.
   case link(destination: String, text: [Block])
+  /// Code to write, which commands check.
+  case exercise(Exercise)
 
   /// The share of right answers that is needed to pass a quiz if its author does not specify one.
   public static let defaultPassingShare = 0.6
@@ -20,13 +22,15 @@ public enum ActivityContent: Hashable, Sendable {
     case .flashcards: .flashcards
     case .quiz: .quiz
     case .link: .link
+    case .exercise: .exercise
     }
   }
 
-  /// The text of the activity without its cards or questions.
+  /// The text of the activity without its cards or questions, or the task of an exercise.
   package var text: [Block] {
     switch self {
     case .reading(let text), .flashcards(let text, _), .quiz(let text, _, _), .link(_, let text): text
+    case .exercise(let exercise): exercise.task
     }
   }
 
@@ -35,7 +39,7 @@ public enum ActivityContent: Hashable, Sendable {
     switch self {
     case .flashcards(_, let cards): cards.map(\.front)
     case .quiz(_, let questions, _): questions.map(\.question)
-    case .reading, .link: nil
+    case .reading, .link, .exercise: nil
     }
   }
 }
@@ -69,6 +73,11 @@ extension ActivityContent {
             choices: try $0.choices.map { QuizQuestion.Choice(text: try line($0.text), isRight: $0.isRight) },
             explanation: try blocks($0.explanation))
         }, pass: pass)
+    case .exercise(let exercise):
+      .exercise(
+        exercise.with(
+          task: try blocks(exercise.task), hints: try exercise.hints.map(blocks),
+          solution: try blocks(exercise.solution)))
     }
   }
 }
@@ -83,18 +92,21 @@ public enum ActivityType: String, Codable, CaseIterable, Hashable, Sendable {
   case quiz
   /// An address to visit.
   case link
+  /// Code to write, which is checked.
+  case exercise
 
   /// Whether an attempt at the activity gets a score.
   package var hasScore: Bool { self == .quiz }
-  /// Whether reading a part of the text counts as a part of the activity's duration. An address is visited as a whole.
-  package var isReadInParts: Bool { self != .link }
+  /// Whether reading a part of the text counts as a part of the activity's duration. An address is visited as a whole, and
+  /// reading the task of an exercise solves no part of it.
+  package var isReadInParts: Bool { self != .link && self != .exercise }
   /// The word for one of the cards or questions of an activity, and for what a learner does with it. `nil` for types
   /// without cards and questions.
   package var itemWords: (noun: String, participle: String)? {
     switch self {
     case .flashcards: ("card", "turned")
     case .quiz: ("question", "answered")
-    case .reading, .link: nil
+    case .reading, .link, .exercise: nil
     }
   }
 }
@@ -170,15 +182,16 @@ public struct QuizQuestion: Hashable, Sendable {
 /// {"flashcards": [{"front": "a quote", "back": "A written price."}], "introduction": "Ten words."}
 /// {"quiz": [{"question": "Who?", "choices": [{"right": "You."}, {"wrong": "I."}], "explanation": "Because."}], "pass": 0.8}
 /// {"link": "https://example.org", "text": "Why to go there."}
+/// {"exercise": {"task": "Add two numbers.", "files": [{"path": "add.py", "role": "edit", "digest": "…"}]}}
 /// ```
 ///
 /// With sorted keys and without escaped slashes, equal contents are encoded as equal bytes.
 extension ActivityContent: Codable {
   fileprivate enum Key: String, CodingKey {
-    case reading, flashcards, quiz, link, introduction, text, pass
+    case reading, flashcards, quiz, link, exercise, introduction, text, pass
   }
 
-  /// Decodes an object with one of the keys `reading`, `flashcards`, `quiz` and `link`.
+  /// Decodes an object with one of the keys `reading`, `flashcards`, `quiz`, `link` and `exercise`.
   public init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Key.self)
     if object.contains(.reading) {
@@ -192,15 +205,17 @@ extension ActivityContent: Codable {
         questions: try object.decode([QuizQuestion].self, forKey: .quiz), pass: try object.passingShare())
     } else if object.contains(.link) {
       self = .link(destination: try object.decode(String.self, forKey: .link), text: try object.blocks(.text))
+    } else if object.contains(.exercise) {
+      self = .exercise(try object.decode(Exercise.self, forKey: .exercise))
     } else {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "an activity must have one of: reading, flashcards, quiz, link"))
+          debugDescription: "an activity must have one of: reading, flashcards, quiz, link, exercise"))
     }
   }
 
-  /// Encodes an object with one of the keys `reading`, `flashcards`, `quiz` and `link`.
+  /// Encodes an object with one of the keys `reading`, `flashcards`, `quiz`, `link` and `exercise`.
   public func encode(to encoder: any Encoder) throws {
     var object = encoder.container(keyedBy: Key.self)
     switch self {
@@ -216,6 +231,7 @@ extension ActivityContent: Codable {
     case .link(let destination, let text):
       try object.encode(destination, forKey: .link)
       try object.encode(blocks: text, .text)
+    case .exercise(let exercise): try object.encode(exercise, forKey: .exercise)
     }
   }
 }

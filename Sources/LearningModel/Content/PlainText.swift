@@ -62,8 +62,12 @@ extension ActivityContent {
   public var plainText: String { children.plainText }
 
   /// The text for the search index: the text without markup, followed by the LaTeX sources of its formulas and, if they
-  /// contain styled letters, by the formulas in plain letters (`f(u)` finds `f(𝐮)`).
+  /// contain styled letters, by the formulas in plain letters (`f(u)` finds `f(𝐮)`). The solution of an exercise is not
+  /// searched.
   package var searchedText: String {
+    if case .exercise(let exercise) = self, !exercise.solution.isEmpty {
+      return ActivityContent.exercise(exercise.with(solution: [])).searchedText
+    }
     let sources = formulaSources
     guard !sources.isEmpty else { return plainText }
     let lines = sources.compactMap { source -> String? in

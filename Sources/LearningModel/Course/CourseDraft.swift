@@ -104,9 +104,9 @@ package protocol DraftContents: Sendable {
   /// - Throws: An error if the content is stored outside memory and cannot be read, or if it cannot be encoded.
   func encoded(at index: Int) throws -> StoredContent
 
-  /// Returns the bytes of an image, or `nil` if the draft does not contain it.
+  /// Returns the bytes of an image or a file, or `nil` if the draft does not contain it.
   ///
-  /// - Parameter digest: The digest of the image: ``StoredImage/digest``.
+  /// - Parameter digest: The digest: ``StoredImage/digest`` or ``ExerciseFile/digest``.
   /// - Throws: An error if the image is stored outside memory and cannot be read.
   func image(_ digest: String) throws -> [UInt8]?
 }
@@ -117,6 +117,11 @@ extension DraftContents {
 
   /// Returns `nil`: by default, drafts contain no images.
   package func image(_ digest: String) throws -> [UInt8]? { nil }
+
+  /// Returns the content of a file of an exercise, or `nil` if the draft does not contain it.
+  package func bytes(of file: ExerciseFile) throws -> [UInt8]? {
+    file.digest == ExerciseFile.emptyDigest ? [] : try image(file.digest)
+  }
 }
 
 /// The content of an activity in its stored form. Equal contents have equal JSON texts.
@@ -128,14 +133,14 @@ package struct StoredContent: Hashable, Sendable {
     package let letters: Int
     /// The number of cards or questions. `nil` for types without either.
     package let items: Int?
-    /// The digests of the stored images, in the order of their first occurrences.
-    package let images: [String]
+    /// The digests of the stored images and files, in the order of their first occurrences.
+    package let digests: [String]
 
     package init(of content: ActivityContent) {
       type = content.type
       letters = content.plainText.unicodeScalars.count
       items = content.itemLines?.count
-      images = content.storedImages.map(\.digest)
+      digests = content.storedDigests
     }
   }
 

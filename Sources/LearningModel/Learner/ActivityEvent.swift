@@ -8,6 +8,8 @@ public enum ActivityEventKind: OpenVocabulary {
   case markedNotDone
   /// The learner answered all questions of a quiz.
   case quizChecked
+  /// The files of an exercise were checked.
+  case exerciseChecked
   /// The learner turned a flashcard and graded it, or answered a card of a review.
   case cardGraded
   /// The learner undid another event, which `event` in the details names. That event then has no effect.
@@ -35,7 +37,7 @@ public enum ActivityEventKind: OpenVocabulary {
 
   /// The kinds that this version knows.
   public static let allCases: [Self] = [
-    .seenToEnd, .markedDone, .markedNotDone, .quizChecked, .cardGraded, .noted, .noteRemoved, .undone,
+    .seenToEnd, .markedDone, .markedNotDone, .quizChecked, .exerciseChecked, .cardGraded, .noted, .noteRemoved, .undone,
     .cardSuspended, .cardResumed, .cardBuried, .cardScheduled, .cardMade, .cardRemoved, .cardsIncluded,
   ]
   /// The known kinds by their raw values.
@@ -48,6 +50,7 @@ public enum ActivityEventKind: OpenVocabulary {
     case .markedDone: "markedDone"
     case .markedNotDone: "markedNotDone"
     case .quizChecked: "quizChecked"
+    case .exerciseChecked: "exerciseChecked"
     case .cardGraded: "cardGraded"
     // At first, only events of cards could be undone.
     case .undone: "cardUndone"
@@ -78,7 +81,8 @@ package struct ActivityEvent: Hashable, Sendable, Identifiable {
   package let kind: ActivityEventKind
   /// The answers or the grade as JSON, or `nil` if the kind has no details.
   package let detail: String?
-  /// The share of right answers, 0…1. `nil` unless the event is an attempt at a quiz or the grading of a flashcard.
+  /// The share of right answers, 0…1; 1 for a passed check of an exercise and 0 for a failed one. `nil` unless the event is
+  /// an attempt at a quiz, a check, or the grading of a flashcard.
   package let score: Double?
   /// The time of the event.
   package let at: Timestamp

@@ -10,7 +10,7 @@ package struct PendingActivityEvent: Hashable, Sendable {
   package var kind: ActivityEventKind
   /// The answer or the grade, as JSON. For a graded flashcard: `card`, its index from 0, and `of`, the number of cards.
   /// For a quiz: `pass`, the share of correct answers that is required to pass; if missing, every result passes. For a
-  /// note: see the table `note` in `Migrations/sql/0002_log.sql`.
+  /// check of an exercise: `changed`, whether a file was edited; see `ExerciseCheck` in NavigationKit. For a note: see the table `note` in `Migrations/sql/0002_log.sql`.
   package var detail: String?
   /// The share of correct answers, from 0 to 1.
   package var score: Double?
@@ -110,7 +110,7 @@ extension StoreTransaction {
       switch try row.word(ActivityEventKind.self, at: 0) ?? .seenToEnd {
       case .seenToEnd, .markedDone:
         doneAt = doneAt ?? at
-      case .quizChecked:
+      case .quizChecked, .exerciseChecked:
         if row[2] as Bool { doneAt = doneAt ?? at }
       case .markedNotDone:
         (doneAt, graded) = (nil, [])
@@ -133,7 +133,9 @@ extension StoreTransaction {
     """
   private static let actsSQL = StatementText(
     """
-    SELECT event.kind, event.at, ifnull(event.score, 1) >= ifnull(json_extract(event.detail, '$.pass'), 0),
+    SELECT event.kind, event.at,
+      iif(event.kind = 'exerciseChecked', \(StoreSnapshot.isPassedCheck),
+        ifnull(event.score, 1) >= ifnull(json_extract(event.detail, '$.pass'), 0)),
       iif(event.kind = 'cardGraded', json_extract(event.detail, '$.card'), NULL),
       iif(event.kind = 'cardGraded', json_extract(event.detail, '$.of'), NULL)
     FROM activityEvent AS event INDEXED BY activityEventOfLearner
@@ -166,7 +168,10 @@ extension StoreSnapshot {
     """
 
   /// The condition of the index that contains the answers of all learners in their order.
-  static let isAnswer = "event.kind IN ('cardGraded', 'quizChecked')"
+  static let isAnswer = "event.kind IN ('cardGraded', 'quizChecked', 'exerciseChecked')"
+
+  /// An expression that is true for a passed check of an exercise of which at least one file was edited.
+  static let isPassedCheck = "event.score IS 1 AND event.detail ->> 'changed' IS 1"
 
   /// The order of events in all databases, the newest first. The statement joins `session`.
   static let newestFirst = "ORDER BY event.orderedAt DESC, session.uuid DESC, event.sequence DESC"
@@ -210,7 +215,7 @@ extension StoreSnapshot {
     of learner: LearnerID?, under node: NodeID?, kinds: [ActivityEventKind], limit: Int?
   ) throws -> [ActivityEvent] {
     let kindList = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-    let areAnswers = Set(kinds).isSubset(of: [.cardGraded, .quizChecked])
+    let areAnswers = Set(kinds).isSubset(of: [.cardGraded, .quizChecked, .exerciseChecked])
     // Rows that are found by another index come in its order. They are few, so they are sorted below.
     let isInOrder = node == nil && areAnswers
     let source = Self.source(of: learner, under: node, areAnswers: areAnswers)

@@ -1,6 +1,7 @@
 import Foundation
 import LearningModel
 import LearningStore
+import WholeNumbers
 
 extension LearnerHistory {
   /// Calls a function with the learning record store statements about the history, the newest first.
@@ -11,6 +12,7 @@ extension LearnerHistory {
   /// - An activity that became done is `completed`.
   /// - An answered quiz is `passed` or `failed`, with its score. If it was answered in a version in which answering
   ///   alone completed a quiz, it is `completed`, with its score.
+  /// - A check of an exercise is `passed` or `failed`. If it was passed although no file was edited, it has no statement.
   /// - An answer in a review is `answered`, with the time that it took and whether the card was remembered. Answers that
   ///   were undone have no statement.
   ///
@@ -75,7 +77,8 @@ extension LearnerHistory {
       id: LearningStatement.id(of: statedEvent.verb, event: event.uuid),
       learner: try objects.names.name(of: event.learner),
       verb: statedEvent.verb, object: statedEvent.answer.map { activity.card($0.key) } ?? activity,
-      ancestors: ancestors, timestamp: event.at, duration: statedEvent.answer?.ms.map(Int64.init),
+      ancestors: ancestors, timestamp: event.at,
+      duration: statedEvent.answer?.ms.map(Int64.init) ?? statedEvent.seconds.map { Int64(clamping: $0 * 1_000) },
       isRemembered: statedEvent.answer?.rating.map { $0 != CardRating.again.rawValue }, score: statedEvent.score,
       session: try objects.session(event.session),
       registration: try objects.registration(of: event.learner, at: event.node))
@@ -101,7 +104,9 @@ private struct StatedEvents {
       let wasDone = done.isDone(event.node, by: event.learner)
       done.add(event)
       let becameDone = !wasDone && done.isDone(event.node, by: event.learner)
-      if event.kind == .quizChecked || becameDone || event.kind == .cardGraded && StatedEvent.answer(of: event) != nil {
+      if [.quizChecked, .exerciseChecked].contains(event.kind) || becameDone
+        || event.kind == .cardGraded && StatedEvent.answer(of: event) != nil
+      {
         rows.append((id, becameDone))
       }
     }
@@ -125,6 +130,8 @@ private struct StatedEvent {
   let verb: LearningStatement.Verb
   /// The share of right answers, 0…1. `nil` if the statement has no score.
   var score: Double?
+  /// The duration of a check in seconds. `nil` for other events.
+  var seconds: Double?
   /// The answer to a card in a review.
   var answer: CardEventDetail?
 
@@ -138,6 +145,10 @@ private struct StatedEvent {
     let completed = becameDone ? [StatedEvent(event: event, verb: .completed)] : []
     if event.kind == .cardGraded, let answer = answer(of: event) {
       return [StatedEvent(event: event, verb: .answered, answer: answer)]
+    }
+    if let check = ExerciseCheck(of: event) {
+      if check.isPassed, !check.isChanged { return [] }
+      return [StatedEvent(event: event, verb: check.isPassed ? .passed : .failed, seconds: check.seconds)] + completed
     }
     guard event.kind == .quizChecked else { return completed }
     guard let detail = ActivityEventContent.Detail(of: event), let pass = detail.pass else {

@@ -13,9 +13,9 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
     case launched
     /// The learner finished an activity.
     case completed
-    /// The learner finished a quiz with enough right answers to pass.
+    /// The learner finished a quiz with enough right answers to pass, or passed the check of an exercise.
     case passed
-    /// The learner finished a quiz with too few right answers to pass.
+    /// The learner finished a quiz with too few right answers to pass, or did not pass the check of an exercise.
     case failed
     /// The learner answered a card in a review.
     case answered
@@ -26,7 +26,7 @@ public struct LearningStatement: Hashable, Encodable, Sendable {
     var address: String { "http://adlnet.gov/expapi/verbs/\(rawValue)" }
 
     /// The `success` property of the result, if the verb determines it. `nil` unless the verb is about an attempt at a
-    /// quiz.
+    /// quiz or an exercise.
     ///
     /// Source: cmi5, sections 9.3.4 and 9.3.5 (the verbs), 9.5.2 and 9.5.3 (success, completion).
     var success: Bool? { self == .passed ? true : self == .failed ? false : nil }

@@ -79,6 +79,8 @@ struct DoneActivities {
       done.insert(key)
     case .quizChecked:
       if event.score ?? 1 >= ActivityEventContent.Detail(of: event)?.pass ?? 0 { done.insert(key) }
+    case .exerciseChecked:
+      if let check = ExerciseCheck(of: event), check.isPassed, check.isChanged { done.insert(key) }
     case .markedNotDone:
       done.remove(key)
       cards[key] = nil

@@ -52,10 +52,28 @@ public struct PlaceSummary: Hashable, Sendable {
   public let reading: ReadingPosition?
   /// The best result of a finished quiz. `nil` for other places.
   public let best: QuizResult?
+  /// The state of an exercise. `nil` for other places.
+  public let exercise: ExerciseState?
+  /// The number of exercises that the place contains, and how many of them were passed. `nil` if it contains none.
+  public let exercises: LearningProgress?
   /// Whether the learner has bookmarked the place.
   public let isBookmarked: Bool
   /// The time of the learner's last visit, or `nil` if there was none.
   public let lastVisitAt: Timestamp?
+
+  /// The state of an exercise.
+  public enum ExerciseState: String, Hashable, Sendable {
+    /// The exercise was not checked since it was last marked as not done.
+    case notChecked
+    /// A check was passed, with an edited file.
+    case passed
+    /// The last check failed, and none was passed before.
+    case failed
+    /// The last check was passed, but no file was edited.
+    case unchanged
+    /// The learner marked the exercise as done, without a passed check.
+    case marked
+  }
 
   /// A learner's progress in a place.
   public enum State: String, Hashable, Codable, Sendable {
@@ -196,17 +214,29 @@ struct Pages {
   /// The time that counts as read in unfinished activities, by place. It is read once for each course.
   private final class ReadTimes {
     var ofCourses: [NodeID: [NodeID: Int]] = [:]
+    /// The passed exercises by course. Those of all courses have the key `nil`.
+    var exercises: [NodeID?: [NodeID: LearningProgress]] = [:]
+  }
+
+  /// Returns the passed exercises of a place. A course is usually shown with others, so all courses are counted at once.
+  private func exercises(in node: ContentNode) throws -> LearningProgress? {
+    let key: NodeID? = node.kind == .course ? nil : node.course
+    if let known = readTimes.exercises[nil] ?? readTimes.exercises[key] { return known[node.id] }
+    let counts = try snapshot.passedExercises(by: learner?.id, in: key)
+    readTimes.exercises[key] = counts
+    return counts[node.id]
   }
 
   /// Returns the summary of a card. The time left is that of all activities, less the part that counts as read.
   func makeSummary(of card: StoredCard, at place: NamedPlace) throws -> PlaceSummary {
     let (node, progress) = (card.node, card.progress)
+    let exercises = node.kind == .activity ? nil : try exercises(in: node)
     guard let learner, node.kind != .activity, progress.begun > progress.done else {
-      return PlaceSummary(card, at: place, secondsRead: progress.secondsRead)
+      return PlaceSummary(card, at: place, secondsRead: progress.secondsRead, exercises: exercises)
     }
     let seconds = try readTimes.ofCourses[node.course] ?? snapshot.secondsRead(by: learner.id, in: node.course)
     readTimes.ofCourses[node.course] = seconds
-    return PlaceSummary(card, at: place, secondsRead: seconds[node.id] ?? 0)
+    return PlaceSummary(card, at: place, secondsRead: seconds[node.id] ?? 0, exercises: exercises)
   }
 
   /// Returns the page of the last node of a chain. An empty chain is the list of courses.
@@ -319,8 +349,10 @@ struct Pages {
 }
 
 extension PlaceSummary {
-  /// - Parameter secondsRead: The time in the unfinished activities of the place that counts as read, in seconds.
-  init(_ card: StoredCard, at place: NamedPlace, secondsRead: Int) {
+  /// - Parameters:
+  ///   - secondsRead: The time in the unfinished activities of the place that counts as read, in seconds.
+  ///   - exercises: The passed exercises of the place.
+  init(_ card: StoredCard, at place: NamedPlace, secondsRead: Int, exercises: LearningProgress?) {
     let progress = card.progress
     self.init(
       place: place, summary: card.node.summary, type: card.type, itemCount: card.itemCount,
@@ -331,7 +363,9 @@ extension PlaceSummary {
       // A node that is no longer an activity keeps its stored reading position, because a later version of the course
       // may make it an activity again.
       reading: card.node.kind == .activity ? card.reading.map(ReadingPosition.init) : nil,
-      best: card.best.map { QuizResult(score: $0.score, of: $0.of) }, isBookmarked: card.isBookmarked,
+      best: card.best.map { QuizResult(score: $0.score, of: $0.of) },
+      exercise: card.type == .exercise ? ExerciseState(card) : nil, exercises: exercises,
+      isBookmarked: card.isBookmarked,
       lastVisitAt: card.lastVisitAt)
   }
 
@@ -345,7 +379,21 @@ extension PlaceSummary {
       place: .root, summary: "", type: nil, itemCount: nil, progress: progress,
       state: progress.isComplete ? .done : courses.allSatisfy { $0.state == .notBegun } ? .notBegun : .begun,
       seconds: courses.reduce(0) { $0 + $1.seconds }, secondsLeft: courses.reduce(0) { $0 + $1.secondsLeft },
-      readShare: 0, reading: nil, best: nil, isBookmarked: false, lastVisitAt: courses.compactMap(\.lastVisitAt).max())
+      readShare: 0, reading: nil, best: nil, exercise: nil, exercises: nil, isBookmarked: false,
+      lastVisitAt: courses.compactMap(\.lastVisitAt).max())
+  }
+}
+
+extension PlaceSummary.ExerciseState {
+  fileprivate init(_ card: StoredCard) {
+    self =
+      switch card.lastCheck {
+      case _ where card.progress.done > 0: card.isPassed ? .passed : .marked
+      case (isPassed: false, _)?: .failed
+      case (isPassed: true, isChanged: false)?: .unchanged
+      // The learner has marked the exercise as not done since.
+      case (isPassed: true, isChanged: true)?, nil: .notChecked
+      }
   }
 }
 

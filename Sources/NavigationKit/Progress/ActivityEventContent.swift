@@ -19,6 +19,8 @@ public enum ActivityEventContent: Hashable, Sendable {
   ///   - pass: The share of right answers needed to pass, 0…1.
   ///   - of: The number of questions that have right and wrong answers. If `nil`, all of them.
   case quizChecked(answers: [[Int]], score: Double, pass: Double = ActivityContent.defaultPassingShare, of: Int? = nil)
+  /// The files of an exercise were checked.
+  case exerciseChecked(ExerciseCheck)
   /// The learner turned a flashcard and graded it.
   ///
   /// - Parameters:
@@ -43,6 +45,7 @@ public enum ActivityEventContent: Hashable, Sendable {
     case .markedDone: .markedDone
     case .markedNotDone: .markedNotDone
     case .quizChecked: .quizChecked
+    case .exerciseChecked: .exerciseChecked
     case .cardGraded: .cardGraded
     case .noted: .noted
     case .noteRemoved: .noteRemoved
@@ -56,19 +59,62 @@ public enum ActivityEventContent: Hashable, Sendable {
     case .quizChecked(let answers, _, let pass, let count):
       "{\"answers\":[" + answers.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }.joined(separator: ",")
         + "],\"pass\":\(pass),\"of\":\(count ?? answers.count)}"
+    // Encoding cannot fail on texts, Booleans and finite numbers.
+    case .exerciseChecked(let check): String(decoding: try! JSONEncoding.sorted(check), as: UTF8.self)
     case .cardGraded(let card, let count, let isKnown): "{\"card\":\(card),\"of\":\(count),\"known\":\(isKnown)}"
     case .noted(let id, let text, let anchor): NoteDetail(id, text, anchor).json
     case .noteRemoved(let id): NoteDetail(note: id).json
     }
   }
 
-  /// The share of right answers, 0…1. `nil` unless the event is an attempt at a quiz or the grading of a flashcard.
+  /// The share of right answers, 0…1. `nil` unless the event is an attempt at a quiz, a check of an exercise or the grading
+  /// of a flashcard.
   var score: Double? {
     switch self {
     case .seenToEnd, .markedDone, .markedNotDone, .noted, .noteRemoved: nil
     case .quizChecked(_, let score, _, _): min(1, max(0, score))
+    case .exerciseChecked(let check): check.isPassed ? 1 : 0
     case .cardGraded(_, _, let isKnown): isKnown ? 1 : 0
     }
+  }
+}
+
+/// A check of the files of an exercise.
+///
+/// The exercise is done when a check is passed and at least one file differs from the author's. Whether one differs is
+/// recorded, because a later edition of the course can have other files.
+public struct ExerciseCheck: Hashable, Codable, Sendable {
+  /// Whether all commands of the check met their expectations.
+  public let isPassed: Bool
+  /// Whether at least one file to edit differed from the author's.
+  public let isChanged: Bool
+  /// The duration of the check in seconds.
+  public let seconds: Double
+  /// The digest of the edited files, as 64 hexadecimal digits.
+  public let files: String
+  /// The name of the recipe, or `nil` if none was used.
+  public let recipe: String?
+  /// The revision of the course.
+  public let revision: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case isPassed = "passed"
+    case isChanged = "changed"
+    case seconds, files, recipe, revision
+  }
+
+  /// Creates a check. A duration that is negative or not finite becomes 0.
+  public init(isPassed: Bool, isChanged: Bool, seconds: Double, files: String, recipe: String? = nil, revision: Int) {
+    (self.isPassed, self.isChanged, self.files) = (isPassed, isChanged, files)
+    (self.seconds, self.recipe, self.revision) = (seconds.isFinite ? max(0, seconds) : 0, recipe, revision)
+  }
+
+  /// Decodes the details of an event. Returns `nil` if it is no check, or if they are in an unknown format.
+  init?(of event: ActivityEvent) {
+    guard event.kind == .exerciseChecked, let json = event.detail,
+      let check = try? JSONDecoder().decode(Self.self, from: Data(json.utf8))
+    else { return nil }
+    self = check
   }
 }
 

@@ -137,19 +137,20 @@ extension LearningProgress {
   }
 }
 
-/// An attempt at a quiz, or the grading of a flashcard.
+/// An attempt at a quiz, a check of an exercise, or the grading of a flashcard.
 public struct ActivityAttempt: Hashable, Encodable, Sendable {
-  /// The quiz, or the deck of flashcards.
+  /// The quiz, the exercise or the deck of flashcards.
   public let place: NamedPlace
   /// The learner's name.
   public let learner: String
-  /// The kind of the attempt: `quizChecked` or `cardGraded`.
+  /// The kind of the attempt: `quizChecked`, `exerciseChecked` or `cardGraded`.
   public let kind: ActivityEventKind
-  /// The key of the card that was graded; `nil` for a quiz, and for a card that its deck does not contain any more.
+  /// The key of the card that was graded; `nil` for other attempts, and for a card that its deck does not contain any more.
   public let card: String?
   /// The question of the card without markup, on one line; `nil` like ``card``.
   public let question: String?
-  /// The share of right answers, 0…1. For a flashcard, 1 if the learner knew its back, otherwise 0.
+  /// The share of right answers, 0…1. For a flashcard, 1 if the learner knew its back, otherwise 0; for an exercise, 1
+  /// if the check was passed, otherwise 0.
   public let score: Double?
   /// The time of the attempt.
   public let at: Timestamp
@@ -172,7 +173,7 @@ public struct ActivityAttempt: Hashable, Encodable, Sendable {
 }
 
 extension LearnerProgress {
-  /// Returns the attempts at quizzes and the gradings of flashcards, the newest first. Undone answers are
+  /// Returns the attempts at quizzes, the checks of exercises and the gradings of flashcards, the newest first. Undone answers are
   /// omitted.
   ///
   /// - Parameters:
@@ -196,9 +197,9 @@ extension LearnerProgress {
         return line
       }
       return try snapshot.activityEvents(
-        of: learner, under: node?.id, kinds: [.quizChecked, .cardGraded], limit: limit
+        of: learner, under: node?.id, kinds: [.quizChecked, .exerciseChecked, .cardGraded], limit: limit
       ).map { event in
-        let graded = event.kind == .quizChecked ? nil : ActivityEventContent.Detail(of: event)
+        let graded = event.kind == .cardGraded ? ActivityEventContent.Detail(of: event) : nil
         let key = try graded?.key ?? graded?.card.flatMap { try snapshot.cardKey(ofItem: $0, in: event.node) }
         let card = key.map { CardReference(node: event.node, key: $0) }
         return ActivityAttempt(

@@ -34,7 +34,7 @@ struct AttemptsCommand: ParsableCommand {
         Column("learner", omissionRank: 2) { $0.learner },
         Column("title", mayShrink: true) { $0.place.title },
         Column("attempt") {
-          $0.kind == .quizChecked ? "quiz" : $0.kind == .cardGraded ? "flashcard" : $0.kind.rawValue
+          [.quizChecked: "quiz", .exerciseChecked: "exercise", .cardGraded: "flashcard"][$0.kind] ?? $0.kind.rawValue
         },
         Column("score", alignment: .right) { $0.score.map(Percent.text) ?? "" },
         Column("card", mayShrink: true, omissionRank: 1) { $0.question ?? "" },

@@ -68,8 +68,9 @@ struct RandomContent {
   }
 
   mutating func content() -> ActivityContent {
-    switch number(0...3) {
+    switch number(0...4) {
     case 0: .reading(blocks())
+    case 4: .exercise(exercise())
     case 1:
       .flashcards(
         introduction: blocks(),
@@ -84,6 +85,30 @@ struct RandomContent {
         pass: [0.6, 0.8, 1][number(0...2)])
     default: .link(destination: "https://example.org", text: blocks())
     }
+  }
+
+  /// Returns an exercise whose files are empty, because the content of other files is stored with a course.
+  mutating func exercise() -> Exercise {
+    Exercise(
+      task: blocks(), language: [nil, words()][number(0...1)], difficulty: [nil, number(1...10)][number(0...1)],
+      after: (0..<number(0...2)).map { _ in words() },
+      files: (0..<number(0...3)).map { index in
+        ExerciseFile(
+          path: ["", "a b/", "Grüße/"][number(0...2)] + "\(index).py",
+          role: ExerciseFile.Role.allCases[number(0...3)], digest: ExerciseFile.emptyDigest,
+          isExecutable: number(0...1) == 0)
+      },
+      workspace: [.own, .shared][number(0...1)], recipe: [nil, words()][number(0...1)],
+      prepare: (0..<number(0...1)).map { _ in run() }, check: (0..<number(0...2)).map { _ in run() },
+      hints: (0..<number(0...2)).map { _ in blocks() }, solution: blocks(), passesUnchanged: number(0...1) == 0)
+  }
+
+  private mutating func run() -> Exercise.Run {
+    Exercise.Run(
+      number(0...1) == 0 ? .shell(words()) : .argv([words(), words()]), name: [nil, words()][number(0...1)],
+      input: [nil, words()][number(0...1)],
+      expectation: [.exit(0), .exit(3), .contains(words()), .equals(words()), .matches(words())][number(0...4)],
+      seconds: [nil, number(1...300)][number(0...1)])
   }
 
   mutating func question() -> QuizQuestion {

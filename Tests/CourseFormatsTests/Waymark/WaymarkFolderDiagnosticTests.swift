@@ -14,7 +14,8 @@ struct WaymarkFolderDiagnosticTests {
   private static let cases: [(text: String, message: String)] = [
     (
       "---\ntitle: A\ntype: video\n---\nx",
-      "g/l/1-a.md:3: error: The type 'video' is not known. The types are: reading, flashcards, quiz, link."
+      "g/l/1-a.md:3: error: The type 'video' is not known. The types are: reading, flashcards, quiz, link, "
+        + "exercise."
     ),
     (
       "---\ntitle: A\nauthor: me\n---\nx",

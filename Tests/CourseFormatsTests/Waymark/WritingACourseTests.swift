@@ -14,6 +14,6 @@ struct WritingACourseTests {
 
     #expect(draft.diagnostics == [])
     expectSnapshot(draft.outline)
-    #expect(draft.nodes.suffix(4).map(\.type) == [.reading, .quiz, .flashcards, .link])
+    #expect(draft.nodes.suffix(5).map(\.type) == [.reading, .quiz, .flashcards, .link, .exercise])
   }
 }

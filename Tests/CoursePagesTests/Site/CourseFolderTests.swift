@@ -53,6 +53,19 @@ struct CourseFolderTests {
     return content.mapChildren(line: line, blocks: { $0.mapLines(line) })
   }
 
+  @Test func `an exercise is equal after an export and an import`() throws {
+    let (course, exercise) = SiteExercise.course
+
+    let copy = try copy(of: course)
+
+    #expect(copy.diagnostics == [])
+    #expect(copy.nodes == course.nodes)
+    #expect(try copy.contents.content(at: 3) == .exercise(exercise))
+    for file in exercise.files {
+      #expect(try copy.contents.bytes(of: file) == course.contents.bytes(of: file), "\(file.path)")
+    }
+  }
+
   @Test(arguments: ["mdbook", "markdown-folder"])
   func `courses of other formats keep their keys and titles`(_ name: String) throws {
     let folder = Self.fixtures + "/" + name

@@ -100,6 +100,15 @@ struct CourseSiteTests {
     #expect(!index.contains("Secret") && !index.contains("inside") && !index.contains("Yeast"))
   }
 
+  @Test func `the page of an exercise shows the files to edit, and collapses other files, hints and the solution`()
+    throws
+  {
+    let files = try WrittenFiles(site: SiteExercise.course.course)
+
+    expectSnapshot(files["baking/dough/sum.html"])
+    #expect(files["files/pages.js"].contains("Use +.") && !files["files/pages.js"].contains("Write +."))
+  }
+
   @Test func `links lead to existing pages and headings`() throws {
     let files = try WrittenFiles(site: Self.course())
 

@@ -2,6 +2,7 @@ import CourseKit
 import Foundation
 import LearningModel
 
+@testable import CourseFormats
 @testable import CoursePages
 
 /// The files of an exported course by their paths.
@@ -70,4 +71,34 @@ extension ExportedCourse {
 
 extension [Inline] {
   static func words(_ text: String) -> [Inline] { [.text(text)] }
+}
+
+/// A course with an exercise that has files of all roles.
+enum SiteExercise {
+  static var course: (course: ExportedCourse, exercise: Exercise) {
+    var stored: [String: [UInt8]] = [:]
+    func file(_ path: String, _ role: ExerciseFile.Role, _ text: String, isExecutable: Bool = false) -> ExerciseFile {
+      var sum = SourceDigest()
+      sum.add(Array(text.utf8))
+      let digest = sum.hexadecimal()
+      stored[digest] = Array(text.utf8)
+      return ExerciseFile(path: path, role: role, digest: digest, isExecutable: isExecutable)
+    }
+    let exercise = Exercise(
+      task: [
+        .paragraph(.words("Add <two> numbers.")), .heading(level: 2, text: .words("Input"), anchor: "input"),
+        .paragraph(.words("None.")),
+      ], language: "python", difficulty: 2, after: ["text-0", "other"],
+      files: [
+        file("sum.py", .edit, "def sum(a, b):\n    pass\n"), file("src/empty.py", .edit, ""),
+        file("test_sum.py", .test, "import sum\n"),
+        file("run.sh", .support, "python3 test_sum.py\n", isExecutable: true),
+        file("answer/sum.py", .solution, "def sum(a, b):\n    return a + b\n"),
+      ], workspace: .shared, recipe: "python", prepare: [.init(.argv(["pip", "install", "x"]))],
+      check: [.init(.shell("./run.sh"), name: "all: #1", expectation: .matches("^ok$"), seconds: 9)],
+      hints: [[.paragraph(.words("Use +."))], [.paragraph(.words("Really."))]],
+      solution: [.paragraph(.words("Write +."))],
+      passesUnchanged: true)
+    return (.ofTexts([("Sum", .exercise(exercise))], images: stored), exercise)
+  }
 }

@@ -35,6 +35,9 @@ struct MoveTests {
     try desk.notes.write("Ask why.", at: anchor, in: .text(Activities.first))
     _ = try desk.progress.record(
       .quizChecked(answers: [[1], [0]], score: 0.5), in: .text(Activities.second))
+    _ = try desk.progress.record(
+      .exerciseChecked(ExerciseCheck(isPassed: true, isChanged: true, seconds: 1, files: "", revision: 1)),
+      in: .text(Activities.second))
     try hub.sync(desk, tokens["ada"]!)
     // A copy of a database, in which the same session continues.
     let copy = try hub.copy(of: "desk.sqlite", to: "copy.sqlite", "ada")

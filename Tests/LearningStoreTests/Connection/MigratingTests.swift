@@ -38,6 +38,26 @@ struct MigratingTests {
     #expect(try copy.read { try $0.database.tableExists("next") } == false)
   }
 
+  @Test func `a database of the version before exercises has the same tables as a new one after it was migrated`()
+    throws
+  {
+    let old = try LearningStore.open(at: path, migrations: Array(Migrations.all.prefix(4)))
+    try old.write { try $0.database.execute(sql: "INSERT INTO learner (name, createdAt) VALUES ('ada', 0)") }
+    try old.close()
+    let file = folder.file("moved.sqlite")
+    try FileManager.default.moveItem(atPath: path, toPath: file)
+
+    let new = try LearningStore.open(at: file)
+
+    let schema =
+      "SELECT group_concat(sql, char(10)) FROM (SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY name)"
+    let fresh = try LearningStore.open(at: folder.file("fresh.sqlite"))
+    #expect(
+      try new.read { try String.fetchOne($0.database, sql: schema) }
+        == fresh.read { try String.fetchOne($0.database, sql: schema) })
+    #expect(try folder.names.contains("moved.sqlite.before-0005_exercises"))
+  }
+
   @Test func `opening a migrated database restores its missing version number`() throws {
     func number(_ store: LearningStore) throws -> Int? {
       try store.read { try Int.fetchOne($0.database, sql: "PRAGMA user_version") }

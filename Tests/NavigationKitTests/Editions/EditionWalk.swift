@@ -265,6 +265,7 @@ final class EditionWalk {
     let events: [ActivityEventContent] = [
       .seenToEnd, .markedDone, .markedNotDone, .quizChecked(answers: [[0], [1, 2]], score: 0.5),
       .cardGraded(card: 0, of: 2, isKnown: true), .cardGraded(card: 1, of: 2, isKnown: false),
+      .check(true), .check(false), .check(true, changed: false),
     ]
     let event = events[random.below(events.count)]
     let service = frontEnds[index].service

@@ -50,7 +50,7 @@ struct PersonModel {
   mutating func act(_ event: ActivityEventContent, in id: String, at: Timestamp) {
     touched.insert(id)
     switch event {
-    case .seenToEnd, .quizChecked, .cardGraded: begun.insert(id)
+    case .seenToEnd, .quizChecked, .exerciseChecked, .cardGraded: begun.insert(id)
     default: break
     }
     switch event {
@@ -61,6 +61,9 @@ struct PersonModel {
     case .quizChecked(_, let score, let pass, _):
       if score >= pass { done.insert(id) }
       attempts.append(Attempt(id: id, kind: .quizChecked, score: score, at: at))
+    case .exerciseChecked(let check):
+      if check.isPassed, check.isChanged { done.insert(id) }
+      attempts.append(Attempt(id: id, kind: .exerciseChecked, score: check.isPassed ? 1 : 0, at: at))
     case .cardGraded(let card, let count, let isKnown):
       graded[id, default: []].insert(card)
       if graded[id]!.count == count { done.insert(id) }

@@ -121,7 +121,7 @@ import Testing
     (
       "kind:exam",
       "Could not filter by 'kind:exam': this filter has no such value. Use kind: and one of reading, flashcards, "
-        + "quiz, link, activity, lesson, goal, course, root."
+        + "quiz, link, exercise, activity, lesson, goal, course, root."
     ),
     (
       "answers:false",

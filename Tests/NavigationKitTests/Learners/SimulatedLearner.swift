@@ -32,6 +32,7 @@ extension NavigationService {
           .seenToEnd, .markedDone, .markedNotDone,
           .quizChecked(answers: [[0], [1, 2]], score: [0.5, 1][random.below(2)]),
           .cardGraded(card: 0, of: 2, isKnown: true), .cardGraded(card: 1, of: 2, isKnown: false),
+          .check(true), .check(false), .check(true, changed: false),
         ]
         if let activity { try progress.record(events[random.below(events.count)], in: .place(activity.place)) }
       }

@@ -20,6 +20,10 @@ package struct StoredCard: Sendable {
   package let best: (score: Double, of: Int)?
   /// The share of an unfinished activity that counts as read, 0…1. 0 for other nodes.
   package let readShare: Double
+  /// Whether a check of the activity was passed with an edited file since it was last marked as not done.
+  package let isPassed: Bool
+  /// The last check of the activity: whether it was passed, and whether a file was edited. `nil` if there is none.
+  package let lastCheck: (isPassed: Bool, isChanged: Bool)?
 }
 
 // The learner is the first parameter of the statement, and the current time is the third one.
@@ -28,6 +32,15 @@ extension StoredCard: StoredRow {
   private static let attempts = """
     FROM activityEvent INDEXED BY activityEventOfLearner
     WHERE learner = ?1 AND activityEvent.node = node.id AND activityEvent.kind = 'quizChecked'
+    """
+  /// The last check: 2 if it was passed, plus 1 if a file was edited. NULL if there is none. A maximum needs no sorting,
+  /// and checks of two databases with the same order have the same maximum everywhere.
+  private static let lastCheck = """
+    (SELECT iif(last IS NULL, NULL, 2 * (score IS 1) + (detail ->> 'changed' IS 1)) FROM (
+      SELECT score, detail,
+        max(format('%016d', event.orderedAt) || session.uuid || format('%016d', event.sequence)) AS last
+      FROM activityEvent AS event INDEXED BY activityEventOfLearner JOIN session ON session.id = event.session
+      WHERE event.learner = ?1 AND event.node = node.id AND event.kind = 'exerciseChecked'))
     """
   private static let isRead = "own.node IS NULL OR own.doneAt IS NOT NULL"
 
@@ -53,6 +66,9 @@ extension StoredCard: StoredRow {
         SELECT json_extract(best.detail, '$.of') FROM (SELECT max(score), detail \(Self.attempts)) AS best), NULL)
       """)
     best = score.map { ($0, count ?? itemCount ?? 0) }
+    isPassed = column(PlaceProgressSQL.isPassed)
+    let check: Int? = column(Self.lastCheck)
+    lastCheck = check.map { ($0 & 2 != 0, $0 & 1 != 0) }
     readShare = column("ifnull(iif(\(Self.isRead), NULL, \(PlaceProgressSQL.readShare)), 0)")
   }
 }

@@ -184,6 +184,17 @@ enum PlaceProgressSQL {
   static let done = "ifnull(sums.done, own.doneAt IS NOT NULL)"
   static let secondsDone = "ifnull(sums.secondsDone, iif(own.doneAt IS NULL, 0, total.seconds))"
 
+  /// An expression that is true for an activity that is done and of which a check was passed, with an edited file, after it
+  /// was last marked as not done. The statement joins `own`, and its first parameter is the learner.
+  static let isPassed = """
+    (own.doneAt IS NOT NULL AND EXISTS (
+      SELECT 1 FROM activityEvent AS event INDEXED BY activityEventOfLearner
+      WHERE event.learner = ?1 AND event.node = node.id AND event.kind = 'exerciseChecked'
+        AND \(StoreSnapshot.isPassedCheck) AND event.orderedAt > ifnull((
+          SELECT max(orderedAt) FROM activityEvent INDEXED BY activityEventOfLearner
+          WHERE learner = ?1 AND activityEvent.node = node.id AND kind = 'markedNotDone'), -1)))
+    """
+
   /// The share of an unfinished activity that counts as read, 0…1, or NULL if nothing was read. The statement joins
   /// `content` and `reading`, and its first parameter is the learner. A quiz that was completed but not passed must be
   /// repeated.
@@ -226,6 +237,34 @@ extension StoreSnapshot {
       """, [learner, course]
     ) { row in
       sums[row[0]] = row[1]
+      return true
+    }
+    return sums
+  }
+}
+
+extension StoreSnapshot {
+  /// Returns the number of exercises in each place that contains any, and how many of them the learner has passed.
+  ///
+  /// - Parameter course: The course, or `nil` for all courses.
+  package func passedExercises(by learner: LearnerID?, in course: NodeID?) throws -> [NodeID: LearningProgress] {
+    var sums: [NodeID: LearningProgress] = [:]
+    try statements.run(
+      """
+      WITH RECURSIVE part (node, passed) AS (
+        SELECT node.parent, \(PlaceProgressSQL.isPassed)
+        FROM activityContent AS content INDEXED BY activityContentOfExercise
+        CROSS JOIN contentNode AS node ON node.id = content.node AND node.living = 1 AND node.kind = 'activity'
+        LEFT JOIN progress AS own ON own.learner = ?1 AND own.node = node.id
+        WHERE content.type = 'exercise' AND content.node > ifnull(?2, 0) AND (?2 IS NULL OR node.course = ?2)
+        UNION ALL
+        SELECT above.parent, part.passed
+        FROM part JOIN contentNode AS above ON above.id = part.node WHERE above.parent IS NOT NULL
+      )
+      SELECT node, sum(passed), count(*) FROM part GROUP BY node
+      """, [learner, course]
+    ) { row in
+      sums[row[0]] = LearningProgress(done: row[1], total: row[2])
       return true
     }
     return sums
