@@ -90,6 +90,9 @@ let package = Package(
     module("CourseKit", on: ["LearningModel", "LearningStore", "CourseFormats", "BundledCourse"]),
     module("NavigationKit", on: ["JSONCoding", "LearningModel", "LearningStore", "WholeNumbers"]),
 
+    // The work folders, recipes and checks of exercises.
+    module("Exercises", on: ["ExternalPrograms", "LearningModel"]),
+
     // Layer 2: page models for both front ends, and the output formats for scripts.
     module(
       "CoursePages",
@@ -115,7 +118,8 @@ let package = Package(
     .executableTarget(
       name: "waymark",
       dependencies: [
-        "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "CourseKit", "ExternalPrograms", "JSONCoding",
+        "CourseBrowser", "LinearBrowser", "CoursePages", "Answers", "CourseKit", "Exercises", "ExternalPrograms",
+        "JSONCoding",
         "NavigationKit", "LearningModel", "LearningStore", "Images", "ScreenKit", "TerminalIO", "TextCanvas",
         "WholeNumbers", "BundledManual", "CCurl", "CTerminal",
         argumentParser,
@@ -204,6 +208,7 @@ let package = Package(
         "ScreenKit", "TerminalIO", "TextCanvas",
       ],
       excluding: ["Snapshots"]),
+    tests("ExercisesTests", on: ["TestSupport", "ExternalPrograms", "Exercises", "LearningModel"]),
     tests("ExternalProgramsTests", on: ["TestSupport", "ExternalPrograms", "SandboxAttacks"]),
     tests(
       "LearningModelTests", on: ["TestSupport", "Snapshots", "LearningModel"],

@@ -18,6 +18,23 @@ package struct BookmarkRow: Encodable, Sendable {
   }
 }
 
+/// An exercise in a list.
+package struct ExerciseRow: Encodable, Sendable {
+  package let place: NamedPlace
+  package let state: PlaceSummary.ExerciseState
+
+  package init(place: NamedPlace, state: PlaceSummary.ExerciseState) { (self.place, self.state) = (place, state) }
+
+  private enum Key: String, CodingKey { case state }
+
+  /// Encodes `path`, `kind`, `title` and `state`.
+  package func encode(to encoder: any Encoder) throws {
+    try place.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(state.rawValue, forKey: .state)
+  }
+}
+
 package struct NoteRow: Encodable, Sendable {
   package let placed: PlacedNote
   /// The state of the quoted text: `there`, `gone` or `removed`.
@@ -94,6 +111,7 @@ package enum CSVColumns {
 
   package static let courses =
     place + ["revision", "counts.course", "counts.goal", "counts.lesson", "counts.activity", "progress"]
+  package static let exercises = place + ["state"]
   package static let tree = place + ["depth", "position", "progress"]
   package static let search = place + ["score", "snippet", "breadcrumb"]
   package static let bookmarks = place + ["removed"]

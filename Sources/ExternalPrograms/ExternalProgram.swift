@@ -82,6 +82,7 @@ package struct ExternalProgram: Sendable {
     start.has_own_session = hasOwnSession
     start.most_seconds = UInt64(limits?.processorSeconds ?? 0)
     start.most_memory = UInt64(limits?.memory ?? 0)
+    start.most_data = UInt64(limits?.data ?? 0)
     start.path = strings.constants[0]
     start.folder = strings.constants[1]
     start.arguments = UnsafePointer(argumentStrings.pointers)
@@ -94,12 +95,14 @@ package struct ExternalProgram: Sendable {
     confinement.most_processes = UInt64(sandbox?.processes ?? 0)
     confinement.most_file_bytes = UInt64(sandbox?.fileBytes ?? 0)
     confinement.strongest = (sandbox?.strongest ?? .unprotected).code
+    confinement.weakest = (sandbox?.weakest ?? .unprotected).code
     let code = withUnsafePointer(to: &confinement) { confinement in
       start.sandbox = sandbox == nil ? nil : confinement
       return withExtendedLifetime((argumentStrings, variableStrings, readable, writable, strings)) {
         cprocess_start(&start, &started)
       }
     }
+    guard !started.is_refused else { throw ProgramFailure.tooWeak }
     guard code == 0 else { throw ProgramFailure.cannotStart(reason: String(cString: strerror(code))) }
     return (RunningProgram(process: started.process, isSupervised: started.is_supervised), started)
   }
@@ -187,6 +190,10 @@ package struct ProgramLimits: Hashable, Sendable {
   package var seconds: Double?
   /// The maximum address space in bytes. If `nil`, unlimited.
   package var memory: Int?
+  /// The maximum size of the heap, the stack and the private writable mappings of one process, in bytes. If `nil`, unlimited.
+  package var data: Int?
+  /// The limits of all processes of the program together, or `nil` if they are not watched.
+  package var total: TotalLimits?
   /// The maximum number of bytes of standard output.
   package var output: Int
   /// The files that the program can use, or `nil` if the program is not confined.
@@ -207,10 +214,14 @@ package struct ProgramLimits: Hashable, Sendable {
 package enum ProgramFailure: Error, Hashable, Sendable {
   /// The program cannot be started; `reason` is the system's message.
   case cannotStart(reason: String)
+  /// The system does not allow the protection ``ProgramSandbox/weakest``.
+  case tooWeak
   /// The program took longer than ``ProgramLimits/seconds``.
   case tooSlow(seconds: Int)
   /// The program wrote more than ``ProgramLimits/output`` bytes.
   case tooMuchOutput(bytes: Int)
+  /// The processes of the program exceeded a limit of ``ProgramLimits/total``.
+  case exceeded(TotalLimits.Kind, limit: Int)
 }
 
 /// The result of a program that ran to its end.
@@ -238,10 +249,12 @@ extension ExternalProgram {
   ///   - folder: The working directory. If `nil`, the caller's, or `/` in a new root folder.
   ///   - limits: The limits. The program is killed if it exceeds one.
   ///   - check: Called at least ten times a second; an error that it throws ends the program.
+  ///   - receive: Receives the bytes of standard output and standard error while the program runs, in the order in which they
+  ///     were written. If it is given, the result has no output, and ``ProgramLimits/output`` does not apply.
   /// - Throws: ``ProgramFailure``, and the error of `check`.
   package func run(
     _ arguments: [String], input: [UInt8] = [], environment: [String: String]? = nil, folder: String? = nil,
-    limits: ProgramLimits, check: () throws -> Void = {}
+    limits: ProgramLimits, check: () throws -> Void = {}, receive: ((ArraySlice<UInt8>) -> Void)? = nil
   ) throws -> ProgramResult {
     let file = Descriptor(cprocess_input())
     do {
@@ -251,14 +264,15 @@ extension ExternalProgram {
     } catch {
       throw ProgramFailure.cannotStart(reason: String(cString: strerror(errno)))
     }
-    let outputs = try (0..<2).map { _ in try Pipe() }
+    let outputs = try (0..<(receive == nil ? 2 : 1)).map { _ in try Pipe() }
+    let watch = limits.total.map(TotalWatch.init)
     let (program, started) = try launch(
-      arguments, descriptors: [file.number] + outputs.map(\.writeEnd.number), hasOwnSession: true,
-      environment: environment, folder: folder, limits: limits)
+      arguments, descriptors: [file.number, outputs[0].writeEnd.number, outputs.last!.writeEnd.number],
+      hasOwnSession: true, environment: environment, folder: folder, limits: limits)
     for output in outputs { output.writeEnd.close() }
     var run = ProgramRun(program: program, outputs: outputs.map(\.readEnd), limits: limits)
     do {
-      try run.finish(check)
+      try run.finish(check, watching: watch, receive)
     } catch {
       program.killAll()
       _ = program.waitForStatus()
@@ -290,27 +304,33 @@ private struct ProgramRun {
     end = limits.seconds.map { .now + .milliseconds(Int(clamping: $0 * 1000)) }
   }
 
-  mutating func finish(_ check: () throws -> Void) throws {
+  mutating func finish(
+    _ check: () throws -> Void, watching watch: TotalWatch?, _ handler: ((ArraySlice<UInt8>) -> Void)?
+  ) throws {
+    var watch = watch
     while true {
       try check()
+      try watch?.look(at: program.process)
       if let end, end < .now { throw ProgramFailure.tooSlow(seconds: Int(clamping: limits.seconds ?? 0)) }
       let hasEnded = program.hasEnded
       // Remaining children of a program that is not confined could keep the output open.
       if hasEnded { program.killAll() }
-      try receive(milliseconds: hasEnded ? 0 : 50)
+      try receive(milliseconds: hasEnded ? 0 : 50, handler)
       if hasEnded, outputs.allSatisfy({ $0.number < 0 }) { return }
     }
   }
 
-  private mutating func receive(milliseconds: Int32) throws {
+  private mutating func receive(milliseconds: Int32, _ handler: ((ArraySlice<UInt8>) -> Void)?) throws {
     var polled = outputs.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
     // If both outputs are closed, no descriptor is polled, and this only waits for the given time.
-    guard poll(&polled, 2, milliseconds) > 0 else { return }
+    guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return }
     for index in polled.indices where polled[index].revents != 0 {
       let count = read(outputs[index].number, &buffer, buffer.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       if count <= 0 {
         outputs[index].close()
+      } else if let handler {
+        handler(buffer[..<count])
       } else if index == 0 {
         output += buffer[..<count]
         guard output.count <= limits.output else { throw ProgramFailure.tooMuchOutput(bytes: limits.output) }

@@ -13,12 +13,14 @@ package struct ProgramSandbox: Hashable, Sendable {
   package var writable: [String] = []
   /// The maximum size of a file that the program writes, in bytes.
   package var fileBytes = 0
-  /// The maximum number of processes and threads of the program, in a new root folder.
+  /// The maximum number of processes and threads of the program. The system does not limit those of root.
   package var processes = 512
   /// Whether the program can connect to itself over 127.0.0.1.
   package var hasLoopback = false
   /// The strongest protection to use. Tests use a weaker one.
   package var strongest = SandboxProtection.full
+  /// The weakest protection to accept. If the system does not allow it, the program is not started.
+  package var weakest = SandboxProtection.unprotected
 
   package init() {}
 }

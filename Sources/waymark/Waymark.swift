@@ -34,7 +34,9 @@ struct Waymark: ParsableCommand {
         ]),
       CommandGroup(
         name: "Learning",
-        subcommands: [ReviewCommand.self, ProgressCommand.self, AttemptsCommand.self, HistoryCommand.self]),
+        subcommands: [
+          ReviewCommand.self, ExerciseCommand.self, ProgressCommand.self, AttemptsCommand.self, HistoryCommand.self,
+        ]),
       CommandGroup(
         name: "Course",
         subcommands: [

@@ -21,6 +21,29 @@ struct ProgramRunTests {
     #expect(result.code == 3)
   }
 
+  @Test func `output is received while the program runs, with the errors in the order of writing`() throws {
+    var text = ""
+    let script = "echo one; echo two >&2; echo three > /dev/stderr; echo four > /dev/stdout; sleep 60"
+    struct Enough: Error {}
+
+    #expect(throws: Enough.self) {
+      _ = try #require(ExternalProgram(named: "sh")).run(
+        ["-c", script], limits: Self.confined, check: { if text.hasSuffix("four\n") { throw Enough() } },
+        receive: { text += String(decoding: $0, as: UTF8.self) })
+    }
+    #expect(text == "one\ntwo\nthree\nfour\n")
+  }
+
+  @Test func `a received output has no limit`() throws {
+    var count = 0
+
+    let result = try #require(ExternalProgram(named: "head")).run(
+      ["-c", "1000000000", "/dev/zero"], limits: Self.confined, receive: { count += $0.count })
+
+    #expect(count == 1_000_000_000)
+    #expect(result.code == 0 && result.output == [] && result.errors == [])
+  }
+
   @Test func `input and output larger than a socket buffer are transferred concurrently`() throws {
     let input = String(repeating: "0123456789abcdef", count: 1 << 15)
 

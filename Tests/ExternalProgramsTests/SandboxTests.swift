@@ -174,7 +174,12 @@ import Testing
 
       let (successes, result) = try fixture.successes(names, in: sandbox)
       let outside = try fixture.successes(attributes, in: sandbox).0
+      sandbox.hasLoopback = true
+      let withLoopback = try fixture.successes(names, in: sandbox).0
 
+      // A datagram to the own network succeeds, although nobody receives it.
+      let hasNetwork = [.full, .partial].contains(result.protection)
+      #expect(withLoopback == successes.union(hasNetwork ? ["send datagram"] : []))
       #expect(successes == (result.protection == .full ? [] : ["see processes"]))
       if result.protection == .landlock { #expect(outside.contains("chmod")) } else { #expect(outside == []) }
       sandbox.readable = []
@@ -186,6 +191,87 @@ import Testing
       #expect(String(decoding: written.output, as: UTF8.self).hasPrefix("text\n"))
       #expect(try fixture.folder.bytes(of: "writable/c") == Data("text\n".utf8))
       #expect(try fixture.folder.permissions(of: "writable/c") == 0o600)
+    }
+  }
+
+  /// Programs that use more and more of something, and end by themselves after 20 seconds.
+  static let greedy: [(script: String, kind: TotalLimits.Kind)] = [
+    ("for i in 1 2 3 4; do (x=$(head -c 30000000 /dev/zero | tr '\\0' x); sleep 20; :) & done; wait", .memory),
+    ("i=0; while [ $i -lt 200 ]; do sleep 20 & i=$((i + 1)); done; wait", .processes),
+    ("for i in 1 2 3 4; do head -c 10000000 /dev/zero >f$i; done; sleep 20", .bytes),
+    ("for i in 1 2 3 4 5 6 7; do mkdir d$i; cd d$i; for j in 1 2 3 4; do >$j; done; done; sleep 20", .files),
+    ("i=0; while [ $i -lt 70 ]; do mkdir d; cd d; i=$((i + 1)); done; sleep 20", .files),
+  ]
+
+  @Test(arguments: [SandboxProtection.full, .landlock, .unprotected], greedy)
+  func `a program that uses too much together is ended with all its processes`(
+    _ strongest: SandboxProtection, _ greedy: (script: String, kind: TotalLimits.Kind)
+  ) throws {
+    for user in Self.users {
+      try run(as: user) {
+        let folder = try TemporaryFolder()
+        try folder.write(Data(count: 20_000_000), to: "before")
+        var sandbox = sandbox(strongest)
+        sandbox.writable = [folder.path]
+        sandbox.fileBytes = 1 << 30
+        let total = TotalLimits(
+          memory: 80 << 20, processes: 100, folders: [folder.path], bytes: 25_000_000,
+          files: greedy.script.contains("70") ? 1_000 : 30)
+        var limits = ProgramLimits(seconds: 60, output: 1 << 20, sandbox: sandbox)
+        limits.total = total
+        let mark = "mark-\(UUID().uuidString)"
+        let shell = try #require(ExternalProgram(named: "sh"))
+        let expected: [TotalLimits.Kind: Int] = [
+          .memory: total.memory, .processes: total.processes, .bytes: total.bytes, .files: total.files,
+        ]
+
+        let failure = ProgramFailure.exceeded(greedy.kind, limit: expected[greedy.kind] ?? 0)
+        #expect(throws: failure, "\(strongest), \(user)") {
+          _ = try shell.run(["-c", greedy.script, mark], folder: folder.path, limits: limits)
+        }
+        #expect(ProcessList.count(withArgument: mark) == 0)
+      }
+    }
+  }
+
+  @Test(arguments: SandboxProtection.allCases, users)
+  func `a program that starts itself again and again ends with all its processes`(
+    _ strongest: SandboxProtection, _ user: User
+  ) throws {
+    try run(as: user) {
+      var limits = ProgramLimits(seconds: 60, output: 1 << 20, sandbox: sandbox(strongest))
+      limits.total = TotalLimits(memory: 1 << 30, processes: 200, folders: [], bytes: 0, files: 0)
+      let mark = "mark-\(UUID().uuidString)"
+      let script = "f() { [ $(date +%s) -lt $0 ] && { f & f & }; }; f & sleep 5"
+      let end = String(Int(Date().timeIntervalSince1970) + 20)
+
+      do {
+        _ = try #require(ExternalProgram(named: "sh")).run(
+          ["-c", script, end, mark], limits: limits, receive: { _ in })
+      } catch {
+        #expect(error as? ProgramFailure == .exceeded(.processes, limit: 200))
+      }
+      #expect(ProcessList.count(withArgument: mark) == 0)
+    }
+  }
+
+  @Test(arguments: users) func `the data of a process is limited`(_ user: User) throws {
+    try run(as: user) {
+      var limits = ProgramLimits(seconds: 60, output: 1 << 20, sandbox: ProgramSandbox())
+      limits.data = 64 << 20
+
+      let result = try #require(ExternalProgram(named: "sh"))
+        .run(["-c", "x=$(head -c 100000000 /dev/zero | tr '\\0' x); echo ${#x}"], limits: limits)
+
+      #expect(result.code != 0 && result.output == [])
+    }
+  }
+
+  @Test func `a program gets no rights from a set-user-ID file`() throws {
+    for strongest in SandboxProtection.allCases {
+      let result = try #require(ExternalProgram(named: "grep"))
+        .run(["NoNewPrivs", "/proc/self/status"], limits: ProgramLimits(output: 100, sandbox: sandbox(strongest)))
+      #expect(String(decoding: result.output, as: UTF8.self) == "NoNewPrivs:\t1\n")
     }
   }
 

@@ -325,7 +325,7 @@ extension DraftBuilder {
       case .link(let resolved, let title):
         guard let title else { return .link(destination: resolved, text: shown) }
         if isBare { return .link(destination: resolved, text: [.text(title)]) }
-        guard destination.hasPrefix(PageMarkup.labelScheme), case .text(let words) = text.first, text.count == 1 else {
+        guard destination.hasPrefix(LinkScheme.label), case .text(let words) = text.first, text.count == 1 else {
           return .link(destination: resolved, text: text)
         }
         return .link(destination: resolved, text: [.text(LabelledContent.filled(words, with: title))])

@@ -79,9 +79,7 @@ struct DraftImages {
   ///   - keep: Stores a file that was not stored before.
   /// - Returns: The digest of the file.
   mutating func store(_ bytes: [UInt8], of path: String, keep: (File) throws -> Void) throws -> String {
-    var sum = SourceDigest()
-    sum.add(bytes)
-    let file = File(digest: sum.hexadecimal(), bytes: bytes)
+    let file = File(digest: SourceDigest.digest(of: bytes), bytes: bytes)
     if sizes.updateValue(bytes.count, forKey: file.digest) == nil { try keep(file) }
     digest.add(Array(file.digest.utf8), of: path)
     hasFiles = true
@@ -123,9 +121,7 @@ struct DraftImages {
         (size, isSound) = (nil, true)
       }
     }
-    var sum = SourceDigest()
-    sum.add(bytes)
-    guard let picture = StoredImage(digest: sum.hexadecimal(), size: size) else {
+    guard let picture = StoredImage(digest: SourceDigest.digest(of: bytes), size: size) else {
       return .omitted("its data is invalid")
     }
     if isSound { sounds.insert(picture.digest) }

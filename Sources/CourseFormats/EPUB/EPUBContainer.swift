@@ -1,3 +1,5 @@
+import LearningModel
+
 /// Functions that read a book's container: the location of the package, and whether the book is encrypted.
 enum EPUBContainer {
   private static let file = "META-INF/container.xml"

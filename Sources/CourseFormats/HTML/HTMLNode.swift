@@ -1,3 +1,4 @@
+import LearningModel
 import LibXML2
 
 /// A node of a parsed HTML or XML text. It is valid only inside the closure of ``HTMLDocument`` or ``XMLTree``.

@@ -146,23 +146,6 @@ extension Inline {
   }
 }
 
-extension String {
-  /// The text without control characters other than line feeds and tabs, so that it cannot control the terminal.
-  var withoutControls: String {
-    let isControl: (Unicode.Scalar) -> Bool = {
-      ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || (0x7F...0x9F).contains($0.value)
-    }
-    // U+0080 to U+009F are encoded with the first byte 0xC2. Most texts contain neither this byte nor control
-    // characters, so they need no further processing.
-    guard utf8.contains(where: { ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || $0 == 0xC2 }) else {
-      return self
-    }
-    var scalars = String.UnicodeScalarView()
-    scalars.append(contentsOf: unicodeScalars.lazy.filter { !isControl($0) })
-    return String(scalars)
-  }
-}
-
 /// Superscripts and subscripts that form a formula with the preceding text: `x<sub>i</sub><sup>2</sup>`.
 ///
 /// Similar markup that is not mathematical remains text: a footnote number after a year, `1<sup>er</sup>`,

@@ -105,3 +105,11 @@ struct LinkTargets {
     return .link(CourseLink(key: key, anchor: isInside ? anchor : nil).destination)
   }
 }
+
+/// The schemes of links whose destinations are not known yet.
+enum LinkScheme {
+  /// Links to a label.
+  static let label = "waymark-label:"
+  /// Links that contain only the name of a page.
+  static let page = "waymark-page:"
+}

@@ -18,7 +18,7 @@ enum SphinxRole {
     }
     switch role {
     case "doc": return link(target.contains(":") ? "inv:" + target : target)
-    case "ref", "numref", "any": return link(PageMarkup.labelScheme + target.lowercased())
+    case "ref", "numref", "any": return link(LinkScheme.label + target.lowercased())
     case "pep":
       let number = target.prefix { $0 != "#" }
       let digits = String(repeating: "0", count: max(0, 4 - number.count)) + number

@@ -137,7 +137,7 @@ extension FolderCourse {
       for start in ["](", "]: ", "href=\""] {
         for rest in text.split(separator: start).dropFirst() {
           let destination = rest.trimmingPrefix("<").prefix { !" \t\n)>#?\"".contains($0) }
-          guard case .file(let name, _) = LinkTarget(String(destination)), PageFiles.isPage(name),
+          guard case .file(let name, _) = LinkTarget(String(destination)), PageName.isPage(name),
             let path = SourcePath.resolve(name, in: SourcePath.folder(of: page)), !pages.contains(path),
             !path.split(separator: "/").contains(where: { $0.hasPrefix(".") }), source.hasLinkedFile(path)
           else { continue }
@@ -217,7 +217,7 @@ extension FolderCourse {
   /// of the invalid bytes, because they may contain its key.
   private func readableHead(of path: String, _ error: CourseFormatError) -> PageSummary {
     var text = "-"
-    if case .notText = error, kind == .markdown, !PageFiles.isNotebook(path),
+    if case .notText = error, kind == .markdown, !PageName.isNotebook(path),
       let bytes = try? kind.bytes(of: path, in: source)
     {
       text = String(decoding: bytes, as: UTF8.self)
@@ -302,7 +302,7 @@ extension FolderCourse {
     if !written.isEmpty { return written }
     if let title = entry.page.flatMap({ unread[$0]?.title ?? pageHeads[$0]?.title }) { return title }
     // The home page of a site is named after the site, not "Index".
-    if let page = entry.page, let title = plan.title, !title.isEmpty, kind == .markdown, PageFiles.isIndexPage(page),
+    if let page = entry.page, let title = plan.title, !title.isEmpty, kind == .markdown, PageName.isIndexPage(page),
       SourcePath.folder(of: page) == plan.pagesFolder
     {
       return title

@@ -95,13 +95,14 @@ struct FolderCourse {
     } else if !builder.nodes.contains(where: { $0.kind == .activity }), builder.findings.errors == 0 {
       builder.findings.error(
         source.name, nil,
-        kind == .markdown
-          ? "No page of it has a text. Write a line of Markdown into one of its files." : "No page of it has a text.")
+        (source.isFolder ? "No page of it has a text." : "It has no text.")
+          + (kind != .markdown
+            ? "" : " Write a line of Markdown into " + (source.isFolder ? "one of its files." : "it.")))
     }
     builder.findings.add(navigation.findings)
     if let converter { builder.findings.add(converter.findings) }
     try resolveLinks()
-    builder.formerAddresses += RedirectFiles.addresses(in: source)
+    builder.formerAddresses += plan.book?.redirects ?? RedirectFiles.addresses(in: source)
     return try builder.finish(format: format, digest: wholeDigest(), language: plan.language)
   }
 
@@ -117,7 +118,7 @@ struct FolderCourse {
     if let title = plan.title, !title.isEmpty { return title }
     if !source.isFolder, let title = pageHeads[source.name]?.title { return title }
     let names = kind.indexPageNames.flatMap { [SourcePath.join(plan.pagesFolder, $0), $0] }
-    let notebooks = kind == .markdown ? PageFiles.indexPageNames.map { $0 + ".ipynb" } : []
+    let notebooks = kind == .markdown ? PageName.indexPageNames.map { $0 + ".ipynb" } : []
     let own = (names + notebooks).lazy.compactMap { self.pageHeads[$0]?.title }.first
     return own ?? PageKeys.title(of: source.titleStem)
   }
@@ -163,7 +164,7 @@ struct FolderCourse {
     builder.findings.countLoss(
       "page that others include", "moved to the pages that include it",
       count: unlisted.count - pages.count + partials.count - unused.count)
-    let abouts = unused.count { PageFiles.isIndexPage($0) }
+    let abouts = unused.count { PageName.isIndexPage($0) }
     builder.findings.countLoss("page about the repository", "left out", count: abouts)
     builder.findings.countLoss(
       "part of a page", "left out because no page includes it", count: unused.count - abouts)

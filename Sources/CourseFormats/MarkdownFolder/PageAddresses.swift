@@ -24,8 +24,8 @@ struct PageAddresses {
         add(path, at: path, rank: Self.folderRank)
       } else {
         add(path, at: stem, rank: kind.extensions.firstIndex { SourcePath.hasExtension($0, path) } ?? 0)
-        if PageFiles.isIndexPage(path) {
-          let place = PageFiles.indexPageNames.firstIndex(of: SourcePath.name(of: stem)) ?? 0
+        if PageName.isIndexPage(path) {
+          let place = PageName.indexPageNames.firstIndex(of: SourcePath.name(of: stem)) ?? 0
           add(path, at: SourcePath.folder(of: stem), rank: Self.indexRank + place)
         }
       }
@@ -69,7 +69,7 @@ struct PageAddresses {
   /// case, and with `-` instead of blanks and punctuation.
   private static func address(of path: String, _ kind: PageKind) -> [String] {
     var names = stem(of: path, kind).split(separator: "/").map(String.init)
-    if let last = names.last, PageFiles.indexPageNames.contains(last) || path.hasSuffix("/page.mdx") {
+    if let last = names.last, PageName.indexPageNames.contains(last) || path.hasSuffix("/page.mdx") {
       names.removeLast()
     }
     return names.map { name in

@@ -146,7 +146,7 @@ struct FolderTree {
         let inner = prefix + rest[..<slash]
         if folders[inner] == nil { order.append(inner) }
         folders[inner, default: []].append(path)
-      } else if PageFiles.isIndexPage(path), own.isEmpty {
+      } else if PageName.isIndexPage(path), own.isEmpty {
         own.append(PageEntry(title: listed[SourcePath.stem(of: path)]?.title, page: path))
       } else {
         pages.append(path)
@@ -205,7 +205,7 @@ struct FolderTree {
     var children = ownEntries(paths, in: folder)
     let meta = listed[folder]
     var entry = PageEntry(title: categories[folder]?.title ?? meta?.title, folder: folder)
-    if let first = children.first?.page, children[0].children.isEmpty, PageFiles.isIndexPage(first),
+    if let first = children.first?.page, children[0].children.isEmpty, PageName.isIndexPage(first),
       SourcePath.folder(of: first) == folder
     {
       entry.page = first

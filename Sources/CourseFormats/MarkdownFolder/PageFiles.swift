@@ -2,12 +2,6 @@ import LearningModel
 
 /// The pages of a folder, determined only from their names.
 struct PageFiles {
-  /// The extensions of pages.
-  static let extensions = ["md", "markdown", "mdx", "mkd", "mdown", "rmd", "qmd", notebook]
-  private static let notebook = "ipynb"
-  /// The names of the index page of a folder without extension, in order of preference.
-  static let indexPageNames = ["_index", "index", "README", "readme", "Readme"]
-
   /// Hidden folders of tools. Their pages are neither read nor counted.
   private static let tools: Set<String> = [
     ".git", ".github", ".gitlab", ".hg", ".svn", ".venv", ".tox", ".cache", ".ipynb_checkpoints", ".obsidian", ".trash",
@@ -85,16 +79,16 @@ struct PageFiles {
       let text = source.head(of: file, count: 1 << 16) ?? ""
       return text.split { $0.isWhitespace || "\"'()[]<>,:".contains($0) }.contains { word in
         let name = SourcePath.name(of: String(word))
-        return stems.contains(PageFiles.isPage(name) ? SourcePath.stem(of: name) : name)
+        return stems.contains(PageName.isPage(name) ? SourcePath.stem(of: name) : name)
       }
     }
 
     private mutating func record(_ path: String, _ source: CourseSource?) {
-      if isNotebook(path) {
+      if PageName.isNotebook(path) {
         hasNotebook = true
-      } else if isPage(path) {
+      } else if PageName.isPage(path) {
         hasMarkdown = true
-        if !isIndexPage(path), !PlannedGoal.isHousekeeping(path) { hasTeachingMarkdown = true }
+        if !PageName.isIndexPage(path), !PlannedGoal.isHousekeeping(path) { hasTeachingMarkdown = true }
         if let source, !isAboutRepository(path) {
           markdownSize += source.size(of: path)
           stems.insert(SourcePath.stem(of: SourcePath.name(of: path)))
@@ -111,20 +105,6 @@ struct PageFiles {
     }
   }
 
-  /// Returns whether a name is that of a Markdown file or a notebook.
-  static func isPage(_ path: String) -> Bool {
-    extensions.contains { SourcePath.hasExtension($0, path) }
-  }
-
-  static func isNotebook(_ path: String) -> Bool { SourcePath.hasExtension(notebook, path) }
-
-  /// Returns whether a page is the index page of its folder.
-  ///
-  /// Source: Next.js, "page.js", which Nextra uses too.
-  static func isIndexPage(_ path: String) -> Bool {
-    indexPageNames.contains(SourcePath.stem(of: SourcePath.name(of: path))) || path.hasSuffix("/page.mdx")
-  }
-
   /// Returns whether a page is about the repository and not about the subject of the course: a licence, or the `README`
   /// at the top.
   static func isAboutRepository(_ path: String) -> Bool {
@@ -135,7 +115,9 @@ struct PageFiles {
   private func otherFormat(_ path: String, in source: CourseSource) -> String? {
     if SourcePath.hasExtension("epub", path) || path.hasSuffix("/META-INF/container.xml") { return "EPUB book" }
     if Self.isAboutRepository(path) { return nil }
-    if kind != .markdown, Self.isPage(path) { return Self.isNotebook(path) ? "Jupyter notebook" : "Markdown text" }
+    if kind != .markdown, PageName.isPage(path) {
+      return PageName.isNotebook(path) ? "Jupyter notebook" : "Markdown text"
+    }
     // Questions in GIFT are counted with other quizzes.
     guard let format = ForeignFormat.file(at: path, in: source), format != .gift else { return nil }
     // The macros of a book in another format are not a text.
@@ -221,7 +203,7 @@ enum PageKind: CaseIterable, Sendable {
   /// The extensions of pages. If a link has no extension, they are tried in this order.
   var extensions: [String] {
     switch self {
-    case .markdown: PageFiles.extensions
+    case .markdown: PageName.extensions
     case .html: ["html", "htm", "xhtml"]
     case .document: ForeignFormat.convertedExtensions
     case .text: ["txt", "text"]
@@ -231,7 +213,7 @@ enum PageKind: CaseIterable, Sendable {
   /// The names of index pages with extensions, which links may omit.
   var indexPageNames: [String] {
     let extensions = self == .markdown ? ["md", "mdx"] : self.extensions
-    return PageFiles.indexPageNames.flatMap { name in extensions.map { name + "." + $0 } }
+    return PageName.indexPageNames.flatMap { name in extensions.map { name + "." + $0 } }
   }
 
   /// Returns whether a name is that of a page.
@@ -264,7 +246,7 @@ enum PageContent {
     case .text: self = .text(PlainText(try TextDecoding.decode(bytes, file: path)))
     default:
       self =
-        PageFiles.isNotebook(path)
+        PageName.isNotebook(path)
         ? .notebook(try NotebookFile.read(bytes, file: path, limits: limits))
         : .markdown(try TextDecoding.decode(bytes, file: path))
     }
@@ -276,7 +258,7 @@ extension PageKind {
   /// single file. Any other page has the same limit in a folder and as a single file.
   func bytes(of path: String, in source: CourseSource) throws -> [UInt8] {
     let limits = source.limits
-    let size = self == .document || PageFiles.isNotebook(path) ? limits.sourceSize : limits.fileSize
+    let size = self == .document || PageName.isNotebook(path) ? limits.sourceSize : limits.fileSize
     if !source.isFolder, path == source.name { return try source.bytes(upTo: size) }
     return try source.linkedBytes(of: path, upTo: size)
   }

@@ -80,13 +80,13 @@ struct PageLinks {
     -> LinkResolution
   {
     let page = places.page(of: node)
-    if destination.hasPrefix(PageMarkup.labelScheme) {
-      let name = String(destination.dropFirst(PageMarkup.labelScheme.count)).decoded
+    if destination.hasPrefix(LinkScheme.label) {
+      let name = String(destination.dropFirst(LinkScheme.label.count)).decoded
       return label(name, builder, from: page)
         ?? .unresolved(name.contains(":") ? "link to another project" : "broken link")
     }
-    if destination.hasPrefix(PageMarkup.pageScheme) {
-      let parts = destination.dropFirst(PageMarkup.pageScheme.count).split(separator: "#", maxSplits: 1)
+    if destination.hasPrefix(LinkScheme.page) {
+      let parts = destination.dropFirst(LinkScheme.page.count).split(separator: "#", maxSplits: 1)
       guard let name = parts.first, let target = names.page(named: String(name).decoded, from: page) else {
         return .unresolved("broken link")
       }
@@ -181,7 +181,7 @@ struct PageLinks {
     // page by its path relative to the folder of all pages, without a leading slash.
     let stem = SourcePath.join(folder, SourcePath.stem(of: SourcePath.name(of: page)))
     // The address of an index page is that of its folder, so relative links may begin at the folder around it.
-    let outer = PageFiles.isIndexPage(page) && !isExact ? [SourcePath.folder(of: folder)] : []
+    let outer = PageName.isIndexPage(page) && !isExact ? [SourcePath.folder(of: folder)] : []
     let bases = isAbsolute ? roots : [folder, stem, top] + outer
     let bare = isAbsolute ? String(name.drop { $0 == "/" }) : name
     for base in bases {
@@ -225,7 +225,7 @@ struct PageLinks {
     }
     for start in 1..<components.count {
       let end = components[start...].joined(separator: "/")
-      if start == components.count - 1, !name.hasPrefix("/") || PageFiles.isIndexPage(end) { return nil }
+      if start == components.count - 1, !name.hasPrefix("/") || PageName.isIndexPage(end) { return nil }
       if let found = target(of: "/" + end, from: page) { return found }
     }
     return nil

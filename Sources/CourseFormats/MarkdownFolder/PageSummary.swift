@@ -78,7 +78,7 @@ struct PageSummary {
 
   /// Returns the title derived from a page's file name, or from its folder's name if it is an index page.
   static func name(of path: String) -> String {
-    if PageFiles.isIndexPage(path) {
+    if PageName.isIndexPage(path) {
       let folder = SourcePath.folder(of: path)
       if !folder.isEmpty { return PageKeys.title(of: SourcePath.name(of: folder)) }
     }

@@ -210,7 +210,7 @@ struct PageText {
 extension PageMarkup {
   /// Returns the text to show for a link whose destination does not exist.
   static func plainText(of destination: String) -> String {
-    for scheme in [labelScheme, pageScheme] where destination.hasPrefix(scheme) {
+    for scheme in [LinkScheme.label, LinkScheme.page] where destination.hasPrefix(scheme) {
       return String(destination.dropFirst(scheme.count))
     }
     // A link of MyST to an object of another project, such as `inv:python#str.join`.

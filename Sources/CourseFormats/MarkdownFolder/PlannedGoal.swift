@@ -64,7 +64,7 @@ struct PlannedGoal: Equatable {
     if let title = entry.title, matterNames.contains(title.lowercased()) { return true }
     guard let page = entry.page else { return false }
     let name = PageKeys.unnumberedName(of: SourcePath.stem(of: SourcePath.name(of: page))).lowercased()
-    return PageFiles.isIndexPage(page) || matterNames.contains(name) || isHousekeeping(page)
+    return PageName.isIndexPage(page) || matterNames.contains(name) || isHousekeeping(page)
   }
 
   /// Returns whether a page is about the folder and not about the subject of the course, such as a licence.

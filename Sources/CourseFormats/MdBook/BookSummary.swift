@@ -1,3 +1,5 @@
+import LearningModel
+
 /// The table of contents of a book.
 ///
 /// Source: mdBook, "SUMMARY.md".

@@ -53,17 +53,17 @@ struct CellOutputs {
   /// Returns the form in which an output is shown.
   mutating func presentation(of output: Notebook.Output) -> Presentation {
     switch output {
-    case .stream(_, let text): return .text(ProgramText.plain(text))
+    case .stream(_, let text): return .text(ProgramOutput.plain(text))
     case .error(let name, let message, let traceback):
       let last = [name, message].filter { !$0.isEmpty }.joined(separator: ": ")
-      return .text(ProgramText.plain(traceback.isEmpty ? last : traceback), keepsEnd: true)
+      return .text(ProgramOutput.plain(traceback.isEmpty ? last : traceback), keepsEnd: true)
     case .value(let texts, let kinds): return presentation(of: texts, kinds)
     case .other(let kind): return .unsupported("output of the kind \(quoted: kind)")
     }
   }
 
   private mutating func presentation(of texts: [String: String], _ kinds: Set<String>) -> Presentation {
-    let plain = texts["text/plain"].map(ProgramText.plain)
+    let plain = texts["text/plain"].map { ProgramOutput.plain($0) }
     if kinds.contains(where: { $0.hasPrefix("image/") }) {
       let kind = Notebook.Output.imageTypes.first { texts[$0] != nil }
       return .image(
@@ -139,8 +139,8 @@ struct CellOutputs {
     case .markdown(let text):
       let parsed = try? MarkdownText.parse(MarkdownMathematics.withFormulaMarkup(in: text), file: file, limits: limits)
       if let parsed { findings.add(parsed.findings) }
-      return parsed?.blocks.map(\.block) ?? shortened(ProgramText.plain(text), keepsEnd: false)
-    case .latex(let text): return [.code(language: "latex", text: ProgramText.plain(text).trimmingLastNewline)]
+      return parsed?.blocks.map(\.block) ?? shortened(ProgramOutput.plain(text), keepsEnd: false)
+    case .latex(let text): return [.code(language: "latex", text: ProgramOutput.plain(text).trimmingLastNewline)]
     case .unsupported(let what):
       findings.countLoss(what, "left out")
       return []
@@ -148,7 +148,8 @@ struct CellOutputs {
   }
 
   private mutating func shortened(_ text: String, keepsEnd: Bool) -> [Block] {
-    guard let cut = ProgramText.shortened(text, lines: Self.maximumLines, bytes: Self.maximumBytes, keepsEnd: keepsEnd)
+    guard
+      let cut = ProgramOutput.shortened(text, lines: Self.maximumLines, bytes: Self.maximumBytes, keepsEnd: keepsEnd)
     else {
       return [.code(language: nil, text: text)]
     }
@@ -156,84 +157,5 @@ struct CellOutputs {
     let rest = Block.paragraph([.emphasis([.text(NotebookText.omittedLinesText("output", cut.lines))])])
     let shown = Block.code(language: nil, text: cut.text)
     return keepsEnd ? [rest, shown] : [shown, rest]
-  }
-}
-
-/// Functions for text that a program wrote to a terminal.
-enum ProgramText {
-  /// Returns the text without escape sequences. Text that overwrites a line replaces it, so only the last state of a
-  /// progress bar remains.
-  ///
-  /// Source: ECMA-48, 5.4 and 8.3.89; carriage return and backspace as Jupyter shows them.
-  static func plain(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 0x1B || $0 == 0x0D || $0 == 0x08 }) else { return text.withoutControls }
-    let bytes = Array(text.utf8)
-    var plain: [UInt8] = []
-    plain.reserveCapacity(bytes.count)
-    var lineStart = 0
-    var overwrites = false
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      index += 1
-      switch byte {
-      case 0x1B: skipEscape(bytes, &index)
-      case 0x0D: overwrites = true
-      case 0x08:
-        // Removes a whole character, which may be several bytes of UTF-8.
-        while plain.count > lineStart, plain.removeLast() & 0xC0 == 0x80 {}
-      case 0x0A:
-        plain.append(byte)
-        lineStart = plain.count
-        overwrites = false
-      default:
-        if overwrites { plain.removeSubrange(lineStart...) }
-        overwrites = false
-        plain.append(byte)
-      }
-    }
-    return String(decoding: plain, as: UTF8.self).withoutControls
-  }
-
-  private static func skipEscape(_ bytes: [UInt8], _ index: inout Int) {
-    guard index < bytes.count else { return }
-    let kind = bytes[index]
-    index += 1
-    switch kind {
-    case UInt8(ascii: "["):
-      while index < bytes.count, (0x20...0x3F).contains(bytes[index]) { index += 1 }
-      if index < bytes.count, (0x40...0x7E).contains(bytes[index]) { index += 1 }
-    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"):
-      // A control string ends at a bell or at `ESC \`. If neither follows on the same line, it ends with the line.
-      while index < bytes.count, bytes[index] != 0x07, bytes[index] != 0x1B, bytes[index] != 0x0A { index += 1 }
-      if index < bytes.count, bytes[index] == 0x07 { index += 1 }
-    case 0x20...0x2F:
-      // The sequence consists of one more byte, for example one that selects a character set.
-      if index < bytes.count, bytes[index] >= 0x20 { index += 1 }
-    default: break
-    }
-  }
-
-  /// Shortens a text that is too long to its beginning or its end.
-  ///
-  /// - Returns: The remaining text and the number of removed lines, which is 0 if only a part of the last line was
-  ///   removed. `nil` if the text need not be shortened.
-  static func shortened(_ text: String, lines most: Int, bytes size: Int, keepsEnd: Bool = false) -> (
-    text: String, lines: Int
-  )? {
-    let all = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard all.count > most || text.utf8.count > size else { return nil }
-    var kept: [Substring] = []
-    var room = size
-    for line in keepsEnd ? Array(all.suffix(most).reversed()) : Array(all.prefix(most)) {
-      guard line.utf8.count <= room else {
-        // If a single line is too long, the line itself is shortened.
-        if kept.isEmpty { kept.append(keepsEnd ? line.suffix(size / 4) : line.prefix(size / 4)) }
-        break
-      }
-      kept.append(line)
-      room -= line.utf8.count + 1
-    }
-    return ((keepsEnd ? kept.reversed() : kept).joined(separator: "\n"), all.count - kept.count)
   }
 }

@@ -157,7 +157,7 @@ struct NotebookText {
 
   private mutating func shortened(_ source: String, language: String?) -> [Block] {
     let text = source.withoutControls.trimmingLastNewline
-    guard let cut = ProgramText.shortened(text, lines: Self.maximumLines, bytes: Self.maximumBytes) else {
+    guard let cut = ProgramOutput.shortened(text, lines: Self.maximumLines, bytes: Self.maximumBytes) else {
       return [.code(language: language, text: text)]
     }
     parsed.findings.countLoss("long cell", "shown as its beginning")

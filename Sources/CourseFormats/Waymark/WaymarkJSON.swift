@@ -32,9 +32,7 @@ struct WaymarkJSON {
     self.format = format
     limits = source.limits
     let bytes = try source.isFolder ? source.bytes(of: file, upTo: limits.sourceSize) : source.bytes()
-    var digest = SourceDigest()
-    digest.add(bytes)
-    self.digest = digest.hexadecimal()
+    digest = SourceDigest.digest(of: bytes)
     self.bytes = try TextDecoding.utf8(bytes, file: file)
     lines = LineCounter()
     builder = try DraftBuilder(source, options: options)

@@ -37,7 +37,7 @@ public struct Exercise: Hashable, Sendable {
   public struct Run: Hashable, Sendable {
     /// The name of the check, such as the name of a test. `nil` if the author gives none.
     public let name: String?
-    /// The command.
+    /// The program or the line for the shell.
     public let command: Command
     /// The standard input. `nil` if the command has no input.
     public let input: String?

@@ -2,6 +2,7 @@
 #include "CProcess.h"
 #include "Sandbox.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -11,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -101,6 +103,21 @@ static void receive_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+// Returns the number of processes and threads of all users. Source: proc(5), /proc/loadavg, fourth field.
+static uint64_t running_processes(void) {
+  char text[128];
+  int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
+  ssize_t length = read(file, text, sizeof text);
+  close(file);
+  uint64_t count = 0;
+  bool is_total = false;
+  for (ssize_t i = 0; i < length && !(is_total && text[i] == ' '); i++) {
+    if (is_total) count = count * 10 + (uint64_t)(text[i] - '0');
+    if (text[i] == '/') is_total = true;
+  }
+  return count;
+}
+
 static int limit_files_and_processes(const struct cprocess_sandbox *sandbox, enum cprocess_protection protection) {
   int error = limit(RLIMIT_CORE, 0);
   // A write beyond the limit must fail instead of ending the program, because fontconfig writes a cache. Source:
@@ -110,9 +127,9 @@ static int limit_files_and_processes(const struct cprocess_sandbox *sandbox, enu
   ignored.sa_handler = SIG_IGN;
   sigaction(SIGXFSZ, &ignored, NULL);
   if (error == 0) error = limit(RLIMIT_FSIZE, sandbox->most_file_bytes);
-  // Outside a user namespace, the limit would include all other processes of the user.
-  if (error == 0 && has_own_processes(protection) && sandbox->most_processes > 0)
-    error = limit(RLIMIT_NPROC, sandbox->most_processes);
+  // Outside a user namespace, the limit includes all other processes of the user.
+  if (error == 0 && sandbox->most_processes > 0)
+    error = limit(RLIMIT_NPROC, sandbox->most_processes + (has_own_processes(protection) ? 0 : running_processes()));
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
@@ -159,6 +176,7 @@ static void run(
   if (report.error == 0 && sandbox) report.error = limit_files_and_processes(sandbox, protection);
   if (report.error == 0 && start->most_seconds > 0) report.error = limit(RLIMIT_CPU, start->most_seconds);
   if (report.error == 0 && start->most_memory > 0) report.error = limit(RLIMIT_AS, start->most_memory);
+  if (report.error == 0 && start->most_data > 0) report.error = limit(RLIMIT_DATA, start->most_data);
   const char *folder = !start->folder && has_own_processes(protection) ? "/" : start->folder;
   if (report.error == 0 && folder && chdir(folder) != 0) report.error = errno;
   // The channel must not be one of the descriptors that are replaced.
@@ -349,16 +367,20 @@ int cprocess_start(const struct cprocess_start *start, struct cprocess_started *
   struct identity identity;
   snprintf(identity.user, sizeof identity.user, "%ld %ld 1", (long)geteuid(), (long)geteuid());
   snprintf(identity.group, sizeof identity.group, "%ld %ld 1", (long)getegid(), (long)getegid());
-  enum cprocess_protection protection = CPROCESS_UNPROTECTED;
+  enum cprocess_protection protection = CPROCESS_UNPROTECTED, weakest = CPROCESS_UNPROTECTED;
 #ifdef __linux__
   started->is_supervised = start->sandbox != NULL;
-  if (start->sandbox) protection = start->sandbox->strongest;
+  if (start->sandbox) {
+    protection = start->sandbox->strongest;
+    weakest = start->sandbox->weakest;
+  }
 #endif
   struct report report = start_with(start, &identity, protection, &started->process);
-  while (report.is_refused && protection < CPROCESS_UNPROTECTED)
+  while (report.is_refused && protection < weakest)
     report = start_with(start, &identity, ++protection, &started->process);
   started->protection = protection;
   started->has_network = report.has_network;
+  started->is_refused = report.is_refused && weakest < CPROCESS_UNPROTECTED;
   return report.error == 0 && report.is_refused ? EPERM : report.error;
 }
 
@@ -367,6 +389,34 @@ bool cprocess_has_ended(pid_t process) {
   memset(&info, 0, sizeof info);
   int result = waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT);
   return result != 0 ? errno != EINTR : info.si_pid == process;
+}
+
+static void add_extent(int folder, dev_t device, int depth, uint64_t *bytes, uint64_t *files) {
+  DIR *entries = depth > 0 ? fdopendir(folder) : NULL;
+  if (!entries) {
+    if (depth == 0) *files = INT64_MAX;
+    close(folder);
+    return;
+  }
+  struct dirent *entry;
+  while (*files < INT64_MAX && (entry = readdir(entries))) {
+    const char *name = entry->d_name;
+    struct stat status;
+    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0) continue;
+    if (fstatat(dirfd(entries), name, &status, AT_SYMLINK_NOFOLLOW) != 0 || status.st_dev != device) continue;
+    *files += 1;
+    *bytes += (uint64_t)status.st_blocks * 512;
+    if (!S_ISDIR(status.st_mode)) continue;
+    int child = openat(dirfd(entries), name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (child >= 0) add_extent(child, device, depth - 1, bytes, files);
+  }
+  closedir(entries);
+}
+
+void cprocess_add_extent(const char *folder, uint64_t *bytes, uint64_t *files) {
+  struct stat status;
+  int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor >= 0 && fstat(descriptor, &status) == 0) add_extent(descriptor, status.st_dev, 64, bytes, files);
 }
 
 int cprocess_pipe(int ends[2]) {

@@ -155,6 +155,13 @@ struct MarkdownFolderReaderTests {
       ])
   }
 
+  @Test func `a single page without a text is rejected`() throws {
+    let draft = try FormatRegistry.read(CourseSource(name: "notes.md", bytes: []))
+
+    #expect(draft.isRefused)
+    #expect(draft.diagnostics.map(\.message) == ["It has no text. Write a line of Markdown into it."])
+  }
+
   @Test func `an edited heading changes only the key of its own section`() throws {
     let long = Array(repeating: "word", count: 900).joined(separator: " ")
     func text(_ second: String) -> String { "# Page\n\n\(long)\n\n## One\n\n\(long)\n\n## \(second)\n\n\(long)" }

@@ -1,3 +1,4 @@
+import LearningModel
 import Testing
 
 @testable import CourseFormats

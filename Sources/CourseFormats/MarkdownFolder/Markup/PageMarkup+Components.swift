@@ -217,7 +217,7 @@ private struct ComponentReading {
     let words = line.split(whereSeparator: { " ;".contains($0) })
     guard words.count == 4, words[2] == "from" else { return }
     let path = words[3].drop { "\"'".contains($0) }.prefix { !"\"'".contains($0) }
-    guard PageFiles.isPage(String(path)) else { return }
+    guard PageName.isPage(String(path)) else { return }
     imports[String(words[1])] = path.hasPrefix("@site/") ? String(path.dropFirst(5)) : String(path)
   }
 

@@ -242,7 +242,7 @@ extension PageMarkup {
       var words = isKind && kind != nil ? "" : title.isEmpty ? options["title"] ?? "" : String(title)
       if isClosed { return closed(words.isEmpty ? "More" : words) }
       if directive.name == "grid-item-card", let link = options["link"], !words.isEmpty {
-        let scheme = options["link-type"] == "ref" ? Self.labelScheme : ""
+        let scheme = options["link-type"] == "ref" ? LinkScheme.label : ""
         words = "[\(words.withoutBrackets)](<\(scheme)\(link)>)"
       }
       return framed(kind ?? "", words)

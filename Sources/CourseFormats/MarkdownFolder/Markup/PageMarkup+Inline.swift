@@ -3,10 +3,6 @@ import LearningModel
 import TextCanvas
 
 extension PageMarkup {
-  /// The schemes of links to a label, and of links that contain only the name of a page.
-  static let labelScheme = "waymark-label:"
-  static let pageScheme = "waymark-page:"
-
   /// Returns text that is outside code blocks with its inline markup converted.
   mutating func inline(_ text: String) -> String {
     guard text.utf8.contains(where: { [0x7B, 0x5B, 0x60, 0x2B, 0x3D, 0x3C].contains($0) }) else { return text }
@@ -103,7 +99,7 @@ extension PageMarkup {
     let label = reader.text(from: reader.position + begin.utf8.count, to: end)
     guard !label.isEmpty, !label.contains(where: { $0.isWhitespace || "<>{".contains($0) }) else { return false }
     reader.skip(to: end + 1)
-    reader.write("[](<\(Self.labelScheme)\(label)>)")
+    reader.write("[](<\(LinkScheme.label)\(label)>)")
     return true
   }
 
@@ -132,7 +128,7 @@ extension PageMarkup {
     }
     switch name {
     case "ref", "numref", "eq", "hyperref":
-      return "[\(hasText ? text.withoutBrackets : "")](<\(Self.labelScheme)\(target)>)"
+      return "[\(hasText ? text.withoutBrackets : "")](<\(LinkScheme.label)\(target)>)"
     case "doc":
       if let colon = target.firstIndex(of: ":"), let address = context.projects[String(target[..<colon])] {
         let page = target[target.index(after: colon)...].drop { $0 == "/" }
@@ -147,7 +143,7 @@ extension PageMarkup {
     case "sup", "superscript": return "<sup>\(words.escapedForXML())</sup>"
     case "sub", "subscript": return "<sub>\(words.escapedForXML())</sub>"
     case "term":
-      return "[\(text.withoutBrackets)](<\(Self.labelScheme)\(LabelledContent.label(ofTerm: target))>)"
+      return "[\(text.withoutBrackets)](<\(LinkScheme.label)\(LabelledContent.label(ofTerm: target))>)"
     case "abbr", "dfn", "index", "u", "underline", "smallcaps": return text
     case "emphasis": return "*\(words)*"
     case "strong": return "**\(words)**"
@@ -353,7 +349,7 @@ extension PageMarkup {
     }
     reader.skip(to: end + 2)
     reader.removeExclamationMark()
-    reader.write("[\(words.withoutBrackets)](<\(Self.pageScheme)\(name)\(anchor ?? "")>)")
+    reader.write("[\(words.withoutBrackets)](<\(LinkScheme.page)\(name)\(anchor ?? "")>)")
     return true
   }
 }

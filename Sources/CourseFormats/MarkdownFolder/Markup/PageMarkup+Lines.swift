@@ -100,7 +100,7 @@ extension PageLine {
     case "iframe", "video", "audio": return Directive(name: String(type), argument: String(path))
     case "code": return Directive(name: "literalinclude", argument: String(path))
     default:
-      let name = PageFiles.isPage(String(path)) ? "include" : "literalinclude"
+      let name = PageName.isPage(String(path)) ? "include" : "literalinclude"
       return Directive(name: name, argument: String(path))
     }
   }

@@ -126,7 +126,7 @@ extension PageMarkup {
       if let (_, next) = body(reader) { reader.skip(to: next) }
     case "link": reader.write("/" + directive.argument.firstWord)
     // The address of a post depends on its date and its categories, so the link is resolved by its name.
-    case "post_url": reader.write(Self.pageScheme + SourcePath.name(of: directive.argument.firstWord))
+    case "post_url": reader.write(LinkScheme.page + SourcePath.name(of: directive.argument.firstWord))
     case _ where name.hasPrefix("end"): close(String(name.dropFirst(3)), &reader)
     case "code", "content-ref", "stepper", "step", "column", "columns":
       // These tags of GitBook contain a code block or a link, which needs no conversion.

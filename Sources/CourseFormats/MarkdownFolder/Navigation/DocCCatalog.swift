@@ -213,7 +213,7 @@ struct DocCCatalog {
     let (page, anchor) = Self.target(named)
     let name = page.isEmpty ? Self.name(path) : page
     // The page may be in another catalog, so the link is resolved later by the name of the page.
-    return (pages[name].map { "/" + $0 } ?? PageMarkup.pageScheme + name)
+    return (pages[name].map { "/" + $0 } ?? LinkScheme.page + name)
       + (anchor.map { "#" + Anchor.make(from: $0) } ?? "")
   }
 }

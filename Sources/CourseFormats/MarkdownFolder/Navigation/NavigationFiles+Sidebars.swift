@@ -87,7 +87,7 @@ extension NavigationFiles {
   private mutating func page(withIdentifier id: String, in folder: String) -> String? {
     if identifiers[folder] == nil {
       var pages: [String: String] = [:]
-      for entry in (try? source.entries(in: folder)) ?? [] where !entry.isFolder && PageFiles.isPage(entry.path) {
+      for entry in (try? source.entries(in: folder)) ?? [] where !entry.isFolder && PageName.isPage(entry.path) {
         guard let bytes = try? source.bytes(of: entry.path), bytes.starts(with: "---".utf8),
           let text = try? TextDecoding.decode(bytes, file: entry.path)
         else { continue }
@@ -115,7 +115,7 @@ extension NavigationFiles {
       let isLast = index == names.count - 1
       let entries = (try? source.entries(in: found)) ?? []
       let match = entries.first { entry in
-        entry.isFolder != isLast && (isLast ? PageFiles.isPage(entry.path) : true)
+        entry.isFolder != isLast && (isLast ? PageName.isPage(entry.path) : true)
           && NumberedName(entry.name, isFolder: entry.isFolder).text == name
       }
       if match == nil, isLast, let path = self.page(withIdentifier: name, in: found) {

@@ -167,8 +167,8 @@ struct NavigationFiles {
     guard case .file(let file, _) = LinkTarget(name), let path = SourcePath.resolve(file, in: folder) else {
       return nil
     }
-    if PageFiles.isPage(path) || source.hasFile(path) { return path }
-    let found = PageFiles.extensions.map { path + "." + $0 }.first(where: source.hasFile)
+    if PageName.isPage(path) || source.hasFile(path) { return path }
+    let found = PageName.extensions.map { path + "." + $0 }.first(where: source.hasFile)
     if let found { return found }
     let own = PageKind.markdown.indexPageNames.map { SourcePath.join(path, $0) }.first(where: source.hasFile)
     return own ?? path
@@ -212,7 +212,7 @@ extension NavigationFiles {
       }
       if children.isEmpty {
         children = ((try? files.source.entries(in: inside)) ?? []).filter {
-          !$0.isFolder && PageFiles.isPage($0.path)
+          !$0.isFolder && PageName.isPage($0.path)
         }
         .map(\.path).sorted(by: NaturalOrder.pathPrecedes).map { PageEntry(page: $0) }
       }
@@ -320,7 +320,7 @@ extension NavigationFiles {
     let end = pattern.split(separator: "*", omittingEmptySubsequences: false).last.map(String.init) ?? ""
     let inside = SourcePath.folder(of: beginning)
     let names = ((try? source.entries(in: inside)) ?? []).filter { entry in
-      !entry.isFolder && (PageFiles.isPage(entry.path) || SourcePath.hasExtension("rst", entry.path))
+      !entry.isFolder && (PageName.isPage(entry.path) || SourcePath.hasExtension("rst", entry.path))
         && entry.path.hasPrefix(beginning)
         && (entry.path.hasSuffix(end) || SourcePath.stem(of: entry.path).hasSuffix(end))
     }

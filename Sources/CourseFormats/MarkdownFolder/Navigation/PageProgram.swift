@@ -25,7 +25,7 @@ enum PageProgram: Sendable {
   func isPartial(_ path: String) -> Bool {
     if self == .antora { return AntoraFile(path).isPart }
     let name = SourcePath.name(of: path)
-    guard name.hasPrefix("_"), !PageFiles.isIndexPage(path) else { return false }
+    guard name.hasPrefix("_"), !PageName.isIndexPage(path) else { return false }
     return self == .docusaurus || self == .docsify
       || ["mdx", "qmd", "rmd"].contains { SourcePath.hasExtension($0, name) }
   }

@@ -87,7 +87,7 @@ extension NavigationFiles {
     let text = item["text"]?.text?.onOneLine
     if let group {
       // The name of a part is its title or its page.
-      if page == nil, PageFiles.isPage(group),
+      if page == nil, PageName.isPage(group),
         var own = quartoPage(group, title: nil, in: folder, file: file, line: item.line).first
       {
         own.children = children
@@ -118,7 +118,7 @@ extension NavigationFiles {
     // A path with a leading slash is relative to the project.
     let bare = String(path.drop { $0 == "/" })
     let source = SourcePath.hasExtension("html", bare) ? SourcePath.stem(of: bare) : bare
-    if !PageFiles.isPage(source), let inside = SourcePath.resolve(source, in: folder),
+    if !PageName.isPage(source), let inside = SourcePath.resolve(source, in: folder),
       (try? self.source.entries(in: inside)) != nil
     {
       return [PageEntry(title: title, folder: inside, line: line)]

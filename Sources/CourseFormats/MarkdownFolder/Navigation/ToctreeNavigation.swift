@@ -77,7 +77,7 @@ struct ToctreeNavigation {
     if bare.contains("*") { return files.globbed(bare, folder: folder).map { completed($0, depth: depth) } }
     guard var entry = files.entry(page: bare, title: title, in: folder, file: page, line: depth == 0 ? number : nil)
     else { return [] }
-    if let path = entry.page, !PageFiles.isPage(path) {
+    if let path = entry.page, !PageName.isPage(path) {
       let document = ["rst", "txt"].map { path + "." + $0 }.first(where: files.source.hasFile)
       // Some pages of reStructuredText are generated, so missing pages are not reported.
       if document == nil, SourcePath.hasExtension("rst", page), !files.source.hasFile(path) { return [] }

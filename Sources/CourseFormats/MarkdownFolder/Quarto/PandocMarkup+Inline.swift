@@ -80,7 +80,7 @@ extension PandocMarkup {
   }
 
   private func write(label: String, _ reader: inout InlineReader) {
-    reader.write("[](<\(PageMarkup.labelScheme)\(label)>)")
+    reader.write("[](<\(LinkScheme.label)\(label)>)")
   }
 
   // MARK: References and citations

@@ -306,7 +306,7 @@ struct VaultMarkup {
     let identifier = reader.text(from: reader.position + 2, to: end)
     guard identifier.count == 36, identifier.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return false }
     reader.skip(to: end + 2)
-    reader.write("[](<\(PageMarkup.labelScheme)\(identifier)>)")
+    reader.write("[](<\(LinkScheme.label)\(identifier)>)")
     return true
   }
 
@@ -316,14 +316,14 @@ struct VaultMarkup {
       let link = Wikilink(reader.text(from: reader.position + 4, to: end))
     {
       reader.skip(to: end + 3)
-      reader.write("](<\(PageMarkup.pageScheme)\(Self.encoded(note(of: link, from: path) ?? link.name))>)")
+      reader.write("](<\(LinkScheme.page)\(Self.encoded(note(of: link, from: path) ?? link.name))>)")
       return true
     }
     guard reader.starts(with: "]((("), let end = reader.find(")))", within: 60) else { return false }
     let identifier = reader.text(from: reader.position + 4, to: end)
     guard identifier.count == 36, identifier.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return false }
     reader.skip(to: end + 3)
-    reader.write("](<\(PageMarkup.labelScheme)\(identifier)>)")
+    reader.write("](<\(LinkScheme.label)\(identifier)>)")
     return true
   }
 
@@ -340,7 +340,7 @@ struct VaultMarkup {
     guard inside.hasPrefix("(("), inside.hasSuffix("))") else { return false }
     reader.skip(to: end + 2)
     findings.countLoss("embedded block", "shown as a link")
-    reader.write("[](<\(PageMarkup.labelScheme)\(inside.dropFirst(2).dropLast(2))>)")
+    reader.write("[](<\(LinkScheme.label)\(inside.dropFirst(2).dropLast(2))>)")
     return true
   }
 
@@ -368,7 +368,7 @@ struct VaultMarkup {
     }
     let note = note(of: link, from: path) ?? link.name
     let anchor = link.anchor.map { "#" + Self.encoded($0.hasPrefix("^") ? $0 : Anchor.make(from: $0)) } ?? ""
-    return "[\(title)](<\(PageMarkup.pageScheme)\(Self.encoded(note))\(anchor)>)"
+    return "[\(title)](<\(LinkScheme.page)\(Self.encoded(note))\(anchor)>)"
   }
 
   private static func encoded(_ path: String) -> String {

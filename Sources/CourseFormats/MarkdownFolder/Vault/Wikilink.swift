@@ -41,7 +41,7 @@ struct Wikilink: Equatable {
   /// - Parameter note: The title of the note that contains the link.
   func title(ofNote note: String) -> String {
     if let alias, !alias.isEmpty { return alias }
-    let ownName = PageFiles.isPage(name) ? SourcePath.stem(of: name) : name
+    let ownName = PageName.isPage(name) ? SourcePath.stem(of: name) : name
     guard let anchor, !anchor.hasPrefix("^"), !MediaFile.isMedia(name) else { return ownName.isEmpty ? note : ownName }
     return ownName.isEmpty ? anchor : "\(ownName) > \(anchor)"
   }

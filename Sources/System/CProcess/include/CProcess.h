@@ -40,12 +40,15 @@ struct cprocess_sandbox {
   const char *const *writable;
   /// Whether the loopback interface is active in the network namespace.
   bool has_loopback;
-  /// The maximum number of processes and threads. Applies with `CPROCESS_FULL` and `CPROCESS_PARTIAL`; 0 means unlimited.
+  /// The maximum number of processes and threads; 0 means unlimited. Without namespaces, the program may start as many as all
+  /// processes of the system together and this number. The system does not limit root.
   uint64_t most_processes;
   /// The maximum size in bytes of a file that the program writes; 0 allows no writing.
   uint64_t most_file_bytes;
   /// The strongest protection to use; tests use a weaker one.
   enum cprocess_protection strongest;
+  /// The weakest protection to accept.
+  enum cprocess_protection weakest;
 };
 
 /// The parameters for starting a program. A limit of 0 means unlimited.
@@ -69,6 +72,9 @@ struct cprocess_start {
   uint64_t most_seconds;
   /// The maximum address space in bytes.
   uint64_t most_memory;
+  /// The maximum size of the data of a process in bytes: heap, stack and private writable mappings. Programs that reserve
+  /// more addresses than they use, such as node, cannot run under `most_memory`.
+  uint64_t most_data;
 };
 
 /// The result of starting a program.
@@ -80,6 +86,8 @@ struct cprocess_started {
   /// at once. A confined program on Linux has one.
   bool is_supervised;
   enum cprocess_protection protection;
+  /// Whether the system does not allow the weakest protection, so that the program was not started.
+  bool is_refused;
   /// Whether the program can use the network.
   bool has_network;
 };
@@ -91,6 +99,10 @@ int cprocess_start(const struct cprocess_start *start, struct cprocess_started *
 
 /// Returns whether a process has ended, without removing it from the table of processes.
 bool cprocess_has_ended(pid_t process);
+
+/// Adds the bytes on the disk and the number of all files and folders below a folder to `bytes` and `files`. Follows no link
+/// and enters no other file system. Folders that are nested deeper than 64 levels count as the largest number of files.
+void cprocess_add_extent(const char *folder, uint64_t *bytes, uint64_t *files);
 
 /// Makes a pipe whose ends are closed by `exec` and whose read end is non-blocking. Returns 0, or -1 with `errno`.
 int cprocess_pipe(int ends[2]);

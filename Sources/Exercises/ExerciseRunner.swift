@@ -1,0 +1,226 @@
+package import ExternalPrograms
+import Foundation
+package import LearningModel
+import Synchronization
+
+/// The result of checking an exercise.
+package struct CheckResult: Hashable, Sendable {
+  /// The outcome of a check.
+  package enum Outcome: Hashable, Sendable {
+    case passed
+    /// A command did not meet its expectation. `reason` is a sentence.
+    case failed(reason: String)
+    /// A command took too long. `reason` is a sentence.
+    case tooSlow(reason: String)
+    /// The learner stopped the check.
+    case cancelled
+    /// A program is not installed.
+    case missing(Recipe.Tool)
+    /// The system allows no protection, and unprotected checks are not allowed.
+    case unprotected
+  }
+
+  package let outcome: Outcome
+  /// The duration in seconds.
+  package let seconds: Double
+  /// Standard output and standard error of all commands, in order.
+  package let output: CheckOutput
+  /// The protection that the system enforced.
+  package let protection: SandboxProtection
+  /// Hidden files that the check made, and that were removed.
+  package let removedFiles: [String]
+}
+
+/// Runs the commands of an exercise in its work folder.
+package struct ExerciseRunner: Sendable {
+  package let exercise: Exercise
+  package let folder: WorkFolder
+  /// Whether the commands may run if the system allows no protection, or as root.
+  package var isUnprotectedAllowed = false
+  /// The strongest protection to use. Tests use a weaker one.
+  package var strongest = SandboxProtection.full
+
+  package init(_ exercise: Exercise, in folder: WorkFolder) {
+    (self.exercise, self.folder) = (exercise, folder)
+  }
+
+  private var recipe: Recipe? { exercise.recipe.flatMap(Recipe.named) }
+
+  /// The commands of a check: the author's or, if there are none, those of the recipe.
+  package var commands: [Exercise.Run] { exercise.check.isEmpty ? recipe?.check ?? [] : exercise.check }
+
+  /// Returns what the system enforces for a check.
+  package static func protection() -> SandboxProtection {
+    var limits = ProgramLimits(seconds: 30, output: 1 << 10, sandbox: ProgramSandbox())
+    limits.sandbox?.hasLoopback = true
+    return (try? ExternalProgram(path: "/bin/sh").run(["-c", ":"], limits: limits))?.protection ?? .unprotected
+  }
+
+  /// The first program of the recipe or of the commands that is not installed.
+  package var missingTool: Recipe.Tool? {
+    let named = commands.compactMap { run -> Recipe.Tool? in
+      guard case .argv(let arguments) = run.command, let name = arguments.first, !name.contains("/") else { return nil }
+      return Recipe.all.flatMap(\.tools).first { $0.program == name }
+        ?? Recipe.Tool(program: name, package: nil, probe: nil)
+    }
+    return ((recipe?.tools ?? []) + named).first { tool in
+      guard let program = ExternalProgram(named: tool.program) else { return true }
+      guard let probe = tool.probe else { return false }
+      let limits = ProgramLimits(seconds: 30, output: 1 << 16, sandbox: ProgramSandbox())
+      return (try? program.run(probe, limits: limits))?.code != 0
+    }
+  }
+
+  /// Runs the commands one after the other until one does not meet its expectation. The files of the exercise must have been
+  /// written.
+  ///
+  /// - Parameters:
+  ///   - check: Called at least ten times a second. If it returns `false`, the check is cancelled.
+  ///   - receive: Receives the output while the commands run.
+  /// - Throws: ``WorkFolderError``, ``ProgramFailure/cannotStart(reason:)``.
+  package func run(
+    while check: () -> Bool = { true }, receive: (ArraySlice<UInt8>) -> Void = { _ in }
+  ) throws -> CheckResult {
+    let start = ContinuousClock.now
+    if let tool = missingTool { return result(.missing(tool), since: start) }
+    _ = try FolderHandle(creating: folder.home + "/tmp")
+    let hidden = try folder.hiddenFiles(of: exercise)
+    var (output, protection) = (CheckOutput(), strongest)
+    var outcome = CheckResult.Outcome.passed
+    for run in commands {
+      outcome = try self.outcome(of: run, &protection, while: check) { bytes in
+        output.add(bytes)
+        receive(bytes)
+      }
+      if outcome != .passed { break }
+    }
+    if commands.isEmpty { outcome = .failed(reason: "The exercise has no check.") }
+    let removed = try folder.removeHiddenFiles(of: exercise, since: hidden)
+    return result(outcome, since: start, output, protection, removed)
+  }
+
+  private func result(
+    _ outcome: CheckResult.Outcome, since start: ContinuousClock.Instant, _ output: CheckOutput = CheckOutput(),
+    _ protection: SandboxProtection = .full, _ removed: [String] = []
+  ) -> CheckResult {
+    CheckResult(
+      outcome: outcome, seconds: start.duration(to: .now) / .seconds(1), output: output, protection: protection,
+      removedFiles: removed)
+  }
+
+  /// Runs a command.
+  private func outcome(
+    of run: Exercise.Run, _ protection: inout SandboxProtection, while check: () -> Bool,
+    receive: (ArraySlice<UInt8>) -> Void
+  ) throws -> CheckResult.Outcome {
+    struct Cancelled: Error {}
+    let arguments = run.arguments(for: exercise)
+    let path =
+      arguments[0].contains("/") && !arguments[0].hasPrefix("/") ? folder.path + "/" + arguments[0] : arguments[0]
+    guard let program = ExternalProgram(named: path) else {
+      return .failed(reason: "There is no program \(quoted: arguments[0]).")
+    }
+    let limits = CheckSandbox.limits(
+      folder.path, home: folder.home, seconds: run.seconds, strongest: strongest,
+      weakest: isUnprotectedAllowed ? .unprotected : .landlock)
+    // As root, a program could change what belongs to other users.
+    if geteuid() == 0, !isUnprotectedAllowed { return .unprotected }
+    let name = run.name.map { "\(quoted: $0)" } ?? "The check"
+    var own = CheckOutput()
+    do {
+      let result = try withoutActuallyEscaping(receive) { receive in
+        try program.run(
+          Array(arguments.dropFirst()), input: Array((run.input ?? "").utf8),
+          environment: CheckSandbox.variables(home: folder.home, recipe: recipe), folder: folder.path,
+          limits: limits, check: { if !check() { throw Cancelled() } },
+          receive: { bytes in
+            own.add(bytes)
+            receive(bytes)
+          })
+      }
+      protection = result.protection
+      return run.expectation.fault(code: Int(result.code), output: own.text).map { .failed(reason: "\(name) \($0).") }
+        ?? .passed
+    } catch is Cancelled {
+      return .cancelled
+    } catch ProgramFailure.tooSlow(let seconds) {
+      return .tooSlow(reason: "\(name) took longer than \(seconds) s. Look for a loop that does not end.")
+    } catch ProgramFailure.exceeded(let kind, let limit) {
+      return .failed(reason: "\(name) \(kind.fault(limit)).")
+    } catch ProgramFailure.tooWeak {
+      return .unprotected
+    }
+  }
+}
+
+extension TotalLimits.Kind {
+  fileprivate func fault(_ limit: Int) -> String {
+    switch self {
+    case .memory: "used more than \(limit >> 20) MiB of memory"
+    case .processes: "started more than \(limit) processes"
+    case .bytes: "wrote more than \(limit >> 20) MiB to the disk"
+    case .files: "made more than \(limit) files"
+    }
+  }
+}
+
+extension Exercise.Run.Expectation {
+  /// Returns what a command did not do, as the end of a sentence without a full stop. Returns `nil` if it met the expectation.
+  ///
+  /// Ends of lines and blanks at the end of the output do not matter.
+  func fault(code: Int, output: String) -> String? {
+    func normal(_ text: String) -> String {
+      String(text.replacing("\r\n", with: "\n").reversed().drop { $0.isWhitespace }.reversed())
+    }
+    if case .exit(let expected) = self {
+      return code == expected ? nil : "ended with the code \(code) instead of \(expected)"
+    }
+    guard code == 0 else { return "ended with the code \(code)" }
+    switch self {
+    case .exit: return nil
+    case .contains(let text): return normal(output).contains(normal(text)) ? nil : "did not print \(quoted: text)"
+    case .equals(let text): return normal(output) == normal(text) ? nil : "printed something else than \(quoted: text)"
+    case .matches(let pattern):
+      guard let expression = try? Regex(pattern) else { return "has an invalid regular expression: \(quoted: pattern)" }
+      return output.contains(expression) ? nil : "printed nothing that matches \(quoted: pattern)"
+    }
+  }
+}
+
+/// A check that runs on a thread of its own, because the system ends a check together with the thread that started it.
+package final class RunningCheck: Sendable {
+  private struct State: Sendable {
+    var isCancelled = false
+    var news: [UInt8] = []
+    var result: Result<CheckResult, any Error>?
+  }
+
+  private let state = Mutex(State())
+
+  /// Starts a check.
+  package init(_ check: ExerciseRunner) {
+    let thread = Thread { [self] in
+      let result = Result {
+        try check.run(
+          while: { !state.withLock { $0.isCancelled } },
+          receive: { bytes in state.withLock { $0.news += bytes.suffix(CheckOutput.lastBytes) } })
+      }
+      state.withLock { $0.result = result }
+    }
+    thread.start()
+  }
+
+  /// Stops the check. Its processes end shortly afterwards.
+  package func cancel() { state.withLock { $0.isCancelled = true } }
+
+  /// Returns the output since the last call.
+  package func takeOutput() -> [UInt8] {
+    state.withLock { state in
+      defer { state.news = [] }
+      return state.news
+    }
+  }
+
+  /// The result, or `nil` while the check runs.
+  package var result: Result<CheckResult, any Error>? { state.withLock { $0.result } }
+}

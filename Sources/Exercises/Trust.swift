@@ -1,0 +1,68 @@
+import Foundation
+package import LearningModel
+
+/// The consent to run the commands of a course on this machine.
+///
+/// It belongs to a course, its source and the set of its commands. With the complete protection, the tests of an exercise may change
+/// without a new question; otherwise their digests are part of the set.
+package struct Trust: Sendable {
+  private let folder: WorkFolder
+
+  /// - Parameter folder: The work folder of any exercise of the course.
+  package init(_ folder: WorkFolder) { self.folder = folder }
+
+  /// Returns the digest of everything that would run.
+  ///
+  /// - Parameters:
+  ///   - exercises: All exercises of the course.
+  ///   - source: The address of the course's source.
+  ///   - isComplete: Whether the system enforces the complete protection.
+  package static func digest(of exercises: [Exercise], source: String, isComplete: Bool) -> String {
+    var lines: Set<String> = []
+    for exercise in exercises {
+      let check = exercise.check.isEmpty ? exercise.recipe.flatMap(Recipe.named)?.check ?? [] : exercise.check
+      for run in exercise.prepare + check { lines.insert(run.shownCommand(for: exercise)) }
+      if !isComplete {
+        for file in exercise.files where file.role == .test || file.role == .support { lines.insert(file.digest) }
+      }
+    }
+    return SourceDigest.digest(of: Array(([source] + lines.sorted()).joined(separator: "\0").utf8))
+  }
+
+  private var file: String { "trust/\(folder.course)" }
+
+  /// Returns whether the user has consented to a set of commands.
+  ///
+  /// - Throws: ``WorkFolderError``.
+  package func contains(_ digest: String) throws -> Bool {
+    let bytes = try FolderHandle(folder.ownFolder)?.bytes(of: file) ?? []
+    return bytes.split(separator: 0x0A).contains { $0.elementsEqual(digest.utf8) }
+  }
+
+  /// Stores or removes the consent. A later consent replaces the earlier one.
+  ///
+  /// - Throws: ``WorkFolderError``.
+  package func set(_ digest: String?) throws {
+    let own = try FolderHandle(creating: folder.ownFolder)
+    guard let digest else { return try own.remove(file) }
+    try own.write(Array("\(digest)\n".utf8), to: file, isExecutable: false)
+  }
+}
+
+extension Exercise.Run {
+  /// The command as a person reads it, in one line of the shell.
+  package func shownCommand(for exercise: Exercise) -> String {
+    switch command {
+    case .argv: arguments(for: exercise).map(\.quotedForShell).joined(separator: " ")
+    case .shell: arguments(for: exercise)[2]
+    }
+  }
+
+  /// Whether the command asks for the rights of the administrator. Such a command is shown and never run.
+  package var needsAdministrator: Bool {
+    switch command {
+    case .argv(let arguments): ["sudo", "doas"].contains(arguments.first?.split(separator: "/").last)
+    case .shell(let line): line.split { !$0.isLetter }.contains { $0 == "sudo" || $0 == "doas" }
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import Answers
+import ArgumentParser
+import CourseKit
+import CoursePages
+import Exercises
+import Foundation
+import LearningModel
+import NavigationKit
+import TextCanvas
+
+/// `waymark exercise`, with subcommands to work on exercises and to check them.
+struct ExerciseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "exercise", "Work on the exercises of a course in your own editor, and check them.",
+    example: "waymark exercise check rustlings/intro/intro1",
+    subcommands: [
+      ExerciseListCommand.self, ExerciseNextCommand.self, ExerciseStartCommand.self, ExerciseCheckCommand.self,
+      ExerciseHintCommand.self, ExerciseSolutionCommand.self, ExerciseResetCommand.self, ExercisePathCommand.self,
+      ExerciseTrustCommand.self, ExerciseSandboxCommand.self,
+    ], defaultSubcommand: ExerciseListCommand.self)
+
+  @OptionGroup var global: GlobalOptions
+}
+
+/// The exercise of a command.
+struct ExerciseOptions: ParsableArguments, LearnerChoice {
+  @OptionGroup var global: GlobalOptions
+  @Argument(
+    help: "The path of an exercise (default: the one whose work folder is the current folder).", completion: .places,
+    transform: ArgumentParsers.place)
+  var place: String?
+
+  var database: String? { global.database }
+  var learner: String? { global.learner }
+
+  /// Finds the exercise.
+  ///
+  /// - Throws: ``ExerciseFailure/noExercise(_:)``, and the errors of the services.
+  func found() throws -> FoundExercise {
+    let library = try library()
+    let root = Self.root(ofDatabase: databasePath)
+    let path =
+      try place.map { try library.place(at: PlacePath($0)).reference.path } ?? Self.current(below: root, library)
+    guard let node = try library.place(at: path).node, case .exercise(let exercise)? = try library.content(of: node.id)
+    else {
+      throw ExerciseFailure.noExercise(path.description)
+    }
+    return FoundExercise(
+      library: library, path: path, title: try library.place(at: path).reference.title, exercise: exercise,
+      folder: WorkFolder(root: root, place: path, workspace: exercise.workspace))
+  }
+
+  /// Returns the folder of all work folders: `work` next to the database.
+  static func root(ofDatabase path: String) -> String { (path as NSString).deletingLastPathComponent + "/work" }
+
+  /// Returns the place of the exercise in whose own work folder the current folder lies.
+  private static func current(below root: String, _ library: CourseLibrary) throws -> PlacePath {
+    let folder = FileManager.default.currentDirectoryPath
+    let real = URL(filePath: root).resolvingSymlinksInPath().path
+    guard folder.hasPrefix(real + "/") else { throw ExerciseFailure.noExercise(nil) }
+    var path = PlacePath(String(folder.dropFirst(real.count + 1)))
+    // The current folder may be a folder of the exercise's files.
+    while (try? library.content(at: path)) == nil, let parent = path.parent, !parent.isRoot { path = parent }
+    return path
+  }
+}
+
+/// An exercise with its work folder.
+struct FoundExercise {
+  let library: CourseLibrary
+  let path: PlacePath
+  let title: String
+  let exercise: Exercise
+  let folder: WorkFolder
+
+  /// Returns the content of a file of the exercise.
+  func content(_ file: ExerciseFile) throws -> [UInt8] {
+    guard let bytes = try library.bytes(of: file) else { throw ExerciseFailure.fileMissing(file.path, of: title) }
+    return bytes
+  }
+
+  /// Writes missing and changed files, and names the files that the author has changed too.
+  func update() throws {
+    for file in try folder.update(exercise, content: content).changedByAuthor {
+      StandardError.write(
+        "The author has changed \(quoted: file), but you have edited it. Your file is kept; 'waymark exercise reset' replaces it.\n"
+          .harmlessLines)
+    }
+  }
+
+  /// The digest of all commands of the course, to which the user consents.
+  func trustDigest(isComplete: Bool) throws -> String {
+    let exercises = try library.tree(from: course).filter { $0.kind == .activity }.compactMap { row -> Exercise? in
+      if case .exercise(let exercise) = try library.content(at: row.path) { exercise } else { nil }
+    }
+    return Trust.digest(of: exercises, source: try origin?.source ?? course.description, isComplete: isComplete)
+  }
+
+  private var course: PlacePath { PlacePath(String(path.description.split(separator: "/").first ?? "")) }
+
+  private var origin: CourseOrigin? { get throws { try library.origin(of: library.place(at: course).place) } }
+
+  /// The revision of the course.
+  var revision: Int { get throws { try origin?.revision ?? 1 } }
+
+  /// Prints blocks like `waymark show`.
+  static func print(_ blocks: [Block]) {
+    var output = StandardOutput()
+    let depth = ProgramEnvironment.current.colourDepth(onTerminal: output.isTerminal)
+    output.printText(
+      TextPrinting.text(blocks, terminal: output.width, width: nil, depth: depth, signs: output.signs))
+    output.flush()
+  }
+}
+
+/// `waymark exercise list [PLACE]`, the default subcommand.
+struct ExerciseListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "list", "List the exercises with their states.", example: "waymark exercise list rustlings")
+
+  @OptionGroup var global: GlobalOptions
+  @OptionGroup var output: OutputOptions
+  @OptionGroup var limit: LimitOption
+  @Argument(
+    help: "A path such as rustlings/intro (default: all courses).", completion: .places,
+    transform: ArgumentParsers.place)
+  var place: String?
+
+  func run() throws {
+    let rows = try Self.rows(global, below: place)
+    try Printing.list(
+      limit.first(of: rows), fields: CSVColumns.exercises,
+      columns: [
+        Column("title", mayShrink: true) { $0.place.title }, Column("state") { $0.state.text },
+        Column("path", mayShrink: true, omissionRank: 1) { $0.place.path.description },
+      ],
+      as: output.format, whenEmpty: "No exercises there.")
+  }
+
+  /// Returns the exercises below a place in reading order.
+  static func rows(_ global: GlobalOptions, below place: String?) throws -> [ExerciseRow] {
+    let service = try global.readOnlyService()
+    return try global.library().tree(from: place.map { PlacePath($0) }).filter { $0.kind == .activity }.compactMap {
+      row in
+      let summary = try service.places.summary(of: .text(row.path.description))
+      return summary.exercise.map { ExerciseRow(place: summary.place, state: $0) }
+    }
+  }
+}
+
+/// `waymark exercise next [PLACE]`.
+struct ExerciseNextCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "next", "Print the path of the first exercise that is neither passed nor marked as done.",
+    example: "waymark exercise next rustlings")
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(
+    help: "A path such as rustlings (default: all courses).", completion: .places, transform: ArgumentParsers.place)
+  var place: String?
+
+  func run() throws {
+    let next = try ExerciseListCommand.rows(global, below: place).first { ![.passed, .marked].contains($0.state) }
+    guard let next else { throw ExerciseFailure.noneLeft }
+    Printing.line(next.place.path.description)
+  }
+}
+
+/// `waymark exercise start [PLACE]`.
+struct ExerciseStartCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "start", "Write the files of an exercise to its work folder, and print its task.",
+    example: "waymark exercise start rustlings/intro/intro1")
+
+  @OptionGroup var options: ExerciseOptions
+
+  func run() throws {
+    let found = try options.found()
+    try found.update()
+    FoundExercise.print(
+      [.heading(level: 1, text: [.text(found.title)], anchor: "")]
+        + ActivityContent.exercise(found.exercise).blocks(withAnswers: false))
+    for file in found.exercise.files(.edit) { Printing.line("\(found.folder.path)/\(file.path)") }
+  }
+}
+
+/// `waymark exercise path [PLACE]`.
+struct ExercisePathCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "path", "Print the work folder of an exercise, and write its files there if they are missing.",
+    example: "cd \"$(waymark exercise path rustlings/intro/intro1)\"")
+
+  @OptionGroup var options: ExerciseOptions
+
+  func run() throws {
+    let found = try options.found()
+    try found.update()
+    Printing.line(found.folder.path)
+  }
+}
+
+/// `waymark exercise hint [PLACE]`.
+struct ExerciseHintCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "hint", "Print a hint.", example: "waymark exercise hint rustlings/intro/intro1 --number 2")
+
+  @OptionGroup var options: ExerciseOptions
+  @Option(help: ArgumentHelp("The number of the hint.", valueName: "n")) var number = 1
+
+  func run() throws {
+    let hints = try options.found().exercise.hints
+    guard hints.indices.contains(number - 1) else { throw ExerciseFailure.noHint(number, count: hints.count) }
+    FoundExercise.print(hints[number - 1])
+    if number < hints.count { StandardError.write("\(hints.count - number) more: --number \(number + 1)\n") }
+  }
+}
+
+/// `waymark exercise solution [PLACE]`.
+struct ExerciseSolutionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "solution", "Print the author's solution of an exercise that you have passed.",
+    example: "waymark exercise solution rustlings/intro/intro1 --anyway")
+
+  @OptionGroup var options: ExerciseOptions
+  @Flag(help: "Print it even if you have not passed the exercise.") var anyway = false
+
+  func run() throws {
+    let found = try options.found()
+    let state = try options.readOnlyService().places.summary(of: .text(found.path.description)).exercise
+    guard anyway || state == .passed else { throw ExerciseFailure.solutionHidden }
+    let files = found.exercise.files(.solution)
+    guard !files.isEmpty || !found.exercise.solution.isEmpty else { throw ExerciseFailure.noSolution }
+    FoundExercise.print(
+      try found.exercise.solution
+        + files.flatMap { file in
+          [
+            .heading(level: 2, text: [.code(file.path)], anchor: ""),
+            .code(language: found.exercise.language, text: String(decoding: try found.content(file), as: UTF8.self)),
+          ]
+        })
+  }
+}
+
+/// `waymark exercise reset [PLACE]`.
+struct ExerciseResetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "reset", "Start again: replace your files by the author's, and keep yours in another folder.",
+    example: "waymark exercise reset rustlings/intro/intro1")
+
+  @OptionGroup var options: ExerciseOptions
+  @Option(
+    help: ArgumentHelp("Bring back the files that an earlier reset kept in this folder.", valueName: "folder"),
+    completion: .directory)
+  var restore: String?
+
+  func run() throws {
+    let found = try options.found()
+    if let restore {
+      try found.folder.restore(found.exercise, from: restore)
+      return Printing.line("Your files of “\(found.title)” are back.")
+    }
+    guard let kept = try found.folder.startAgain(found.exercise, content: found.content) else {
+      return Printing.line("The files of “\(found.title)” are the author's.")
+    }
+    Printing.line("Your files are kept in \(kept). Bring them back with --restore and this folder.")
+  }
+}

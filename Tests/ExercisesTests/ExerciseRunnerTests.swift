@@ -1,0 +1,197 @@
+import ExternalPrograms
+import Foundation
+import LearningModel
+import TestSupport
+import Testing
+
+@testable import Exercises
+
+@Suite(.timeLimit(.minutes(3))) struct ExerciseRunnerTests {
+  private func result(
+    _ script: String, _ expectation: Exercise.Run.Expectation = .exit(0), input: String? = nil, seconds: Int? = nil
+  ) throws -> CheckResult {
+    try ExerciseFixture(
+      ["a": "file\n"],
+      check: [Exercise.Run(.shell(script), input: input, expectation: expectation, seconds: seconds)]
+    ).check()
+  }
+
+  @Test(
+    arguments: [
+      ("exit 0", .exit(0), nil), ("exit 3", .exit(3), nil),
+      ("exit 3", .exit(0), "The check ended with the code 3 instead of 0."),
+      ("echo a b", .contains("a"), nil), ("echo a", .contains("b"), "The check did not print 'b'."),
+      ("printf 'a\\r\\nb\\r\\n'", .equals("a\nb"), nil), ("echo a", .equals("a \n\n"), nil),
+      ("echo ab", .equals("a"), "The check printed something else than 'a'."),
+      ("echo a1", .matches("^a\\d"), nil), ("echo a", .matches("\\d"), "The check printed nothing that matches '\\d'."),
+      ("echo a", .matches("("), "The check has an invalid regular expression: '('."),
+      ("echo a; exit 1", .contains("a"), "The check ended with the code 1."),
+      ("kill -9 $$", .exit(0), "The check ended with the code 137 instead of 0."),
+    ] as [(String, Exercise.Run.Expectation, String?)])
+  func `an expectation is met or explained`(
+    _ script: String, _ expectation: Exercise.Run.Expectation, _ reason: String?
+  ) throws {
+    #expect(try result(script, expectation).outcome == reason.map { .failed(reason: $0) } ?? .passed)
+  }
+
+  @Test func `commands run one after the other with their input, and the first that fails ends the check`() throws {
+    let fixture = try ExerciseFixture(
+      ["a": "file\n"],
+      check: [
+        Exercise.Run(.argv(["cat", "{edit}"])),
+        Exercise.Run(.argv(["cat"]), input: "input\n", expectation: .equals("input")),
+        Exercise.Run(.argv(["false"]), name: "third"), Exercise.Run(.argv(["echo", "never"])),
+      ])
+
+    let result = try fixture.check()
+
+    #expect(result.outcome == .failed(reason: "'third' ended with the code 1 instead of 0."))
+    #expect(result.output.text == "file\ninput\n")
+  }
+
+  @Test func `limits of time end a check`() throws {
+    #expect(
+      try result("sleep 60", seconds: 1).outcome
+        == .tooSlow(reason: "The check took longer than 1 s. Look for a loop that does not end."))
+  }
+
+  @Test func `the work folder, the home folder and the temporary folder can be written, and nothing else`() throws {
+    let outside = try TemporaryFolder()
+    let script = """
+      echo x > new && echo x > "$HOME/x" && echo x > "$TMPDIR/x" && echo x > /tmp/x && echo written
+      for path in / /etc /usr \(outside.path) "$HOME/.." "$HOME/../.." "$PWD/.." "$PWD/../.."; do echo x > "$path/y"; done 2>/dev/null
+      ls / \(outside.path) 2>/dev/null | grep -x y
+      true
+      """
+    let fixture = try ExerciseFixture(["a": "file\n"], check: [Exercise.Run(.shell(script))])
+
+    let text = try fixture.check().output.text
+    #expect(text == "written\n")
+    #expect(try outside.names == [])
+    let written = try FileManager.default.subpathsOfDirectory(atPath: fixture.root.path).filter { $0.hasSuffix("/y") }
+    #expect(written == [])
+  }
+
+  @Test func `a check has no secrets of the environment and no network, and reaches itself`() throws {
+    setenv("WAYMARK_EXERCISE_SECRET", "x", 1)
+    defer { unsetenv("WAYMARK_EXERCISE_SECRET") }
+
+    let result = try result(
+      """
+      env | grep -c WAYMARK
+      cat \(NSHomeDirectory())/.cargo/credentials.toml \(NSHomeDirectory())/.netrc \(NSHomeDirectory())/.ssh/id_ed25519 2>/dev/null
+      python3 - <<'END'
+      import socket
+      def can(family, kind, address):
+        try:
+          with socket.socket(family, kind) as s: s.settimeout(5); s.connect(address); return True
+        except OSError: return False
+      with socket.create_server(("127.0.0.1", 0)) as server: print(can(socket.AF_INET, socket.SOCK_STREAM, server.getsockname()))
+      print(can(socket.AF_INET, socket.SOCK_STREAM, ("1.1.1.1", 53)))
+      print(can(socket.AF_UNIX, socket.SOCK_STREAM, "/run/systemd/private"), can(socket.AF_UNIX, socket.SOCK_STREAM, "\\0/tmp/.X11-unix/X0"))
+      END
+      true
+      """)
+
+    guard [.full, .partial].contains(result.protection) else { return }
+    #expect(result.output.text == "0\nTrue\nFalse\nFalse False\n")
+  }
+
+  @Test func `hidden files that a check makes are removed and named`() throws {
+    let result = try result(
+      "mkdir -p .vscode/x lib/.git target; echo x > .envrc; echo x > .vscode/x/y; echo x > target/.lock; ln -s /etc .link"
+    )
+
+    #expect(result.outcome == .passed)
+    #expect(result.removedFiles == [".envrc", ".link", ".vscode", "lib/.git", "target/.lock"])
+  }
+
+  @Test func `hidden files of the exercise and of the learner stay`() throws {
+    let fixture = try ExerciseFixture(
+      [".config/a": "a\n", "b": "b\n"], check: [Exercise.Run(.shell("echo x >> .config/a; echo x > .new"))])
+    try fixture.update()
+    try fixture.edit(".mine", "x")
+
+    let result = try fixture.check()
+
+    #expect(result.removedFiles == [".new"])
+    #expect(fixture.text(of: ".mine") == "x" && fixture.text(of: ".config/a") == "a\nx\n")
+  }
+
+  @Test func `a missing program is named with its package`() throws {
+    let fixture = try ExerciseFixture(["a": ""], check: [Exercise.Run(.argv(["waymark-no-such-program"]))])
+
+    #expect(
+      try fixture.check().outcome == .missing(Recipe.Tool(program: "waymark-no-such-program", package: nil, probe: nil))
+    )
+  }
+
+  @Test func `without a protection, and as root, nothing runs unless that is allowed`() throws {
+    let fixture = try ExerciseFixture(["a": ""], check: [Exercise.Run(.shell("echo x > ran"))])
+    try fixture.update()
+    var runner = fixture.runner
+    runner.isUnprotectedAllowed = false
+    runner.strongest = .unprotected
+
+    #expect(try runner.run().outcome == .unprotected)
+    #expect(fixture.text(of: "ran") == nil)
+    runner.isUnprotectedAllowed = true
+    #expect(try runner.run().outcome == .passed)
+    #expect(fixture.text(of: "ran") == "x\n")
+  }
+
+  @Test func `a check is cancelled while it runs, and its output can be read before`() throws {
+    let fixture = try ExerciseFixture(["a": ""], check: [Exercise.Run(.shell("echo begun; sleep 60 & sleep 60"))])
+    try fixture.update()
+
+    let running = RunningCheck(fixture.runner)
+    var text = ""
+    while text.isEmpty {
+      text += String(decoding: running.takeOutput(), as: UTF8.self)
+      usleep(1_000)
+    }
+    #expect(running.result == nil)
+    running.cancel()
+    while running.result == nil { usleep(1_000) }
+
+    #expect(text == "begun\n")
+    #expect(try running.result?.get().outcome == .cancelled)
+  }
+
+  @Test func `of a long output the beginning and the end are kept, and the rest is counted`() throws {
+    let text = try result("i=0; while [ $i -lt 20000 ]; do echo \"line $i of a long output\"; i=$((i + 1)); done")
+      .output.text
+    let whole = (0..<20_000).map { "line \($0) of a long output\n" }.joined()
+    let middle = whole.utf8.count - CheckOutput.firstBytes - CheckOutput.lastBytes
+
+    #expect(
+      text == String(decoding: whole.utf8.prefix(CheckOutput.firstBytes), as: UTF8.self)
+        + "\n… \(middle) bytes are left out …\n"
+        + String(decoding: whole.utf8.suffix(CheckOutput.lastBytes), as: UTF8.self))
+  }
+
+  @Test func `consent belongs to the source and the commands, and with a partial protection also to the tests`() throws
+  {
+    func digest(_ source: String, _ script: String, _ test: String, isComplete: Bool = true) throws -> String {
+      Trust.digest(
+        of: [try ExerciseFixture(["a": "", "test:t": test], check: [Exercise.Run(.shell(script))]).exercise],
+        source: source,
+        isComplete: isComplete)
+    }
+    let trusted = try digest("s", "x", "t")
+    #expect(try trusted == digest("s", "x", "other"))
+    #expect(try trusted != digest("s2", "x", "t"))
+    #expect(try trusted != digest("s", "y", "t"))
+    #expect(try digest("s", "x", "t", isComplete: false) != digest("s", "x", "other", isComplete: false))
+
+    let folder = try ExerciseFixture(["a": ""]).folder
+    let trust = Trust(folder)
+    #expect(try !trust.contains(trusted))
+    try trust.set(trusted)
+    #expect(try trust.contains(trusted))
+    try trust.set(try digest("s", "y", "t"))
+    #expect(try !trust.contains(trusted))
+    try trust.set(nil)
+    #expect(try !trust.contains(trusted))
+  }
+}

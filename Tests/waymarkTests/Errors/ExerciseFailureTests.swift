@@ -1,0 +1,43 @@
+import Answers
+import Testing
+
+@testable import waymark
+
+struct ExerciseFailureTests {
+  @Test(
+    arguments: [
+      (
+        .noExercise(nil), 66,
+        "Could not find an exercise: the current folder is no work folder. Name one of those that 'waymark exercise list' lists."
+      ),
+      (
+        .noExercise("a/b"), 66,
+        "Could not use 'a/b': it is no exercise. Name one of those that 'waymark exercise list' lists."
+      ),
+      (.noneLeft, 66, "Could not find another exercise: all are passed or marked as done."),
+      (
+        .fileMissing("a.py", of: "Boxes"), 65,
+        "Could not write 'a.py' of 'Boxes': its content is not stored. Import the course again."
+      ),
+      (
+        .unprotected, 77,
+        "Could not run the commands: this system does not confine them, or you are root. To run them nevertheless, use --unprotected."
+      ),
+      (
+        .toolMissing("bats", package: "bats"), 69,
+        "Could not check the exercise: the program 'bats' is not installed. On Debian, install it with: apt install bats"
+      ),
+      (
+        .toolIncomplete("python3", package: "python3-pytest"), 69,
+        "Could not check the exercise: 'python3' lacks a part that the recipe needs. On Debian, install it with: apt install python3-pytest"
+      ),
+      (
+        .toolIncomplete("swift", package: nil), 69,
+        "Could not check the exercise: 'swift' lacks a part that the recipe needs. Install it and try again."
+      ),
+    ] as [(ExerciseFailure, Int32, String)])
+  func `a failure of an exercise says what to do`(_ failure: ExerciseFailure, _ code: Int32, _ text: String) {
+    #expect(failure.description == text)
+    #expect(failure.kind.exitStatus == code)
+  }
+}
