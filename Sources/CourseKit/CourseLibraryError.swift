@@ -126,7 +126,7 @@ public enum ImportRefusal: Hashable, Sendable {
       "Could not import \(quoted: report.source): it cannot be read as a course. Nothing was changed."
     case .badSource(let errors):
       "Could not import \(quoted: report.source): it has \(errors == 1 ? "an error" : "\(errors) errors"). "
-        + "Correct the reported lines and import it again. Nothing was changed."
+        + "Correct \(errors == 1 ? "it" : "them") and import again. Nothing was changed."
     case .removesMost(let removed, let count):
       "Could not import \(quoted: report.source): it would remove \(removed) of the \(count) places of \(quoted: course)."
     case .otherFormat(let format):

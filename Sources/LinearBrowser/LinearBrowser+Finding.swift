@@ -113,7 +113,9 @@ extension LinearBrowser {
     let changed = try navigation.notes.setBookmark(isSet, at: .place(place.place))
     let title = LinearFormat.ended(place.title)
     switch (isSet, changed) {
-    case (true, true): printLine("Bookmarked: \(title) Type bookmarks to list your bookmarks.")
+    case (true, true):
+      printLine("Bookmarked: \(title) Type bookmarks to list your bookmarks.")
+      printLossReason()
     case (true, false): printLine("This place is already bookmarked. Type unbookmark to remove the bookmark.")
     case (false, true): printLine("Removed the bookmark: \(title)")
     case (false, false): printLine("This place has no bookmark.")

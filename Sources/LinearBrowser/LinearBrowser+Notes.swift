@@ -20,6 +20,12 @@ extension LinearBrowser {
     try navigation.notes.write(text ?? "", at: anchor, in: .place(navigation.currentPlace().place))
     printLine((text == nil ? "Highlighted: " : "Note added to: ") + Self.short(anchor.quote))
     printLine("Type notes to list your notes.")
+    printLossReason()
+  }
+
+  /// Prints how long a change is kept if the database is temporary.
+  func printLossReason() {
+    if let lossReason { printLine("It is lost when you quit: \(lossReason).") }
   }
 
   /// Prints the notes on the portion that was read last.

@@ -158,7 +158,7 @@ extension LinearBrowser {
     guard let change = try review.session.undo() else { return printLine(UndoText.nothing) }
     let quotes = Symbols.unicode.quotes
     let undone = UndoText.text(
-      change, at: quotes.around(change.place.title), isShown: review.session.card?.id == change.cards.first,
+      change, isHere: false, isShown: review.session.card?.id == change.cards.first,
       hasFourAnswers: review.session.hasFourAnswers, quotes: quotes)
     printCard(review, after: undone + " ")
   }

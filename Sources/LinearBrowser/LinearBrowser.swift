@@ -49,9 +49,13 @@ package final class LinearBrowser {
   package var folder = FileManager.default.currentDirectoryPath
   /// The settings, or `nil` if they cannot be shown and changed.
   package var settings: SettingsStore?
+  /// Why the learner's changes are lost at the end, such as `the manual is not kept`. `nil` if they are kept.
+  package var lossReason: String?
   /// Writes the course at a path to a file. Replaces an existing file only if `replaces` is `true`. `nil` if exporting
   /// is not available.
   package var exportCourse: ((_ course: PlacePath, _ file: String, _ replaces: Bool) throws -> Void)?
+  /// The manual, or `nil` if it is not available or is itself what is being read.
+  package var manual: Manual?
   private var output: [(text: String, isVerbatim: Bool)] = []
 
   /// Creates a linear browser without output.
@@ -216,6 +220,7 @@ package final class LinearBrowser {
     case .addCourse: try offerImport(argument)
     case .yes: try performInActivity(.known)
     case .help: printHelp()
+    case .manual: openManual(at: argument)
     case .quit:
       isFinished = true
       printLine("Goodbye. " + (navigation.unrecordedNotice ?? "Waymark will continue here."))
@@ -229,7 +234,14 @@ package final class LinearBrowser {
       let short = names.isEmpty ? "" : " (\(names.joined(separator: " ")))"
       printLine("\(row.names[0])\(row.argument.map { " " + $0 } ?? "")\(short): \(row.help).")
     }
-    printLine("To read the manual, quit and run 'waymark manual --linear'.")
+  }
+
+  /// Opens the manual, which returns here when it is left.
+  private func openManual(at words: String) {
+    guard let manual else { return printLine("The manual cannot be opened here.") }
+    if !manual.open(words) {
+      printLine("Could not open the manual, because there is no terminal. Run 'waymark manual' with a page or words.")
+    }
   }
 }
 

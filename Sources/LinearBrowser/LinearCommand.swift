@@ -7,7 +7,7 @@ enum LinearCommand: Hashable, CaseIterable {
   case turn, known, notKnown, check, again, wrongAnswers, review, reviewAhead, learn, statistics
   case done, notDone, addBookmark, removeBookmark, showBookmarks, note, highlight, notes, removeNote, rename, history
   case remove, importAgain, export, copy, settings
-  case addCourse, yes, help, quit
+  case addCourse, yes, help, manual, quit
 
   /// The names and the help of a command.
   struct Row {
@@ -92,6 +92,7 @@ enum LinearCommand: Hashable, CaseIterable {
     Row(.settings, as: .settings, [], "NAME VALUE", "show the settings or one of them, or save a value"),
     Row(.yes, ["yes", "y"], nil, "confirm a question"),
     Row(.help, as: .help, ["?"], nil, "list the commands"),
+    Row(.manual, ["manual"], "WORDS", "read the manual, or its page about something; quit returns here"),
     Row(.quit, as: .quit, ["q", "exit"]),
   ]
 }

@@ -89,7 +89,7 @@ import Testing
       ])
     #expect(
       empty.dropFirst(3).prefix(4) == [
-        "Review: all courses. No cards yet. The cards of a lesson are added when you", "begin the lesson.",
+        "Review: all courses. No cards yet. Cards are added when you read or answer", "something in their lesson.",
         "learn: add the cards of this place, without reading it first.",
         "List: Welcome. No courses yet. Select how to start.",
       ])

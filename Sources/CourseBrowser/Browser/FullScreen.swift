@@ -57,6 +57,7 @@ import TextCanvas
   ///   - export: Writes the history to files, or `nil` if this is not available.
   ///   - courseExport: Writes courses to files, or `nil` if this is not available.
   ///   - settingsStore: The settings that can be changed while the browser runs, or `nil` if they cannot be changed.
+  ///   - lossReason: Why the learner's changes are lost at the end, or `nil` if they are kept.
   ///   - manual: The manual, which uses the terminal while it is open, or `nil` if it is not available.
   ///   - synchronising: Starts synchronisation in the background. It may call its argument on any thread. `nil` if
   ///     synchronisation is off.
@@ -69,7 +70,7 @@ import TextCanvas
     environment: TerminalEnvironment = .process, opening place: PlaceName? = nil,
     reviewing review: ReviewRequest? = nil,
     exporting export: HistoryExport? = nil, exportingCourses courseExport: CourseExport? = nil,
-    changing settingsStore: SettingsStore? = nil, manual: Manual? = nil,
+    changing settingsStore: SettingsStore? = nil, losingChanges lossReason: String? = nil, manual: Manual? = nil,
     synchronising: ((_ telling: @escaping @Sendable (SyncEvent) -> Void) -> Void)? = nil
   ) async throws -> (lastWords: [String], signal: EndingSignal?) {
     let capabilities = Capabilities(environment: environment)
@@ -82,7 +83,7 @@ import TextCanvas
     browser.stage.advance(to: MonotonicClock.now)
     browser.context.runInBackground = .onThreads
     (browser.context.export, browser.context.courseExport) = (export, courseExport)
-    browser.context.settings = settingsStore
+    (browser.context.settings, browser.context.lossReason) = (settingsStore, lossReason)
     try browser.begin(at: place, reviewing: review)
     let screen = FullScreen(browser: browser, settings: settings, capabilities: capabilities, size: browser.stage.size)
     screen.environment = environment

@@ -140,8 +140,9 @@ extension ActivityRecorder {
       updateNotesOfPage()
       // The text shows a notice about a highlight.
       guard !text.isEmpty else { return }
-      let listHint = id == nil ? label(of: .notes).map { " \($0) lists your notes." } ?? "" : ""
-      notify("Note saved." + listHint, undoing: "undoes it")
+      let isListed = id == nil && context.lossReason == nil
+      let listHint = isListed ? label(of: .notes).map { " \($0) lists your notes." } ?? "" : ""
+      notify(context.stored("Note saved") + listHint, undoing: "undoes it")
     }
   }
 
@@ -182,7 +183,7 @@ extension ActivityRecorder: CommandResponder {
       notify(
         card.isBookmarked
           ? "Removed the bookmark for \(title)."
-          : "Bookmarked \(title)." + (key.map { " \($0) lists all bookmarks." } ?? ""))
+          : context.stored("Bookmarked \(title)") + (key.map { " \($0) lists all bookmarks." } ?? ""))
     }
   }
 

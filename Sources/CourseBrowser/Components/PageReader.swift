@@ -41,7 +41,7 @@ import TextCanvas
     let learner = navigation.learner
     return page.place.kind == .root && page.childSummaries.count == 0
       ? .welcome(learner)
-      : PageModel(page, clock: dayNames, learner: learner, lastSitting: place == .root ? previousSession() : nil)
+      : PageModel(page, clock: dayNames, learner: learner, previousSession: place == .root ? previousSession() : nil)
   }
 
   func cards(of place: Place, around focus: ChildSummaries.Focus) -> CardWindow? {
@@ -56,9 +56,11 @@ import TextCanvas
     let innerNode = innermost(of: node)
     var text = ""
     trying {
-      let cards = try navigation.places.childSummaries(of: .node(innerNode), .some(8, around: .index(0))).summaries
+      let children = try navigation.places.childSummaries(of: .node(innerNode), .some(8, around: .index(0)))
+      let cards = children.summaries
       // A child with the same title as the card is omitted.
-      text = cards.map(\.place.title).filter { $0 != card.title }.joined(separator: ", ")
+      let titles = cards.map(\.place.title).filter { $0 != card.title }
+      text = (titles + (cards.count < children.count ? [appearance.symbols.ellipsis] : [])).joined(separator: ", ")
       if cards.isEmpty { text = try library.content(of: innerNode)?.beginning ?? "" }
     }
     return text

@@ -70,7 +70,7 @@ extension ReadingOverlays: TextOverlays {
     ) { [unowned self] in
       try navigation.cards.make(front: $0, back: answer, in: .place(place))
       let key = label(of: .tab(3)).map { " \($0) opens the review." } ?? ""
-      notify("The card is in the review." + key)
+      notify(context.stored("The card is in the review") + key)
     }
     overlays.present(card)
   }

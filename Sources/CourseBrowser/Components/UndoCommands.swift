@@ -50,7 +50,7 @@ import ScreenKit
     reader.reloadCurrentPage()
     notify(
       UndoText.text(
-        change, at: recorder.name(of: change.place.place), isShown: isShown,
+        change, isHere: tabs.selectedIndex == 0 && page?.place == change.place.place, isShown: isShown,
         hasFourAnswers: try navigation.reviews.settings().hasFourAnswers, quotes: appearance.symbols.quotes))
   }
 }

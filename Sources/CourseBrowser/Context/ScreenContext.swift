@@ -41,6 +41,8 @@ import TextCanvas
   var export: HistoryExport?
   /// Writes courses to files. `nil` if this is not available.
   var courseExport: CourseExport?
+  /// Why the learner's changes are lost at the end, such as `the manual is not kept`. `nil` if they are kept.
+  var lossReason: String?
   /// Called when the screen must be redrawn although there was no input, for example after a sync.
   var onChange: (() -> Void)?
   /// Called to apply changed settings.
@@ -103,6 +105,9 @@ import TextCanvas
 
   /// Shows a notice in place of the next step, for a few seconds.
   func notify(_ message: String) { onNotice?(message) }
+
+  /// Returns a sentence about a change that was stored, and how long it is kept if the database is temporary.
+  func stored(_ message: String) -> String { message + (lossReason.map { " until you quit: \($0)." } ?? ".") }
 
   /// Performs a command as if its key had been pressed on the page, and returns `false` if it does nothing there.
   @discardableResult func perform(_ command: Command) -> Bool { onCommand?(command) ?? false }

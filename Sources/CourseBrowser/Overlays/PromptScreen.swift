@@ -202,7 +202,15 @@ import TextCanvas
 
   private func drawEntries(on surface: inout Surface) {
     guard !entries.isEmpty else {
-      for (row, line) in linesOfEmptyMessage.enumerated() { surface.draw(line, at: CellPoint(column: 0, row: row)) }
+      var lines = linesOfEmptyMessage
+      if lines.count > surface.rows, surface.rows > 0 {
+        let text = lines[(surface.rows - 1)...].map(\.text).joined(separator: " ")
+        let last = StyledLine(StyledText(text, style: drawing.theme[.quiet]).runs)
+        lines[surface.rows - 1] = last.truncated(to: metrics.textWidth, ellipsis: context.appearance.symbols.ellipsis)
+      }
+      for (row, line) in lines.prefix(surface.rows).enumerated() {
+        surface.draw(line, at: CellPoint(column: 0, row: row))
+      }
       return
     }
     // In a narrow terminal, long names get less space so that the details stay readable.

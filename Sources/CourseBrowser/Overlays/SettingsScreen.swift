@@ -58,7 +58,11 @@ import TextCanvas
   }
 
   override var emptyMessage: String {
-    guard let name else { return "No setting matches. Ctrl-U clears the words." }
+    guard let name else {
+      return "keys".hasPrefix(field.text.lowercased())
+        ? "Keys are in the settings file. 'waymark manual settings' describes them."
+        : "No setting matches. Ctrl-U clears the words."
+    }
     return listed.contains { $0.name == name && !$0.values.isEmpty } ? "No value matches. Ctrl-U clears the words." : ""
   }
 

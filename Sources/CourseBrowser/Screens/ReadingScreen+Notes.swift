@@ -79,8 +79,8 @@ extension ReadingScreen {
 
   /// Asks for the text of a note on the selected block. If the block has a note, that note is changed.
   private func writeNote() {
-    // If no block is selected, writing of the unsaved note in this text continues.
-    if chosenBlock == nil, let draft = host.overlays.draft(in: place) {
+    // If nothing is selected, writing of the unsaved note in this text continues.
+    if chosenBlock == nil, matchCells.isEmpty, let draft = host.overlays.draft(in: place) {
       return host.overlays.askForNote(draft.note, at: draft.anchor)
     }
     guard let anchor = chosenAnchor() else { return context.notify("There is no text here to write a note about.") }
@@ -89,7 +89,7 @@ extension ReadingScreen {
 
   /// Highlights the selected search match or the selected block. If it is highlighted already, removes the highlight.
   private func highlight() {
-    let searchAnchor = chosenBlock == nil ? matchAnchor : nil
+    let searchAnchor = chosenBlock == nil ? anchor(ofCells: matchCells) : nil
     guard let anchor = searchAnchor ?? chosenAnchor() else {
       return context.notify("There is no text here to highlight.")
     }
@@ -105,14 +105,15 @@ extension ReadingScreen {
         searchAnchor == nil ? context.label(of: .find).map { "; \($0) finds words to highlight" } ?? "" : ""
       let (quotes, ellipsis) = (context.appearance.symbols.quotes, context.appearance.symbols.ellipsis)
       let shortQuote = anchor.quote.count > 40 ? anchor.quote.prefix(38) + ellipsis : anchor.quote[...]
-      context.notify("Highlighted \(quotes.around(shortQuote))." + (undoHint.isEmpty ? "" : undoHint + findHint + "."))
+      let hints = undoHint.isEmpty ? "" : undoHint + findHint + "."
+      context.notify(context.stored("Highlighted \(quotes.around(shortQuote))") + hints)
     }
   }
 
-  /// Asks for the question of a card whose answer is the selected search match or the selected block. The heading above
-  /// is suggested.
+  /// Asks for the question of a card whose answer is the selected block, or the block with the selected search match.
+  /// The heading above is suggested.
   private func makeCard() {
-    guard let anchor = (chosenBlock == nil ? matchAnchor : nil) ?? chosenAnchor() else {
+    guard let anchor = chosenAnchor() else {
       return context.notify("There is no text here to make a card of.")
     }
     let heading = text.heading(at: chosenLines?.lowerBound ?? scroll)?.title ?? ""
@@ -120,13 +121,15 @@ extension ReadingScreen {
       question: heading.isEmpty ? page.header.title : heading, answer: anchor.quote, in: place)
   }
 
-  /// Returns the anchor of the selected block. If no block is selected, selects the first block that begins in the
-  /// visible lines.
+  /// Returns the anchor of the selected block. If no block is selected, selects the block with the selected search match
+  /// or, without one, the first block that begins in the visible lines.
   private func chosenAnchor() -> NoteAnchor? {
     if chosenBlock == nil {
       let visible = visibleLines
+      // The match may be in a heading, which cannot be selected.
       chosenBlock =
-        text.selectableBlocks.firstIndex { visible.contains($0.lines.lowerBound) }
+        matchCells.first.flatMap { match in text.selectableBlocks.firstIndex { $0.lines.upperBound > match.row } }
+        ?? text.selectableBlocks.firstIndex { visible.contains($0.lines.lowerBound) }
         ?? text.selectableBlocks.firstIndex { $0.lines.overlaps(visible) }
       chosenLink = nil
       pane.redraw()
@@ -136,16 +139,12 @@ extension ReadingScreen {
     return anchor(ofCells: lines.map { CellRect(column: 0, row: $0, columns: metrics.textWidth, rows: 1) })
   }
 
-  /// The anchor of the selected search match, or `nil`.
-  private var matchAnchor: NoteAnchor? {
-    if let search {
-      let cells = search.matches.cells(in: visibleLines).filter(\.isChosen).map(\.cells)
-      return cells.isEmpty ? nil : anchor(ofCells: cells)
-    }
-    guard let searchMatches else { return nil }
+  /// The cells of the selected search match. Empty if there is none, or if it is not visible.
+  private var matchCells: [CellRect] {
+    if let search { return search.matches.cells(in: visibleLines).filter(\.isChosen).map(\.cells) }
+    guard let searchMatches else { return [] }
     let cells = searchMatches.places.indices.filter(searchMatches.isChosen).flatMap { searchMatches.places[$0] }
-    // A match that is not visible is ignored.
-    return cells.first.map { visibleLines.contains($0.row) } == true ? anchor(ofCells: cells) : nil
+    return cells.first.map { visibleLines.contains($0.row) } == true ? cells : []
   }
 
   private func anchor(ofCells cells: [CellRect]) -> NoteAnchor? {

@@ -128,6 +128,7 @@ extension ReadingScreen {
   }
 
   private func goToMatch(by step: Int) {
+    chosenBlock = nil
     search?.matches.move(by: step)
     if let line = search?.matches.line, !visibleLines.contains(line) { lookUp(line: line, gliding: !isWriting) }
     searchChanged()
@@ -157,8 +158,9 @@ extension ReadingScreen {
     switch command {
     case .findInText where search == nil: return Offer("find in text", rank: Offer.helpRank) { [self] in beginSearch() }
     case .searchCourse where search != nil: return Offer("search course", rank: 1) { [self] in widen() }
-    case .nextMatch where search != nil: return Offer("next") { [self] in goToMatch(by: 1) }
-    case .previousMatch where search != nil: return Offer("previous") { [self] in goToMatch(by: -1) }
+    case .nextMatch where search != nil: return Offer(hasFurtherMatch ? "next" : "") { [self] in goToMatch(by: 1) }
+    case .previousMatch where search != nil:
+      return Offer(hasFurtherMatch ? "previous" : "") { [self] in goToMatch(by: -1) }
     case .back where readerBeforeSearch != nil:
       return Offer(search != nil || searchMatches != nil ? "back" : "", rank: search == nil ? -1 : 1) { [self] in
         endSearch()
@@ -169,6 +171,12 @@ extension ReadingScreen {
       }
     default: return nil
     }
+  }
+
+  /// Whether the selected match is not the only one on the screen and in the text.
+  private var hasFurtherMatch: Bool {
+    guard let search, let line = search.matches.line else { return false }
+    return search.matches.count > 1 || !visibleLines.contains(line)
   }
 
   // MARK: - Highlights, hint and keys
@@ -192,8 +200,9 @@ extension ReadingScreen {
     let (matches, symbols) = (search.matches, context.appearance.symbols)
     let number = matches.current.map { "\($0 + 1) of \(matches.count)" }
     guard search.isTyping else {
+      let quotedQuery = symbols.quotes.around(matches.query)
       return Footer.Hint(
-        .nextMatch, text: "Next " + symbols.quotes.around(matches.query),
+        hasFurtherMatch ? .nextMatch : nil, text: hasFurtherMatch ? "Next " + quotedQuery : quotedQuery,
         detail: (number ?? "none") + " in this text", brief: number ?? "none")
     }
     let isEmpty = search.field.text.allSatisfy(\.isWhitespace)

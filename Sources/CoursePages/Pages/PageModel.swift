@@ -120,9 +120,9 @@ package struct CardModel: Hashable {
 extension PageModel {
   /// - Parameters:
   ///   - learner: The learner's name, shown at the list of courses.
-  ///   - lastSitting: The time of the previous session, shown at the list of courses. If `nil`, the time in `page` is
+  ///   - previousSession: The time of the previous session, shown at the list of courses. If `nil`, the time in `page` is
   ///     used.
-  package init(_ page: PlacePage, clock: RelativeDateFormat, learner: String, lastSitting: String? = nil) {
+  package init(_ page: PlacePage, clock: RelativeDateFormat, learner: String, previousSession: String? = nil) {
     let place = page.place
     self.init(
       place: place.place, kind: place.kind,
@@ -140,7 +140,7 @@ extension PageModel {
       return
     }
     breadcrumb = .root(of: learner)
-    if let lastSitting { header.summary = lastSitting }
+    if let previousSession { header.summary = previousSession }
   }
 
   /// Returns the list of courses before the first import.

@@ -30,6 +30,9 @@ package struct PathTaken {
       ? "" : sessionCount.map { DisplayFormat.count($0, "session") } ?? "many sessions"
   }
 
+  /// Whether the summary contains only that there was one session.
+  package var isBrief: Bool { sessionCount == 1 && activeMilliseconds < 60_000 && scores.isEmpty }
+
   /// The time, the sessions and the quiz scores, such as `25 min in 2 sessions, 4 of 5 right`.
   package var summary: String {
     let time = activeMilliseconds < 60_000 ? "" : DisplayFormat.duration(milliseconds: activeMilliseconds)

@@ -114,7 +114,7 @@ package struct ReviewOutlook {
   /// The description, as sentences.
   package var sentences: [String] {
     let total = overview.total
-    if isEmpty { return ["No cards yet.", "The cards of a lesson are added when you begin the lesson."] }
+    if isEmpty { return ["No cards yet.", "Cards are added when you read or answer something in their lesson."] }
     if total.today == 0 { return sentencesWithoutCards }
     let repeated = total.steps + total.reviews
     if total.due > repeated, total.reviews > 0 {

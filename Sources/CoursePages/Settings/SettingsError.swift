@@ -46,7 +46,16 @@ package enum SettingsError: ExplainedError, Hashable {
   }
 
   /// The message about mistakes with which the program starts nevertheless.
-  package var startNotice: String { "\(description) Until then, the default is used." }
+  package var startNotice: String { hasDefault ? "\(description) Until then, the default is used." : description }
+
+  /// Whether a setting or a command with a default is affected. `false` if a name is unknown.
+  private var hasDefault: Bool {
+    switch self {
+    case .unknownName: false
+    case .several(let mistakes): mistakes.contains { $0.hasDefault }
+    default: true
+    }
+  }
 
   /// The message: the mistake and how to fix it.
   package var description: String {

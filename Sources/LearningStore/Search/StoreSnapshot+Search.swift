@@ -48,10 +48,12 @@ extension StoreSnapshot {
     let query = SearchQuery(text)
     guard !query.isEmpty, limit > 0 else { return SearchFindings(hits: [], didYouMean: nil, searchedFor: text) }
     let scope = SearchScope(course: course, kind: kind, preferred: course == nil ? preferred : nil)
-    let (hits, isWay) = try self.hits(of: query, scope, limit: limit)
+    let (hits, usesAncestors) = try self.hits(of: query, scope, limit: limit)
     var findings = SearchFindings(hits: hits, didYouMean: nil, searchedFor: text)
     // The abbreviations of an ancestor path are not misspellings.
-    guard !isWay, hits.count < min(3, limit), let correction = try correction(of: query) else { return findings }
+    guard !usesAncestors, hits.count < min(3, limit), let correction = try correction(of: query) else {
+      return findings
+    }
     findings.didYouMean = correction
     if findings.hits.isEmpty {
       // The corrected word is first searched as a whole word, and as a prefix only if that finds fewer than `limit`
@@ -70,25 +72,25 @@ extension StoreSnapshot {
   /// Returns the best hits, and whether some of them were found by abbreviations of their ancestors' titles.
   private func hits(
     of query: SearchQuery, _ scope: SearchScope, limit: Int
-  ) throws -> (hits: [SearchFindings.Hit], isWay: Bool) {
-    var isWay = false
+  ) throws -> (hits: [SearchFindings.Hit], usesAncestors: Bool) {
+    var usesAncestors = false
     let title = query.phrases.joined(separator: " ").foldedForSearch
     var best = try ranked(query, in: "title", scope, bonus: 10, title: title, limit: limit)
     // If enough titles match, texts are not searched. For a common prefix, searching the texts takes most of the time.
     if best.count < limit {
       let inAny = try ranked(
         query, in: "title summary text", scope, bonus: 0, title: title, limit: limit + best.count)
-      let onTheWay = try hitsByPath(of: query, scope: scope, limit: limit)
+      let byPath = try hitsByPath(of: query, scope: scope, limit: limit)
       var nodes = Set(best.map(\.node))
-      isWay = !onTheWay.isEmpty
+      usesAncestors = !byPath.isEmpty
       let score = (inAny.first?.score ?? 0) + 1
-      best += onTheWay.filter { nodes.insert($0).inserted }.map { (node: $0, score: score) }
+      best += byPath.filter { nodes.insert($0).inserted }.map { (node: $0, score: score) }
       best += inAny.filter { nodes.insert($0.node).inserted }
     }
     let hits = try best.prefix(limit).compactMap { id, score in
       try node(id).map { SearchFindings.Hit(node: $0, score: score) }
     }
-    return (hits, isWay)
+    return (hits, usesAncestors)
   }
 
   /// Returns the current nodes that match a query in some columns, the best first. Nodes of the preferred course come

@@ -7,6 +7,9 @@ public struct UndoneChange: Hashable, Sendable {
   public let kind: ActivityEventKind
   /// The activity. If a change of several activities was undone, the last of them.
   public let place: NamedPlace
+  /// The titles of the activity and of its course. If a change of several activities was undone, only those that are the
+  /// same for all of them.
+  package let location: [String]
   /// The cards that were answered, suspended, resumed, buried, made or removed.
   public let cards: [CardID]
   /// The answer that was undone, or `nil` for another change.
@@ -19,8 +22,8 @@ public struct UndoneChange: Hashable, Sendable {
   package let question: String?
   /// The index of the flashcard whose grade was undone, or `nil` for another change.
   package let item: Int?
-  /// Whether the note is a highlight.
-  package let isHighlight: Bool
+  /// The note as it is after the undo or, if it was removed, before it. `nil` for another change.
+  package let note: Note?
 }
 
 /// The changes that the log of activity events records and that the learner can undo: answers, marks as done, notes and
@@ -89,13 +92,17 @@ public struct LearnerChanges: Sendable {
     }
     let after = (note: try note(), question: try question())
     let isDone = try snapshot.progress(of: newest.node, for: learner).done > 0
+    let chains = try Set(events.map(\.event.node)).map { try snapshot.chain(to: $0) }
+    let titles = [chains.map(\.last), chains.map(\.first)].compactMap { nodes in
+      Set(nodes.map { $0?.id }).count == 1 ? nodes[0]?.title : nil
+    }
     return UndoneChange(
-      kind: newest.kind, place: NamedPlace(try snapshot.chain(to: newest.node)),
+      kind: newest.kind, place: NamedPlace(try snapshot.chain(to: newest.node)), location: titles,
       cards: cards.map { CardID(place: .node($0.node), key: $0.key) },
       rating: detail?.rating.flatMap(CardRating.init) ?? detail?.known.map { $0 ? .good : .again },
       removedCards: before.cards - (try newCards()),
       isPresent: detail?.note != nil ? after.note != nil : cards.isEmpty ? isDone : after.question != nil,
       question: before.question ?? after.question, item: detail?.card,
-      isHighlight: (before.note ?? after.note)?.isHighlight == true)
+      note: after.note ?? before.note)
   }
 }

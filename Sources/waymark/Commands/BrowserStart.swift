@@ -114,7 +114,7 @@ extension BrowserStart {
       opening: (opening ?? nil).map { .text($0.description) }, reviewing: review,
       exporting: .of(navigation, database: databasePath),
       exportingCourses: .of(library, database: databasePath),
-      changing: try settingsStore, manual: isManual ? nil : .embedded(look),
+      changing: try settingsStore, losingChanges: lossReason, manual: isManual ? nil : .embedded(look),
       synchronising: sync.map { sync in { sync.begin(reportingTo: $0) } })
     if signal != .hangup { for line in lastWords { Printing.line(line) } }
     return signal
@@ -135,6 +135,11 @@ extension BrowserStart {
         path: ProgramEnvironment.current.settingsPath, flags: look,
         environment: try ProgramEnvironment.current.variableSettings)
     }
+  }
+
+  /// Why the learner's changes are lost at the end, or `nil` if the database is kept.
+  private var lossReason: String? {
+    isTemporary ? isManual ? "the manual is not kept" : "this course is not kept" : nil
   }
 
   static func checkTerminal() throws {
@@ -252,6 +257,8 @@ extension BrowserStart {
     let library = try library()
     let browser = LinearBrowser(navigation: navigation, library: library, reason: reason)
     browser.settings = try settingsStore
+    browser.lossReason = lossReason
+    if !isManual { browser.manual = .embedded(look, isLinear: true) }
     let export = CourseExport.of(library, database: databasePath)
     browser.exportCourse = { course, file, replaces in
       guard let format = export.formats.first(where: { file.lowercased().hasSuffix("." + $0.fileExtension) }) else {

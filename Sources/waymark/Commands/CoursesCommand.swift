@@ -20,7 +20,7 @@ struct CoursesCommand: ParsableCommand {
       courses, fields: CSVColumns.courses,
       columns: [
         Column("title", mayShrink: true) { $0.title },
-        Column("path") { $0.path.description },
+        Column("path", omissionRank: 1) { $0.path.description },
         Column("done", alignment: .right) { Percent.text($0.progress) },
         Column("goals", alignment: .right) { String($0.counts.goal) },
         Column("lessons", alignment: .right) { String($0.counts.lesson) },

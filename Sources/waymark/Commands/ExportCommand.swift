@@ -43,15 +43,16 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let library = try global.library()
     // If there is no such course, fails before a question is asked or a file is created.
-    _ = try library.place(at: PlacePath(course))
-    if chosenForm.isFolder, let folder = file.output { return try exportFiles(of: library, to: folder) }
-    guard chosenForm == .json else { return try exportCards(of: library) }
+    let title = try library.place(at: PlacePath(course)).reference.title
+    if chosenForm.isFolder, let folder = file.output { return try exportFiles(of: library, title, to: folder) }
+    guard chosenForm == .json else { return try exportCards(of: library, title) }
+    let content = "the course “\(title)”"
     if let output = file.output, !output.hasSuffix(".json"), try library.hasImages(at: PlacePath(course)) {
-      return try file.writeBytes(to: output, database: global.databasePath) {
+      return try file.writeBytes(of: content, to: output, database: global.databasePath, isPrivate: false) {
         try library.exportArchive(PlacePath(course), throwing: $0)
       }
     }
-    try file.write(database: global.databasePath, isPrivate: false) { write in
+    try file.write(content, database: global.databasePath, isPrivate: false) { write in
       try withThrowingCallback({ try write($0.harmlessJSON) }) { try library.export(PlacePath(course), to: $0) }
     }
   }
@@ -68,12 +69,16 @@ enum ExportForm: String, CaseIterable, ExpressibleByArgument {
 
 extension ExportCommand {
   /// Writes a folder with a file for each text.
-  private func exportFiles(of library: CourseLibrary, to folder: String) throws {
+  private func exportFiles(of library: CourseLibrary, _ title: String, to folder: String) throws {
     let course = try library.exported(PlacePath(course))
     guard let output = try FolderOutput(folder, replacing: file.replacing) else { return }
     let incompleteCards = chosenForm == .markdown ? try CourseFolder(course).write(to: output.write) : 0
     if chosenForm == .html { try CourseSite(course).write(to: output.write) }
     try output.finish()
+    Printing.line(
+      chosenForm == .html
+        ? "Wrote the course “\(title)” as a web site. Open \(quoted: folder + "/index.html") in a web browser."
+        : "Wrote the course “\(title)” to the folder \(quoted: folder).")
     if incompleteCards > 0 {
       StandardError.write(
         "The keys, tags or directions of \(DisplayFormat.count(incompleteCards, "card")) cannot be written as Markdown and "
@@ -82,9 +87,10 @@ extension ExportCommand {
   }
 
   /// Writes the cards of the course for Anki, and reports what is not part of the file.
-  private func exportCards(of library: CourseLibrary) throws {
+  private func exportCards(of library: CourseLibrary, _ title: String) throws {
     var report: AnkiExportReport?
-    try file.writeBytes(database: global.databasePath, isPrivate: false) { write in
+    let content = "the cards of “\(title)”"
+    try file.writeBytes(of: content, database: global.databasePath, isPrivate: false) { write in
       try withThrowingCallback(write) { write in
         report = try withoutActuallyEscaping(write) { write in
           try library.exportCards(PlacePath(course), as: chosenForm == .apkg ? .package : .text, to: write)

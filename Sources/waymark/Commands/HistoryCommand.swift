@@ -207,7 +207,7 @@ struct HistoryLeavingCommand: ParsableCommand {
         Column("done", alignment: .right) { String($0.done) },
         Column("went up", alignment: .right) { String($0.popped) },
         Column("abandoned", alignment: .right) { String($0.abandoned) },
-        Column("path", mayShrink: true) { $0.place.path.description },
+        Column("path", mayShrink: true, omissionRank: 1) { $0.place.path.description },
       ],
       as: output.format, whenEmpty: "No visits to activities have ended there.")
   }
@@ -279,7 +279,9 @@ struct HistoryExportCommand: ParsableCommand {
     let service = try global.history(in: zone)
     let filter = try options.filter(of: global.scope, for: service)
     let history = HistoryFile(form: form, service: service, filter: filter, batch: batch)
-    try file.writeBytes(database: global.databasePath, isPrivate: true) { try history.write(to: $0) }
+    try file.writeBytes(of: "the history", database: global.databasePath, isPrivate: true) {
+      try history.write(to: $0)
+    }
   }
 }
 

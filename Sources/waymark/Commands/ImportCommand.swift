@@ -14,7 +14,7 @@ struct ImportCommand: ParsableCommand {
       "waymark import --bundled                import the bundled course",
       "waymark import ~/my-course --dry-run    show what would change",
       "waymark import ~/my-course",
-      "waymark import - < ~/notes.md          import standard input",
+      "waymark import - < ~/notes.md           import standard input",
       "waymark import ~/my-course --watch      import again after each save"))
 
   @OptionGroup var global: GlobalOptions
@@ -316,14 +316,17 @@ extension ImportReport {
   /// addition to its sections.
   private func historyLines(isDryRun: Bool = false) -> [String] {
     let pages = Set(joined.compactMap { place in place.key.lastIndex(of: "#").map { String(place.key[..<$0]) } })
-    let places = joined.filter { !pages.contains($0.key) }
+    // The key of the text before the first section ends with an empty anchor, and that of a lesson of a book with a mark.
+    func shown(_ key: String) -> String { key.hasSuffix("#") || key.hasSuffix("!") ? String(key.dropLast()) : key }
+    var known: Set<String> = []
+    let places = joined.filter { !pages.contains($0.key) && known.insert(shown($0.key)).inserted }
     let listed = isDryRun ? places : Array(places.prefix(Self.maximumJoined))
     let rest = places.count - listed.count
     var lines: [String] = []
     if !places.isEmpty {
       lines.append(
         "  history  \(places.count) renamed \(places.count == 1 ? "place keeps its" : "places keep their") history")
-      lines += listed.map { "    \($0.key) is now \($0.sourceKey) (\(Self.reason(for: $0.evidence)))" }
+      lines += listed.map { "    \(shown($0.key)) is now \(shown($0.sourceKey)) (\(Self.reason(for: $0.evidence)))" }
       if rest > 0 { lines.append("    … and \(rest) more") }
     }
     if !removedWithRecords.isEmpty {

@@ -51,7 +51,7 @@ struct LearnersExportCommand: ParsableCommand {
     // If there is no such learner, fails before a question is asked or a file is created.
     _ = try service.history.sessions(of: .named(name))
     try global.auditRead(of: .named(name), by: service)
-    try file.write(database: global.databasePath, isPrivate: true) { write in
+    try file.write("the data of learner “\(name)”", database: global.databasePath, isPrivate: true) { write in
       try withThrowingCallback({ try write($0.harmlessJSON) }) { try service.learners.export(name, to: $0) }
     }
   }

@@ -99,10 +99,11 @@ struct ManualCommand: TerminalCommand {
 
 extension Manual {
   /// The embedded manual. This program shows it in another process, with the same flags.
-  static func embedded(_ look: Settings) -> Manual {
-    let flags = SettingName.allCases.filter { $0.row.flag != nil && $0 != .linear }.flatMap { name in
-      look.text(of: name).map { ["--\(name.rawValue)", $0] } ?? []
-    }
+  static func embedded(_ look: Settings, isLinear: Bool = false) -> Manual {
+    let named = SettingName.allCases.filter { $0.row.flag != nil && $0 != .linear }
+    let flags =
+      (isLinear ? ["--linear"] : [])
+      + named.flatMap { name in look.text(of: name).map { ["--\(name.rawValue)", $0] } ?? [] }
     return Manual(pages: ManualArchive.pages.map { Page(name: $0.name, title: $0.title) }) { name in
       let program = ExternalProgram(path: Bundle.main.executablePath ?? CommandLine.arguments[0])
       let words = name.isEmpty ? [] : [name]

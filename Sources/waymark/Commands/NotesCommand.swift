@@ -11,6 +11,7 @@ struct NotesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "notes", "List, add and remove notes and highlights.",
     example: "waymark notes english-for-business --format markdown",
+    note: "A place limits the list to its notes. For the filters, run: waymark help notes list",
     subcommands: [NotesListCommand.self, NotesAddCommand.self, NotesRemoveCommand.self],
     defaultSubcommand: NotesListCommand.self)
 

@@ -46,7 +46,7 @@ struct ProgressListCommand: ParsableCommand {
         Column("learner") { $0.learner },
         Column("done", alignment: .right) { "\($0.progress.done) of \($0.progress.total)" },
         Column("share", alignment: .right) { Percent.text($0.progress.fraction) },
-        Column("path", mayShrink: true) { $0.place.path.description },
+        Column("path", mayShrink: true, omissionRank: 1) { $0.place.path.description },
       ],
       as: output.format, whenEmpty: "No activities there yet.")
   }

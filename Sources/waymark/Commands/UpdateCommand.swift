@@ -7,7 +7,7 @@ import LearningModel
 struct UpdateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",
-    abstract: "Import a course again from the folder, file or Git repository that it was opened from.",
+    abstract: "Import a course again from the folder, file or Git repository that it came from.",
     discussion: Example.text(
       "waymark ~/my-course                   open a folder",
       "waymark update my-course --dry-run    show what would change"))

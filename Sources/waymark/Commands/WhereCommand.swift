@@ -33,7 +33,9 @@ struct WhereCommand: ParsableCommand {
       Printing.line(try service.currentStack().breadcrumb + (due == 0 ? "" : " · \(due) due"))
     } else {
       let location = try service.currentLocation()
-      try Printing.value(location, fields: CSVColumns.currentLocation, table: location.paragraph, as: output.format)
+      try Printing.value(
+        location, fields: CSVColumns.currentLocation, table: location.paragraph(width: StandardOutput().width),
+        as: output.format)
     }
   }
 }
@@ -56,8 +58,9 @@ extension CurrentLocation {
     return ((pathTaken.count > titles.count ? ["…"] : []) + titles).joined(separator: " → ")
   }
 
-  /// The location as text: the place, the stack and other information, one on each line.
-  fileprivate var paragraph: String {
+  /// Returns the location as text: the place, the stack and other information, each after its name. A text that is wider
+  /// than the terminal continues below its beginning.
+  fileprivate func paragraph(width columns: Int?) -> String {
     var lines = [
       ("Place", stack.breadcrumb),
       ("Path", place.path.description),
@@ -65,9 +68,11 @@ extension CurrentLocation {
       ("Continue", resume.reason),
     ]
     if let first = resume.firstUnfinished { lines.append(("", "waymark nav open \(first.path)")) }
-    let width = lines.map(\.0.displayWidth).max() ?? 0
+    let indent = (lines.map(\.0.displayWidth).max() ?? 0) + 2
     return lines.filter { !$0.1.isEmpty }.map { name, text in
-      name + String(repeating: " ", count: width - name.displayWidth + 2) + text.harmless + "\n"
+      let text = columns.map { text.harmless.brokenAtSpaces(to: max(1, $0 - indent)) } ?? text.harmless
+      return name + String(repeating: " ", count: indent - name.displayWidth)
+        + text.replacing("\n", with: "\n" + String(repeating: " ", count: indent)) + "\n"
     }.joined()
   }
 }

@@ -42,6 +42,10 @@ enum CommandFailure: ExplainedError, Hashable {
   case cannotCreate(file: String, reason: String)
   /// A file with the name exists, and replacing it was not allowed.
   case fileExists(file: String)
+  /// There is no such option. The nearest one is suggested.
+  case unknownOption(String, nearest: String)
+  /// The folder contains an earlier export.
+  case exportExists(folder: String)
   /// The file is the database or one of its auxiliary files.
   case isDatabase(file: String)
   /// A file does not exist or cannot be read.
@@ -61,10 +65,10 @@ enum CommandFailure: ExplainedError, Hashable {
     case .unknownWord, .noSource, .notInManual, .cannotRead, .textNotFound, .unknownNote: .notFound
     case .unreadableLine, .lineTooLong: .badData
     case .placeMissing, .unknownOperation, .unconfirmed, .rootMarked, .noServer, .manyFiles, .inputTooLong: .refused
-    case .unknownSubcommand, .unknownHelpTopic, .cannotRecordLines, .argumentNotUTF8, .variableNotUTF8,
-      .tooManyArguments:
+    case .unknownSubcommand, .unknownHelpTopic, .unknownOption, .cannotRecordLines, .argumentNotUTF8,
+      .variableNotUTF8, .tooManyArguments:
       .invalidArgument
-    case .cannotCreate, .fileExists, .isDatabase: .cannotCreate
+    case .cannotCreate, .fileExists, .exportExists, .isDatabase: .cannotCreate
     case .cannotWrite: .inputOutput
     }
   }
@@ -138,6 +142,11 @@ enum CommandFailure: ExplainedError, Hashable {
       "Could not create \(quoted: file): \(reason). Choose another path."
     case .fileExists(let file):
       "Could not create \(quoted: file): the file already exists. Choose another name, or replace it with --force."
+    case .unknownOption(let option, let nearest):
+      "Could not read \(quoted: option): there is no such option. Did you mean \(quoted: nearest)?"
+    case .exportExists(let folder):
+      "Could not write to the folder \(quoted: folder): it contains an earlier export. "
+        + "Choose another name, or replace the export with --force."
     case .isDatabase(let file):
       "Could not create \(quoted: file): it is the open database or one of its files. Choose another name."
     case .cannotRead(let file):

@@ -7,12 +7,13 @@ struct MistypedCommand {
   private let root: any ParsableCommand.Type
   /// The arguments that are not options. The value of an option that precedes the command is not included.
   private let positionals: [String]
+  private let arguments: [String]
 
   /// - Parameters:
   ///   - arguments: The arguments of the program.
   ///   - root: The root command.
   init(in arguments: [String], of root: any ParsableCommand.Type) {
-    self.root = root
+    (self.root, self.arguments) = (root, arguments)
     positionals = Self.positionals(of: arguments)
   }
 
@@ -33,7 +34,7 @@ struct MistypedCommand {
   /// For example, the parser reports `waymark histroy --since 7d` as an unknown option and `waymark nav psh x` as an
   /// unexpected argument.
   var failure: CommandFailure? {
-    guard let word = positionals.first else { return nil }
+    guard let word = positionals.first else { return optionFailure }
     guard isCommand(word) else {
       let commands = commands(near: word)
       return commands.isEmpty ? nil : .unknownWord(word, commands: commands, places: [], files: [])
@@ -46,6 +47,17 @@ struct MistypedCommand {
     // The word may be an argument of the default subcommand.
     if nearest.isEmpty, command.configuration.defaultSubcommand != nil { return nil }
     return .unknownSubcommand(positionals[1], of: word, nearest: nearest)
+  }
+
+  /// The error for an unknown option that is similar to an option of the browser, to `--help` or to `--version`.
+  /// Otherwise `nil`. The parser would not suggest the last two.
+  private var optionFailure: CommandFailure? {
+    let helpText = root.helpMessage(for: BrowseCommand.self) + root.helpMessage(for: root)
+    let options = Set(helpText.matches(of: /--[a-z-]+/).map { String($0.output) })
+    guard let option = arguments.first(where: { $0.hasPrefix("--") && !options.contains($0) }),
+      let nearest = FuzzyMatch.nearest(to: option, among: Array(options)).first
+    else { return nil }
+    return .unknownOption(option, nearest: nearest)
   }
 
   /// The error of `waymark help WORDS` if the words name no command, otherwise `nil`.
@@ -79,6 +91,9 @@ struct MistypedCommand {
   private static let synonyms = [
     "list": ["courses", "tree"], "ls": ["courses", "tree"], "find": ["search"], "grep": ["search"], "add": ["import"],
     "delete": ["remove"], "rm": ["remove"], "read": ["show"], "cat": ["show"], "status": ["where"],
+    "settings": ["manual settings"], "config": ["manual settings"], "theme": ["manual settings"],
+    "keys": ["manual settings"], "undo": ["review undo"], "completions": ["--generate-completion-script"],
+    "completion": ["--generate-completion-script"], "version": ["--version"],
   ]
 
   /// Returns the commands with the nearest names.

@@ -53,7 +53,7 @@ struct CommandTool {
     CommandTool(HistoryCommand.self, HistoryAtCommand.self),
     CommandTool(HistoryCommand.self, HistoryReplayCommand.self),
     CommandTool(HistoryCommand.self, HistoryLeavingCommand.self),
-    CommandTool(ExportCommand.self, withholding: ["output", "force"]), CommandTool(FormatsCommand.self),
+    CommandTool(ExportCommand.self, withholding: ["output", "force", "as"]), CommandTool(FormatsCommand.self),
     CommandTool(NavCommand.self, NavOpenCommand.self, .adds), CommandTool(NavCommand.self, NavPushCommand.self, .adds),
     CommandTool(NavCommand.self, NavPopCommand.self, .adds), CommandTool(NavCommand.self, NavPopToCommand.self, .adds),
     CommandTool(NavCommand.self, NavPopToRootCommand.self, .adds),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LearningModel
 
 /// The flags of commands that write a text: the output file, and whether an existing file may be replaced.
 struct FileOptions: ParsableArguments {
@@ -7,48 +8,51 @@ struct FileOptions: ParsableArguments {
   var output: String?
   @OptionGroup var replacing: ReplacingOption
 
-  /// Writes bytes to a file.
+  /// Writes bytes to a file, and prints what was written where.
   ///
   /// - Parameters:
+  ///   - content: The name of what is written, such as `the course “Knots”`.
   ///   - path: The path of the file.
   ///   - database: The path of the open database, which must not be overwritten.
+  ///   - isPrivate: Whether only the file's owner can read the file.
   ///   - body: Writes the bytes with the function that it receives.
   func writeBytes(
-    to path: String, database: String, _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void
+    of content: String, to path: String, database: String, isPrivate: Bool,
+    _ body: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws {
     guard let name = try replacing.name(path, database: database) else { return }
-    let file = try FileOutput(name, isPrivate: false)
+    let file = try FileOutput(name, isPrivate: isPrivate)
     try body { try file.write($0) }
     try file.finish()
+    // A file such as `/dev/stdout` must contain only the content.
+    if name.temporary != nil { Printing.line("Wrote \(content) to \(quoted: path).") }
   }
 
   /// Writes a text to the output file, or to standard output.
   ///
   /// - Parameters:
+  ///   - content: The name of what is written.
   ///   - database: The path of the open database, which must not be overwritten.
   ///   - isPrivate: Whether the text is a learner's history. If `true`, only the file's owner can read the file.
   ///   - body: Writes the text with the function that it receives.
   func write(
-    database: String, isPrivate: Bool, _ body: ((String) throws -> Void) throws -> Void
+    _ content: String, database: String, isPrivate: Bool, _ body: ((String) throws -> Void) throws -> Void
   ) throws {
-    try writeBytes(database: database, isPrivate: isPrivate) { sink in
+    try writeBytes(of: content, database: database, isPrivate: isPrivate) { sink in
       try withoutActuallyEscaping(sink) { sink in try body { try sink(Array($0.utf8)) } }
     }
   }
 
   /// Writes bytes to the output file, or to standard output.
   func writeBytes(
-    database: String, isPrivate: Bool, _ body: (([UInt8]) throws -> Void) throws -> Void
+    of content: String, database: String, isPrivate: Bool, _ body: (([UInt8]) throws -> Void) throws -> Void
   ) throws {
-    guard let output else {
-      var standard = StandardOutput()
-      try body { standard.write($0) }
-      return standard.flush()
+    if let output {
+      return try writeBytes(of: content, to: output, database: database, isPrivate: isPrivate) { try body($0) }
     }
-    guard let name = try replacing.name(output, database: database) else { return }
-    let file = try FileOutput(name, isPrivate: isPrivate)
-    try body { try file.write($0) }
-    try file.finish()
+    var standard = StandardOutput()
+    try body { standard.write($0) }
+    standard.flush()
   }
 }
 

@@ -27,7 +27,7 @@ final class FolderOutput {
   ///   - path: The path of a folder that does not exist, that is empty or that a command has written.
   ///   - replacing: Whether an existing output may be replaced.
   /// - Returns: `nil` if the user declines to replace the output.
-  /// - Throws: ``CommandFailure/cannotCreate(file:reason:)`` or ``CommandFailure/fileExists(file:)``.
+  /// - Throws: ``CommandFailure/cannotCreate(file:reason:)`` or ``CommandFailure/exportExists(folder:)``.
   init?(_ path: String, replacing: ReplacingOption) throws {
     self.path = path
     isNew = mkdir(path, 0o755) == 0
@@ -45,7 +45,7 @@ final class FolderOutput {
     }
     previous = Set(list.split(separator: "\n").map(String.init))
     guard !entries.isEmpty, !replacing.force else { return }
-    guard Confirmation.isPossible else { throw CommandFailure.fileExists(file: path) }
+    guard Confirmation.isPossible else { throw CommandFailure.exportExists(folder: path) }
     let question = "Replace the files of the last export in \(quoted: path)?"
     guard try Confirmation.ask(question, orFail: "replace \(quoted: path)") else { return nil }
   }

@@ -88,7 +88,7 @@ extension Column {
     [
       Column("title", mayShrink: true) { place($0).title },
       Column("kind") { place($0).kind.rawValue },
-      Column("path") { place($0).path.description },
+      Column("path", omissionRank: 1) { place($0).path.description },
     ]
   }
 }

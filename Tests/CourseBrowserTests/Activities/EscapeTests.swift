@@ -178,13 +178,13 @@ import TextCanvas
     #expect(
       undone == [
         "Bookmark removed: “Cards”.", "Undone: “forgot”.", "Renamed back to “Long”.",
-        "Bookmark removed: “Long” in “Lesson”.", "Not done again: “Long” in “Lesson”.",
+        "Bookmark removed: “Long” in “Lesson”.", "Not done again: “Long” in “Lab”.",
       ])
     fixture.press(" ", at: 20)
     try fixture.navigation.endSession()
     let second = try ActivityFixture("long", 80, after: fixture)
     second.press("U", at: 1)
-    #expect(second.rows(at: 2)[18] == "   The answer “knew it” to “an anchor” was undone.")
+    #expect(second.rows(at: 2)[18] == "   The answer “knew it” to “an anchor” in “Cards”, “Lab” was undone.")
   }
 
   @Test func `Alt with a key that has no meaning is Escape and then the key`() throws {

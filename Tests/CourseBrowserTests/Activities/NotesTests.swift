@@ -1,4 +1,5 @@
 import CourseKit
+import CoursePages
 import GRDB
 import LearningModel
 import NavigationKit
@@ -72,6 +73,66 @@ import TextCanvas
     let start = row!.distance(from: row!.startIndex, to: column)
     #expect(cells.indices.filter { cells[$0].style.attributes.contains(.underline) } == Array(start..<start + 6))
     #expect(try fixture.navigation.notes.all().isEmpty)
+  }
+
+  @Test(arguments: ["e", "c", "M"])
+  func `e, c and M after a search take the block with the match`(key: String) throws {
+    let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
+    fixture.press("/", at: 1)
+    type("silence", in: fixture, at: 2)
+    fixture.press(key, at: 3)
+    if key != "M" { type("x", in: fixture, at: 4) }
+
+    let notes = try fixture.navigation.notes.all().map(\.note.anchor.quote)
+    let card = try fixture.navigation.reviews.nextCard(ahead: true)
+    #expect(notes == (key == "c" ? [] : [key == "M" ? "silence" : "Let the silence work."]))
+    #expect(card?.faces.answer.plainText == (key == "c" ? "Let the silence work." : nil))
+  }
+
+  @Test func `with one match, no key for the next match is shown`() throws {
+    let fixture = try ActivityFixture("text", 60, 18, course: Self.course)
+    fixture.press("/", at: 1)
+    type("silence", in: fixture, at: 2)
+    let one = fixture.rows(at: 3).suffix(2).joined()
+    let other = try ActivityFixture("text", 60, 18, course: Self.course)
+    other.press("/", at: 1)
+    type("thing", in: other, at: 2)
+    let several = other.rows(at: 3).suffix(2).joined()
+
+    #expect(one.contains("“silence”") && one.contains("1 of 1") && !one.contains("Next") && !one.contains("n next"))
+    #expect(several.contains("Next “thing”") && several.contains("1 of 2"))
+  }
+
+  @Test func `notices name how long a change is kept if the database is temporary`() throws {
+    let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
+    fixture.browser.context.lossReason = "the manual is not kept"
+    func words(_ time: Double) -> String {
+      fixture.screen(at: time).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    fixture.press("e", at: 4)
+    type("One", in: fixture, at: 5)
+    let note = words(5.5)
+    fixture.press("m", at: 6)
+    let bookmark = words(6.5)
+    fixture.press("c", at: 7)
+    type("?", in: fixture, at: 8)
+    let card = words(8.5)
+
+    #expect(note.contains("Note saved until you quit: the manual is not kept. U undoes it."))
+    #expect(bookmark.contains("Bookmarked “Text” until you quit: the manual is not kept."))
+    #expect(card.contains("The card is in the review until you quit: the manual is not kept."))
+  }
+
+  @Test func `the quotation in the dialog of a note ends with an ellipsis if it is cut`() throws {
+    var course = Self.course
+    let path = "01-goal/01-lesson/01-text.md"
+    course[path] = course[path]?.replacing("Let the silence work.", with: String(repeating: "silence ", count: 100))
+    let fixture = try ActivityFixture("text", 60, 18, course: course)
+    fixture.press("}}e", at: 1)
+
+    let rows = fixture.rows(at: 2)
+    let last = try #require(rows.last { $0.contains("silence") && $0.hasPrefix(" │") })
+    #expect(last.contains("… │"), "\(rows)")
   }
 
   @Test func `the list of notes is searched by words, and Enter opens the text`() throws {
@@ -239,6 +300,39 @@ import TextCanvas
     #expect(removed == ([""], "   Note removed."))
     #expect(unmarked == ([], "   Highlight removed."))
     #expect(fixture.rows(at: 11.5)[16] == "   There is no change to undo.")
+  }
+
+  @Test func `a notice about an undone change names its place if that is not on the screen`() throws {
+    let fixture = try ActivityFixture("text", 80, 18, course: Self.course)
+    fixture.press("e", at: 1)
+    type("My own note about the first offer", in: fixture, at: 2)
+    fixture.press("}}}M", at: 3)
+    fixture.browser.navigator.go(to: try fixture.navigation.places.named(.text("lab")).place)
+    _ = fixture.rows(at: 4)
+
+    fixture.press("U", at: 5)
+    let highlight = fixture.rows(at: 5.5)[16]
+    fixture.press("U", at: 6)
+    let note = fixture.rows(at: 6.5)[16]
+
+    #expect(highlight == "   Highlight removed: “Another thing” in “Text”, “Lab”.")
+    #expect(note == "   Note removed: “My own note about the f…” in “Text”, “Lab”.")
+  }
+
+  @Test func `a list of the titles in a place ends with an ellipsis if some are left out`() throws {
+    var course = ["course.yml": "key: lab\ntitle: Lab\n", "01-goal/goal.yml": "title: Goal\n"]
+    for number in 1...9 {
+      let folder = "01-goal/0\(number)-lesson\(number == 1 ? "" : "\(number)")"
+      course[folder + "/lesson.yml"] = number == 1 ? "title: Lesson\n" : "title: L\(number)\n"
+      course[folder + "/01-text.md"] = "---\ntitle: Text\n---\n\nText.\n"
+    }
+    let fixture = try ActivityFixture("text", course: course)
+    func contents(_ path: String) throws -> String {
+      fixture.browser.reader.contents(of: CardModel(try fixture.navigation.places.summary(of: .text(path))))
+    }
+
+    #expect(try contents("lab/goal") == "Lesson, L2, L3, L4, L5, L6, L7, L8, …")
+    #expect(try contents("lab/goal/lesson") == "Text")
   }
 
   /// The ways of leaving the note field, after which the browser closes.

@@ -50,7 +50,7 @@ import TextCanvas
   @Test func `the details of a lesson that was just left do not mix with those of the visible page`() throws {
     let fixture = try BrowserFixture(opening: "english-for-business/negotiating/preparing/words-for-a-first-offer")
     fixture.press("n", at: 1)
-    #expect(fixture.text(at: 2).contains("i shows the path"))
+    #expect(fixture.text(at: 2).contains("i shows your steps"))
 
     fixture.press("i", at: 3)
 

@@ -151,7 +151,7 @@ import TextCanvas
 
     #expect(overview.contains("1 suspended") && overview.contains("s resume cards"), "\(overview)")
     #expect(resumed.contains("Resumed 1 suspended card. U undoes it.") && !resumed.contains("1 suspended  "))
-    #expect(fixture.text(at: 16).contains("Undone: 1 card suspended again."))
+    #expect(fixture.text(at: 16).contains(/Undone: 1 card in “[^”]+”, “English for Business” suspended again\./))
     #expect(try navigation.cards.suspended().count == 1)
   }
 
@@ -168,7 +168,7 @@ import TextCanvas
     fixture.press("U", at: 17)
 
     let count = added - (try navigation.reviews.overview().total.notMet)
-    #expect(count > 0 && fixture.text(at: 18).contains("Undone: removed \(count) cards from the review."))
+    #expect(count > 0 && fixture.text(at: 18).contains("Undone: removed \(count) cards in “"))
     #expect(
       fixture.text(at: 30).components(separatedBy: "\n").dropLast(2) == before.components(separatedBy: "\n").dropLast(2)
     )

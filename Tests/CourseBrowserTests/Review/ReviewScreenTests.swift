@@ -43,7 +43,7 @@ import TextCanvas
     #expect(coloured.text(at: 2) == plain.text(at: 2))
   }
 
-  @Test func `without cards, the tab shows one sentence and one key`() throws {
+  @Test func `without cards, the tab shows how cards are added, and n adds those of the next lesson`() throws {
     let fixture = try BrowserFixture(motion: .none)
 
     fixture.press("4", at: 1)
@@ -51,6 +51,9 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 2))
     fixture.press("1", at: 3)
     #expect(fixture.browser.openPages.tabs.selectedIndex == 0)
+    fixture.press("4", at: 4)
+    fixture.press("n", at: 5)
+    #expect(try fixture.browser.context.navigation.reviews.overview().total.today > 0)
   }
 
   @Test func `the arrow keys select a course, and then scroll the drawings`() throws {

@@ -163,10 +163,15 @@ import TextCanvas
     let noValue = fixture.text(at: 6)
     fixture.press(.escape, at: 7)
     fixture.type("zzz", at: 8)
+    let noSetting = fixture.text(at: 9)
+    fixture.press(.character("u"), .control, at: 10)
+    fixture.type("keys", at: 11)
 
     #expect(values.contains { $0.hasPrefix(" │ ▌ dark  ") })
     #expect(noValue.contains("│ No value matches. Ctrl-U clears the words. "))
-    #expect(fixture.text(at: 9).contains("│ No setting matches. Ctrl-U clears the words. "))
+    #expect(noSetting.contains("│ No setting matches. Ctrl-U clears the words. "))
+    #expect(
+      fixture.text(at: 12).contains("│ Keys are in the settings file. 'waymark manual settings' describes them. "))
   }
 
   @Test func `a numeric setting shows its range`() throws {

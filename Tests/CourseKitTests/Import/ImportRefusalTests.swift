@@ -114,7 +114,7 @@ struct ImportRefusalTests {
     #expect(report.diagnostics == diagnostics)
     #expect(
       error.description
-        == "Could not import 'english': it has an error. Correct the reported lines and import it again. Nothing was "
+        == "Could not import 'english': it has an error. Correct it and import again. Nothing was "
         + "changed.")
     #expect(try fixture.everything() == before)
   }

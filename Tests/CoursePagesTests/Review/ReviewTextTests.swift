@@ -68,7 +68,7 @@ struct ReviewTextTests {
   }
 
   @Test func `if no card is due, the next day with cards is named`() {
-    #expect(outlook() == ["No cards yet.", "The cards of a lesson are added when you begin the lesson."])
+    #expect(outlook() == ["No cards yet.", "Cards are added when you read or answer something in their lesson."])
     #expect(
       outlook(nextDay: ForecastDay(date: "2026-11-29", cards: 12)) == [
         "There is no card to answer now.", "The next 12 cards are due tomorrow.",

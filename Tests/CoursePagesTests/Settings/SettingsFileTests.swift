@@ -134,6 +134,9 @@ import TextCanvas
       try read("motion: slow").mistake?.startNotice
         == "Could not read 'motion' at config.yml:1: 'slow' is not a valid value. Write one of full, reduced, none. "
         + "Until then, the default is used.")
+    #expect(
+      try read("thme: dark").mistake?.startNotice
+        == "Could not read 'thme' at config.yml:1: there is no such setting. Did you mean 'theme'?")
   }
 
   @Test(arguments: [

@@ -280,6 +280,19 @@ struct OpeningTests {
     expectNothingKept(home)
   }
 
+  @Test func `a note or a bookmark in a temporary database is reported as lost when the program ends`() throws {
+    let home = try homeWithTemporaryFolder()
+    try home.write("# Ladders\n\nThree points of contact.\n", to: "README.md")
+
+    let peek = try home.waymark(["--peek", "README.md", "--linear"], input: "note Mine\nquit\n")
+    let manual = try home.waymark(["manual", "settings", "--linear"], input: "bookmark\nquit\n")
+    let kept = try home.waymark(["README.md", "--linear"], input: "note Mine\nquit\n")
+
+    #expect(peek.output.contains("It is lost when you quit: this course is not kept."), "\(peek)")
+    #expect(manual.output.contains("It is lost when you quit: the manual is not kept."), "\(manual)")
+    #expect(kept.output.contains("Note added to") && !kept.output.contains("lost"), "\(kept)")
+  }
+
   // MARK: - Plain text
 
   @Test func `a manual page on standard input is plain text`() throws {

@@ -126,7 +126,7 @@ struct CourseCommandTests {
 
     let lines = """
         history  1 renamed place keeps its history
-          bread/rye# is now bread/dark# (similar text)
+          bread/rye is now bread/dark (similar text)
         removed  1 place with progress, notes, bookmarks or cards
           Oats (notes/bread/oats): bookmark
 
@@ -401,10 +401,30 @@ struct CourseCommandTests {
     let standard = try home.waymark("export", "english-for-business")
     let elsewhere = try home.waymark("import", file, "--database", home.path("other.sqlite"), "--format", "json")
 
-    #expect(export == Answer(code: 0))
+    #expect(export == Answer(code: 0, output: "Wrote the course “English for Business” to '\(file)'.\n"))
     #expect(again.output.hasPrefix("English for Business: no changes\n"))
     #expect(standard.output == (try String(contentsOfFile: file, encoding: .utf8)))
     #expect(elsewhere.output.contains(#""added": 73"#))
+  }
+
+  @Test func `the report names the new keys of renamed pages`() throws {
+    let home = try HomeFixture()
+    let text = "# Traits\n\n" + (1...40).map { "word\($0)" }.joined(separator: " ") + ".\n"
+    try home.write("[book]\ntitle = \"Rust\"\n", to: "rust/book.toml")
+    try home.write("# Summary\n\n- [One](one.md)\n- [Traits](more/traits.md)\n", to: "rust/src/SUMMARY.md")
+    try home.write("# One\n\nText.\n", to: "rust/src/one.md")
+    try home.write(text, to: "rust/src/more/traits.md")
+    _ = try home.waymark("import", "rust")
+    try home.write("# Summary\n\n- [One](one.md)\n- [Traits](more/objects.md)\n", to: "rust/src/SUMMARY.md")
+    try FileManager.default.removeItem(atPath: home.path("rust/src/more/traits.md"))
+    try home.write(text, to: "rust/src/more/objects.md")
+
+    let again = try home.waymark("import", "rust")
+
+    #expect(
+      again.output.contains(
+        "history  1 renamed place keeps its history\n    more/traits.md is now more/objects.md (same title)\n"),
+      "\(again)")
   }
 
   @Test func `removing a course requires a confirmation and keeps its history`() throws {

@@ -113,7 +113,7 @@ struct HistoryCommandTests {
     let written = try home.waymark("history", "export", "--as", "csv", "--output", file)
 
     #expect(lines.output == (try home.waymark("history", "--format", "jsonl").output))
-    #expect(written == Answer(code: 0))
+    #expect(written == Answer(code: 0, output: "Wrote the history to '\(file)'.\n"))
     #expect(
       try String(contentsOfFile: file, encoding: .utf8) == (try home.waymark("history", "--format", "csv").output))
   }

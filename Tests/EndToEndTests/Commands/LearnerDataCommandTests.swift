@@ -17,7 +17,7 @@ struct LearnerDataCommandTests {
     let none = try home.waymark("learners", "--format", "json")
     let back = try home.waymark("learners", "import", file, "--format", "jsonl")
 
-    #expect(written == Answer(code: 0))
+    #expect(written == Answer(code: 0, output: "Wrote the data of learner “ada” to '\(file)'.\n"))
     #expect(printed.output == (try String(contentsOfFile: file, encoding: .utf8)))
     #expect(
       again.output

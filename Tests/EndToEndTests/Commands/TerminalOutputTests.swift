@@ -19,6 +19,30 @@ struct TerminalOutputTests {
     expectSnapshot(terminal.text.trimmingLineEnds)
   }
 
+  @Test func `titles stay readable and columns aligned in 80 columns, although paths are long`() throws {
+    let home = try HomeFixture.withBundledCourse()
+    let deck = "english-for-business/negotiating/opening-offers/anchors-and-ranges"
+    _ = try home.waymark("nav", "open", "english-for-business/negotiating/preparing/words-for-a-first-offer")
+    _ = try home.waymark("nav", "open", deck)
+    _ = try home.waymark("bookmarks", "add", deck)
+    _ = try home.waymark("review", "add", deck)
+    let next = try home.waymark("review", "next").output
+    let key = try #require(next.firstMatch(of: /anchors-and-ranges ([0-9a-f]{16})/)?.1)
+    _ = try home.waymark("review", "answer", deck, String(key), "good")
+
+    for arguments in [
+      ["recents"], ["bookmarks"], ["review", "log"], ["review", "list", "--limit", "3"], ["courses"], ["progress"],
+    ] {
+      let lines = try run(arguments, in: home).text.trimmingLineEnds.lines
+      let piped = try home.waymark(arguments).output.lines
+      #expect(lines.count == piped.count && lines.count > 1, "\(arguments): \(lines)")
+      #expect(lines.allSatisfy { $0.count <= 80 } && !lines.contains { $0.contains(/(^|  )\S{1,3}…/) }, "\(lines)")
+    }
+    let place = try run(["where"], in: home).text.trimmingLineEnds.lines
+    #expect(place.count > 4 && place.allSatisfy { $0.count <= 80 }, "\(place)")
+    #expect(place.allSatisfy { $0.contains(/^(Place {5}|Path {6}|Visited {3}|Continue {2}| {10})\S/) }, "\(place)")
+  }
+
   @Test(arguments: [
     ["where"], ["history"], ["history", "at", "now"], ["nav", "previous"],
     ["progress", "mark", "make-the-first-offer"],

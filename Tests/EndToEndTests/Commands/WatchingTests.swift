@@ -98,7 +98,7 @@ struct WatchingTests {
       try end(program).errors == """
         Watching 'bread'. Each change is imported. Press Ctrl-C to stop.
         3-cooling.md:1: error: Byte 0x00 at offset 0 is not UTF-8 text. Save the file as UTF-8.
-        Could not import 'bread': it has an error. Correct the reported lines and import it again. \
+        Could not import 'bread': it has an error. Correct it and import again. \
         Nothing was changed.
 
         """)

@@ -116,9 +116,27 @@ struct UsageErrorTests {
       ["english-for-bussiness"],
       ["browse", "english-for-bussiness"],
       ["/history"],
+      ["settings"],
+      ["undo"],
+      ["completions"],
+      ["version"],
     ]
 
     try expectMessages(of: commands, code: 66, in: HomeFixture.withBundledCourse())
+  }
+
+  @Test func `the error about an unknown option suggests the most similar option of the program`() throws {
+    let home = try HomeFixture()
+
+    let answers = try ["--hlep", "--verison", "--peke"].map { try home.waymark($0) }
+
+    #expect(answers.map(\.code) == [64, 64, 64])
+    #expect(
+      answers.map(\.errors) == [
+        "Could not read '--hlep': there is no such option. Did you mean '--help'?\n",
+        "Could not read '--verison': there is no such option. Did you mean '--version'?\n",
+        "Could not read '--peke': there is no such option. Did you mean '--peek'?\n",
+      ])
   }
 
   @Test func `an empty place from an unset variable does not navigate`() throws {
@@ -174,7 +192,7 @@ struct UsageErrorTests {
       answer.errors.lines.map { $0.replacing(/The YAML is invalid: .*/, with: "The YAML is invalid") } == [
         "01-one/01-first/02-second.md:3: error: The YAML is invalid",
         "Could not import 'course': it has an error. "
-          + "Correct the reported lines and import it again. Nothing was changed.",
+          + "Correct it and import again. Nothing was changed.",
       ])
     #expect(try home.waymark("tree", "--format", "csv") == before)
   }
@@ -211,7 +229,8 @@ struct UsageErrorTests {
     let course = try home.writeCourse()
     try home.write("key: small\ntitle: Small\n", to: "course/course.yml")
     #expect(try home.waymark("import", course).code == 0)
-    try FileManager.default.moveItem(atPath: home.path("course/01-one"), toPath: home.path("course/01-other"))
+    try FileManager.default.removeItem(atPath: home.path("course/01-one"))
+    try home.write("---\ntitle: Unlike\n---\nWords of another course.\n", to: "course/01-other/01-new/01-new.md")
 
     let refused = try home.waymark("import", course)
     let replaced = try home.waymark("import", course, "--replace")

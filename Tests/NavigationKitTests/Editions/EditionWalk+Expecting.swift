@@ -65,7 +65,8 @@ extension EditionWalk {
     guard let expected = frontEnd.learnerModel, let session = try frontEnd.service.currentSession() else { return }
     let stack = try frontEnd.service.currentStack()
     #expect(stack.dropFirst().map { names[$0.place] } == expected.stack)
-    #expect(expected.stack == world.livingChain(to: expected.place), "the expected stack is not a chain of parents")
+    #expect(
+      expected.stack == world.currentAncestors(to: expected.place), "the expected stack is not a chain of parents")
     #expect(try frontEnd.service.history.replay(session: session.uuid).last?.stack == stack)
     for request in [Request.back, .forward] {
       let step = try frontEnd.service.predict(request.request("/"))
@@ -178,7 +179,7 @@ extension EditionWalk {
       case .success(let place): #expect(place.words == world.name(of: target), "\(path)")
       case .failure(NavigationError.removedPlace(let title, let nearest)):
         #expect(target.map { world.living[$0] == nil && world.title(of: $0) == title } == true, "\(path)")
-        #expect(nearest.words == world.name(of: world.livingChain(to: target).last), "\(path)")
+        #expect(nearest.words == world.name(of: world.currentAncestors(to: target).last), "\(path)")
       case .failure(let error): Issue.record("\(path): \(error)")
       }
     }

@@ -179,7 +179,7 @@ final class EditionWalk {
     let service = frontEnds[index].service
     let learner = service.learner
     let isOpen = frontEnds[index].learnerModel != nil
-    let from = frontEnds[index].learnerModel ?? ExpectedSession(at: world.livingChain(to: people[learner]!.newest))
+    let from = frontEnds[index].learnerModel ?? ExpectedSession(at: world.currentAncestors(to: people[learner]!.newest))
     let (request, name) = wish(at: from.place)
     let outcome = from.outcome(of: request, in: world, newest: people[learner]!.newest)
     guard isOpen || request != .resume else { return }
@@ -215,7 +215,7 @@ final class EditionWalk {
   private func begin(_ index: Int) {
     guard frontEnds[index].learnerModel == nil else { return }
     let learner = frontEnds[index].service.learner
-    let stack = world.livingChain(to: people[learner]!.newest)
+    let stack = world.currentAncestors(to: people[learner]!.newest)
     people[learner]!.go(.resume, .system, from: .none, to: stack, at: fixture.now, in: world)
     frontEnds[index].learnerModel = ExpectedSession(at: stack)
     order.append(index)

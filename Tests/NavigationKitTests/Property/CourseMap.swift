@@ -18,7 +18,7 @@ extension CourseMap {
   }
 
   /// Returns the keys from the course down to a node, up to the first removed one.
-  func livingChain(to key: String?) -> [String] {
+  func currentAncestors(to key: String?) -> [String] {
     Array(chain(to: key).prefix { kind(of: $0) != nil })
   }
 

@@ -59,7 +59,7 @@ struct ExpectedSession {
   /// Returns the result of a request. `newest` is the learner's newest place.
   func outcome(of request: Request, in courses: some CourseMap, newest: String?) -> ExpectedOutcome {
     if case .some(let target) = request.target {
-      let living = courses.livingChain(to: target)
+      let living = courses.currentAncestors(to: target)
       if living.last != target { return .removed(nearest: living) }
       if target == place { return .nothing(.alreadyThere) }
     }
@@ -92,7 +92,7 @@ struct ExpectedSession {
       guard let visit else { return .nothing(request == .back ? .noVisitBefore : .noVisitAfter) }
       return .move(courses.chain(to: visits[visit]), visit: visit)
     case .resume:
-      let chain = courses.livingChain(to: newest)
+      let chain = courses.currentAncestors(to: newest)
       return chain == stack ? .nothing(.alreadyThere) : .move(chain)
     }
   }
@@ -114,7 +114,7 @@ struct ExpectedSession {
   ///
   /// - Returns: Whether a repair was necessary.
   mutating func repair(in courses: some CourseMap) -> Bool {
-    let chain = courses.livingChain(to: place)
+    let chain = courses.currentAncestors(to: place)
     guard chain != stack else { return false }
     stack = chain
     visits[current] = chain.last

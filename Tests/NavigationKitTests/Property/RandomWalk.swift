@@ -120,7 +120,7 @@ final class RandomWalk {
   private func begin(_ index: Int) {
     guard frontEnds[index].learnerModel == nil || frontEnds[index].isOver else { return }
     let learner = frontEnds[index].service.learner
-    let expected = ExpectedSession(at: coursesModel.livingChain(to: newest(learner)))
+    let expected = ExpectedSession(at: coursesModel.currentAncestors(to: newest(learner)))
     frontEnds[index].learnerModel = expected
     frontEnds[index].isOver = false
     visits[learner, default: []].append((fixture.now, expected.place))
@@ -150,7 +150,7 @@ final class RandomWalk {
     let from =
       isOpen
       ? frontEnds[index].learnerModel!
-      : ExpectedSession(at: coursesModel.livingChain(to: newest(service.learner)))
+      : ExpectedSession(at: coursesModel.currentAncestors(to: newest(service.learner)))
     let modelRequest = wish(at: from.place)
     var outcome = from.outcome(of: modelRequest, in: coursesModel, newest: newest(service.learner))
     if modelRequest == .resume, !isOpen { outcome = .move(from.stack) }

@@ -74,7 +74,7 @@ struct CommandToolTests {
 
   @Test(arguments: [
     ("courses", #"{"learner": "ben"}"#, "there is no argument 'learner'. Use one of: limit."),
-    ("export", #"{"course": "a", "output": "b"}"#, "there is no argument 'output'. Use one of: course, as."),
+    ("export", #"{"course": "a", "output": "b"}"#, "there is no argument 'output'. Use one of: course."),
     ("formats", #"{"limit": 1}"#, "there is no argument 'limit'. Call it without arguments."),
     ("courses", #"{"limit": 1.5}"#, "the value of 'limit' has the wrong type. Pass a whole number."),
     ("courses", #"{"limit": true}"#, "the value of 'limit' has the wrong type. Pass a whole number."),

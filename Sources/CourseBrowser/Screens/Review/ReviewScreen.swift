@@ -113,8 +113,14 @@ import TextCanvas
 
   override var fieldKeys: [KeyHint]? { answerFieldKeys }
 
+  /// The lesson whose cards can be added if there are no cards yet.
+  private var lessonToAdd: NamedPlace? {
+    rows.isEmpty ? (try? context.navigation.reviews.nextLesson(in: chosenName))?.lesson : nil
+  }
+
   override func offer(_ command: Command) -> Offer? {
     if session != nil { return offerInReview(command) }
+    if command == .addCards, lessonToAdd != nil { return Offer("add cards") { [self] in learnMore() } }
     guard !rows.isEmpty else { return super.offer(command) }
     let canBegin = chosenRow?.canBeAsked == true
     switch command {
@@ -273,7 +279,11 @@ extension ReviewScreen {
   var listContents: [ListedRow] {
     guard let dashboard else { return [] }
     guard !dashboard.isEmpty else {
-      let text = dashboard.outlook.sentences.joined(separator: " ")
+      let hint = lessonToAdd.flatMap { lesson in
+        let title = context.appearance.symbols.quotes.around(lesson.title)
+        return context.label(of: .addCards).map { "\($0) adds those of \(title)." }
+      }
+      let text = (dashboard.outlook.sentences + [hint].compactMap(\.self)).joined(separator: " ")
       return textRows(StyledText(text, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth))
     }
     var listed = list.visible.map { index in

@@ -9,7 +9,8 @@ import TextCanvas
 struct ReviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "review", "Review flashcards before you forget them.",
-    example: "waymark review --linear",
+    example: "waymark review english-for-business --linear",
+    note: "A place limits the review to its cards. For the options, run: waymark help review start",
     subcommands: [
       ReviewStartCommand.self, ReviewDueCommand.self, ReviewNextCommand.self, ReviewAnswerCommand.self,
       ReviewUndoCommand.self,
@@ -53,11 +54,12 @@ struct ReviewDueCommand: ParsableCommand {
         Column("reviews", alignment: .right) { "\($0.steps + $0.reviews)" },
         Column("new", alignment: .right) { "\($0.new)" },
         Column("all due", alignment: .right) { "\($0.due)" },
-        Column("path", mayShrink: true) { $0.place.path.description },
+        Column("path", mayShrink: true, omissionRank: 1) { $0.place.path.description },
       ],
       as: output.format,
       whenEmpty:
-        "No cards yet. The cards of a lesson are added when you begin the lesson; 'waymark review add PLACE' adds others."
+        "No cards yet. Cards are added when you read or answer something in their lesson; 'waymark review add PLACE' adds "
+        + "them at once."
     )
   }
 }
@@ -142,7 +144,7 @@ struct ReviewUndoCommand: ParsableCommand {
     let quotes = Symbols.unicode.quotes
     let text = try change.map {
       UndoText.text(
-        $0, at: quotes.around($0.place.title), isShown: false,
+        $0, isHere: false, isShown: false,
         hasFourAnswers: try service.reviews.settings().hasFourAnswers, quotes: quotes)
     }
     try Printing.value(
@@ -171,8 +173,8 @@ struct ReviewListCommand: ParsableCommand {
         Column("due") { $0.due ?? "" },
         Column("interval", alignment: .right) { $0.state.intervalDays == 0 ? "" : "\($0.state.intervalDays) d" },
         Column("recall", alignment: .right) { $0.retrievability.map(Percent.text) ?? "" },
-        Column("card") { $0.id.key },
-        Column("path", mayShrink: true) { $0.place.path.description },
+        Column("card", mayShrink: true) { $0.id.key },
+        Column("path", mayShrink: true, omissionRank: 1) { $0.place.path.description },
       ],
       as: output.format, whenEmpty: "No cards there. Flashcards and quiz questions become cards.")
   }
@@ -257,8 +259,8 @@ struct ReviewLogCommand: ParsableCommand {
             $0.intervalSeconds % 86_400 == 0 && $0.intervalSeconds > 0
               ? .days($0.intervalSeconds / 86_400) : .seconds($0.intervalSeconds))
         },
-        Column("card") { $0.card },
-        Column("path", mayShrink: true) { $0.place.path.description },
+        Column("card", mayShrink: true) { $0.card },
+        Column("path", mayShrink: true, omissionRank: 1) { $0.place.path.description },
       ],
       as: output.format, whenEmpty: "No answers yet.")
   }
