@@ -229,7 +229,7 @@ let package = Package(
       on: ["TestSupport", "Snapshots", "CourseFormats", "ExternalPrograms", "JSONCoding", "LearningModel", "Images"],
       excluding: [
         "Snapshots", "Anki/anki-oracle.py", "MarkdownFolder/Cases", "MarkdownFolder/navigation-oracle.py",
-        "Notebook/nbformat-oracle.py", "Words/word-losses.txt", "Words/word-oracle.py",
+        "Notebook/nbformat-oracle.py", "Words/word-losses.txt", "Words/word-oracle.py", "repositories.txt",
       ]),
     tests(
       "ScreenKitTests", on: ["TestSupport", "Snapshots", "ScreenKit", "TextCanvas"],
