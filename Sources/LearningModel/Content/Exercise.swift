@@ -8,7 +8,7 @@ public struct Exercise: Hashable, Sendable {
   public let difficulty: Int?
   /// The keys of the activities that the author recommends to finish first.
   public let after: [String]
-  /// The files, in the author's order. Their paths fulfil the rules of ``fault``.
+  /// The files, in the author's order. A decoder checks the rules for their paths.
   public let files: [ExerciseFile]
   /// The folder in which the learner works.
   public let workspace: Workspace
