@@ -44,7 +44,7 @@ import Testing
     let home = try home()
     let started = try home.waymark("exercise", "start", Self.place)
     let file = try #require(started.output.split(separator: "\n").last.map(String.init))
-    #expect(file == home.database.deletingLastPathComponent().path + "/work/\(Self.place)/boxes.sh")
+    #expect(file == home.database.deletingLastPathComponent().appending(path: "work/\(Self.place)/boxes.sh").path)
     #expect(started.output.contains("Print the number of boxes."))
 
     let failed = try home.waymark("exercise", "check", Self.place, "--trust", "--unprotected")
