@@ -161,13 +161,13 @@ extension SandboxProtection {
   var exerciseSentence: String {
     switch self {
     case .full:
-      "They have no network, do not see your other files and processes, and end with the check."
+      "Checks have no network, do not see your other files and processes, and end with the check."
     case .partial:
-      "They have no network, do not see your other files, and end with the check. They see which processes run, because this system does not allow a new /proc."
+      "Checks have no network, do not see your other files, and end with the check. They see which processes run, because this system does not allow a new /proc."
     case .landlock:
-      "They have no network and cannot read your other files. They can change the permissions and times of your files and see which processes run, because this system does not allow user namespaces."
+      "Checks have no network and cannot read your other files. They can change the permissions and times of your files and see which processes run, because this system does not allow user namespaces."
     case .unprotected:
-      "They can read and change everything that you can, because this system allows neither user namespaces nor Landlock."
+      "Checks can read and change everything that you can, because this system allows neither user namespaces nor Landlock."
     }
   }
 
