@@ -14,6 +14,14 @@ package enum ProgramOutput {
     // A backspace removes nothing before these positions. Half of a kept sequence would change the meaning of what follows.
     var (lineStart, sequenceEnd) = (0, 0)
     var overwrites = false
+    // The colours that follow a carriage return belong to the text that overwrites the line.
+    var colours: [UInt8] = []
+    func addColours() {
+      guard !colours.isEmpty else { return }
+      plain += colours
+      colours = []
+      sequenceEnd = plain.count
+    }
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
@@ -23,24 +31,27 @@ package enum ProgramOutput {
         let start = index
         skipEscape(bytes, &index)
         if keepsColours, bytes[start..<index].first == UInt8(ascii: "["), bytes[index - 1] == UInt8(ascii: "m") {
-          plain += [escape] + bytes[start..<index]
-          sequenceEnd = plain.count
+          colours += [escape] + bytes[start..<index]
+          if !overwrites { addColours() }
         }
       case 0x0D: overwrites = true
       case 0x08:
         // Removes a whole character, which may be several bytes of UTF-8.
         while plain.count > max(lineStart, sequenceEnd), plain.removeLast() & 0xC0 == 0x80 {}
       case 0x0A:
+        addColours()
         plain.append(byte)
         lineStart = plain.count
         overwrites = false
       default:
         if overwrites { plain.removeSubrange(lineStart...) }
         sequenceEnd = min(sequenceEnd, plain.count)
+        addColours()
         overwrites = false
         plain.append(byte)
       }
     }
+    addColours()
     let text = String(decoding: plain, as: UTF8.self)
     // Only colours contain the escape character here.
     return keepsColours
