@@ -90,10 +90,7 @@ let package = Package(
     module("CourseKit", on: ["LearningModel", "LearningStore", "CourseFormats", "BundledCourse"]),
     module("NavigationKit", on: ["JSONCoding", "LearningModel", "LearningStore", "WholeNumbers"]),
 
-    // The work folders, recipes and checks of exercises.
-    module("Exercises", on: ["ExternalPrograms", "LearningModel"]),
-
-    // Layer 2: page models for both front ends, and the output formats for scripts.
+    // Layer 2: the work folders, recipes and checks of exercises, page models for both front ends, and the output formats for scripts.
     module(
       "CoursePages",
       on: [
@@ -103,16 +100,22 @@ let package = Package(
 
     module("Answers", on: ["CourseKit", "JSONCoding", "NavigationKit", "LearningModel", "TextCanvas"]),
 
+    module("Exercises", on: ["CourseKit", "ExternalPrograms", "NavigationKit", "LearningModel"]),
+
     // Layer 3: the front ends.
     module(
       "CourseBrowser",
       on: [
-        "Answers", "CoursePages", "CourseKit", "ExternalPrograms", "NavigationKit", "LearningModel", "Images",
+        "Answers", "CoursePages", "CourseKit", "Exercises", "ExternalPrograms", "NavigationKit", "LearningModel",
+        "Images",
         "ScreenKit", "TerminalIO", "TextCanvas", "WholeNumbers",
       ]),
     module(
       "LinearBrowser",
-      on: ["Answers", "CoursePages", "CourseKit", "NavigationKit", "LearningModel", "Mathematics", "TextCanvas"]),
+      on: [
+        "Answers", "CoursePages", "CourseKit", "Exercises", "ExternalPrograms", "NavigationKit", "LearningModel",
+        "Mathematics", "TextCanvas",
+      ]),
 
     // Layer 4: the programs.
     .executableTarget(

@@ -31,6 +31,11 @@ package struct CheckResult: Hashable, Sendable {
   package let removedFiles: [String]
 }
 
+extension Exercise {
+  /// The commands of a check: the author's or, if there are none, those of the recipe.
+  package var commands: [Run] { check.isEmpty ? recipe.flatMap(Recipe.named)?.check ?? [] : check }
+}
+
 /// Runs the commands of an exercise in its work folder.
 package struct ExerciseRunner: Sendable {
   package let exercise: Exercise
@@ -46,9 +51,6 @@ package struct ExerciseRunner: Sendable {
 
   private var recipe: Recipe? { exercise.recipe.flatMap(Recipe.named) }
 
-  /// The commands of a check: the author's or, if there are none, those of the recipe.
-  package var commands: [Exercise.Run] { exercise.check.isEmpty ? recipe?.check ?? [] : exercise.check }
-
   /// Returns what the system enforces for a check.
   package static func protection() -> SandboxProtection {
     var limits = ProgramLimits(seconds: 30, output: 1 << 10, sandbox: ProgramSandbox())
@@ -58,7 +60,7 @@ package struct ExerciseRunner: Sendable {
 
   /// The first program of the recipe or of the commands that is not installed.
   package var missingTool: Recipe.Tool? {
-    let named = commands.compactMap { run -> Recipe.Tool? in
+    let named = exercise.commands.compactMap { run -> Recipe.Tool? in
       guard case .argv(let arguments) = run.command, let name = arguments.first, !name.contains("/") else { return nil }
       return Recipe.all.flatMap(\.tools).first { $0.program == name }
         ?? Recipe.Tool(program: name, package: nil, probe: nil)
@@ -87,14 +89,14 @@ package struct ExerciseRunner: Sendable {
     let hidden = try folder.hiddenFiles(of: exercise)
     var (output, protection) = (CheckOutput(), strongest)
     var outcome = CheckResult.Outcome.passed
-    for run in commands {
+    for run in exercise.commands {
       outcome = try self.outcome(of: run, &protection, while: check) { bytes in
         output.add(bytes)
         receive(bytes)
       }
       if outcome != .passed { break }
     }
-    if commands.isEmpty { outcome = .failed(reason: "The exercise has no check.") }
+    if exercise.commands.isEmpty { outcome = .failed(reason: "The exercise has no check.") }
     let removed = try folder.removeHiddenFiles(of: exercise, since: hidden)
     return result(outcome, since: start, output, protection, removed)
   }

@@ -11,12 +11,14 @@ package enum WorkFolderError: Error, Hashable, Sendable {
   case missing(String)
   /// The learner's file is larger than ``FolderHandle/maximumBytes``.
   case tooLarge(String)
+  /// The content of one of the author's files is not stored.
+  case notStored(String, of: String)
 }
 
 extension WorkFolderError: ExplainedError {
   package var kind: FailureKind {
     switch self {
-    case .wrongKind, .tooLarge: .badData
+    case .wrongKind, .tooLarge, .notStored: .badData
     case .failed: .inputOutput
     case .missing: .notFound
     }
@@ -31,6 +33,8 @@ extension WorkFolderError: ExplainedError {
     case .missing(let path): "Could not find the kept files in \(quoted: path). They cannot be brought back."
     case .tooLarge(let path):
       "Could not read \(quoted: path): it has more than \(FolderHandle.maximumBytes >> 20) MiB. Make it shorter."
+    case .notStored(let file, let exercise):
+      "Could not write \(quoted: file) of \(quoted: exercise): its content is not stored. Import the course again."
     }
   }
 }

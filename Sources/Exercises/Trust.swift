@@ -5,11 +5,11 @@ package import LearningModel
 ///
 /// It belongs to a course, its source and the set of its commands. With the complete protection, the tests of an exercise may change
 /// without a new question; otherwise their digests are part of the set.
-package struct Trust: Sendable {
+struct Trust: Sendable {
   private let folder: WorkFolder
 
   /// - Parameter folder: The work folder of any exercise of the course.
-  package init(_ folder: WorkFolder) { self.folder = folder }
+  init(_ folder: WorkFolder) { self.folder = folder }
 
   /// Returns the digest of everything that would run.
   ///
@@ -17,11 +17,10 @@ package struct Trust: Sendable {
   ///   - exercises: All exercises of the course.
   ///   - source: The address of the course's source.
   ///   - isComplete: Whether the system enforces the complete protection.
-  package static func digest(of exercises: [Exercise], source: String, isComplete: Bool) -> String {
+  static func digest(of exercises: [Exercise], source: String, isComplete: Bool) -> String {
     var lines: Set<String> = []
     for exercise in exercises {
-      let check = exercise.check.isEmpty ? exercise.recipe.flatMap(Recipe.named)?.check ?? [] : exercise.check
-      for run in exercise.prepare + check { lines.insert(run.shownCommand(for: exercise)) }
+      for run in exercise.prepare + exercise.commands { lines.insert(run.shownCommand(for: exercise)) }
       if !isComplete {
         for file in exercise.files where file.role == .test || file.role == .support { lines.insert(file.digest) }
       }
@@ -34,7 +33,7 @@ package struct Trust: Sendable {
   /// Returns whether the user has consented to a set of commands.
   ///
   /// - Throws: ``WorkFolderError``.
-  package func contains(_ digest: String) throws -> Bool {
+  func contains(_ digest: String) throws -> Bool {
     let bytes = try FolderHandle(folder.ownFolder)?.bytes(of: file) ?? []
     return bytes.split(separator: 0x0A).contains { $0.elementsEqual(digest.utf8) }
   }
@@ -42,7 +41,7 @@ package struct Trust: Sendable {
   /// Stores or removes the consent. A later consent replaces the earlier one.
   ///
   /// - Throws: ``WorkFolderError``.
-  package func set(_ digest: String?) throws {
+  func set(_ digest: String?) throws {
     let own = try FolderHandle(creating: folder.ownFolder)
     guard let digest else { return try own.remove(file) }
     try own.write(Array("\(digest)\n".utf8), to: file, isExecutable: false)

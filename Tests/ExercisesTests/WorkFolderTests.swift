@@ -149,5 +149,8 @@ struct WorkFolderTests {
     )
     #expect(
       WorkFolderError.tooLarge("/w/a").description == "Could not read '/w/a': it has more than 8 MiB. Make it shorter.")
+    #expect(
+      WorkFolderError.notStored("a.py", of: "Boxes").description
+        == "Could not write 'a.py' of 'Boxes': its content is not stored. Import the course again.")
   }
 }

@@ -16,10 +16,6 @@ struct ExerciseFailureTests {
       ),
       (.noneLeft, 66, "Could not find another exercise: all are passed or marked as done."),
       (
-        .fileMissing("a.py", of: "Boxes"), 65,
-        "Could not write 'a.py' of 'Boxes': its content is not stored. Import the course again."
-      ),
-      (
         .unprotected, 77,
         "Could not run the commands: this system does not confine them, or you are root. To run them nevertheless, use --unprotected."
       ),

@@ -14,18 +14,16 @@ struct ExercisePermission: ParsableArguments {
   @Flag(help: "Run the commands even if this system cannot confine them, or as root.") var unprotected = false
 
   /// Returns whether the commands of the course may run. Asks on a terminal before the first time.
-  func isGiven(for found: FoundExercise) throws -> Bool {
+  func isGiven(for found: CourseExercise) throws -> Bool {
     let protection = ExerciseRunner.protection()
     guard protection.isConfined || unprotected else { throw ExerciseFailure.unprotected }
-    let digest = try found.trustDigest(isComplete: protection == .full)
-    let consent = Trust(found.folder)
-    if try consent.contains(digest) { return true }
+    if try found.isAllowed(under: protection) { return true }
     if !trust {
-      StandardError.write((ExerciseTrustCommand.text(found, protection) + "\n").harmlessLines)
+      StandardError.write((try ExerciseTrustCommand.text(found, protection) + "\n").harmlessLines)
       guard Confirmation.isPossible else { throw ExerciseFailure.notTrusted(found.title) }
       guard try Confirmation.ask("Run the commands of this course from now on?", orFail: "") else { return false }
     }
-    try consent.set(digest)
+    try found.allow(under: protection)
     return true
   }
 }
@@ -45,8 +43,8 @@ struct ExerciseCheckCommand: ParsableCommand {
   func run() throws {
     let found = try options.found()
     guard try permission.isGiven(for: found) else { throw ExitCode(FailureKind.noPermission.exitStatus) }
-    try found.update()
-    let (digest, isChanged) = try found.folder.state(of: found.exercise)
+    try found.updateFiles()
+    let state = try found.folder.state(of: found.exercise)
     var runner = ExerciseRunner(found.exercise, in: found.folder)
     runner.isUnprotectedAllowed = permission.unprotected
     let result = try Self.result(of: runner)
@@ -62,10 +60,7 @@ struct ExerciseCheckCommand: ParsableCommand {
     case .unprotected: throw ExerciseFailure.unprotected
     case .passed, .failed, .tooSlow: break
     }
-    let check = ExerciseCheck(
-      isPassed: result.outcome == .passed, isChanged: isChanged, seconds: result.seconds, files: digest,
-      recipe: found.exercise.recipe, revision: try found.revision)
-    let summary = try options.navigation().progress.record(.exerciseChecked(check), in: .text(found.path.description))
+    let summary = try found.record(result, of: state, in: options.navigation())
     switch result.outcome {
     case .failed(let reason):
       StandardError.write("\(reason)\n".harmlessLines)
@@ -73,10 +68,10 @@ struct ExerciseCheckCommand: ParsableCommand {
     case .tooSlow(let reason):
       StandardError.write("\(reason)\n".harmlessLines)
       throw ExitCode(124)
-    default: Printing.line("“\(found.title)”: \(summary.exercise?.text ?? "passed").")
+    default: Printing.line("“\(found.title)”: \(summary?.exercise?.text ?? "passed").")
     }
     // The author's files alone do not solve an exercise, unless the author allows it.
-    if !isChanged, !found.exercise.passesUnchanged { throw ExitCode(1) }
+    if !state.isChanged, !found.exercise.passesUnchanged { throw ExitCode(1) }
   }
 
   /// Runs the check and prints its output without control characters other than colours.
@@ -122,23 +117,27 @@ struct ExerciseTrustCommand: ParsableCommand {
   func run() throws {
     let found = try options.found()
     if revoke {
-      try Trust(found.folder).set(nil)
+      try found.allow(false, under: .full)
       return Printing.line("The commands of this course are not allowed any more.")
     }
     let protection = ExerciseRunner.protection()
-    Printing.line(Self.text(found, protection))
+    Printing.line(try Self.text(found, protection))
     guard try yes || Confirmation.ask("Run the commands of this course from now on?", orFail: "allow the commands")
     else { return }
-    try Trust(found.folder).set(try found.trustDigest(isComplete: protection == .full))
+    try found.allow(under: protection)
     Printing.line("The commands of this course are allowed.")
   }
 
-  /// Returns the commands of an exercise and what confines them.
-  static func text(_ found: FoundExercise, _ protection: SandboxProtection) -> String {
-    let runner = ExerciseRunner(found.exercise, in: found.folder)
-    let commands = runner.commands.map { "  \($0.shownCommand(for: found.exercise))\n" }.joined()
-    return "“\(found.title)” is checked with commands from the course or its recipe:\n\(commands)"
-      + "They can change \(found.folder.path) and read the programs of this system. \(protection.exerciseSentence) "
+  private static let maximumCommands = 20
+
+  /// Returns the commands of a course and what confines them.
+  static func text(_ found: CourseExercise, _ protection: SandboxProtection) throws -> String {
+    let commands = try found.commands
+    let shown = commands.prefix(maximumCommands).map { "  \($0)\n" }.joined()
+    let rest = commands.count - maximumCommands
+    return "The exercises of this course are checked with these commands:\n\(shown)"
+      + (rest > 0 ? "  and \(rest) more\n" : "")
+      + "They can change \(found.folder.path) and read the programs of this system. \(protection.sentence) "
       + "Your own editor is not confined: it may run files of this folder that have settings for it."
   }
 }
@@ -151,26 +150,7 @@ struct ExerciseSandboxCommand: ParsableCommand {
   @OptionGroup var global: GlobalOptions
 
   func run() throws {
-    Printing.line(ExerciseRunner.protection().exerciseSentence)
+    Printing.line(ExerciseRunner.protection().sentence)
     if geteuid() == 0 { Printing.line("As root, checks run only with --unprotected.") }
   }
-}
-
-extension SandboxProtection {
-  /// A sentence about the protection of a check.
-  var exerciseSentence: String {
-    switch self {
-    case .full:
-      "Checks have no network, do not see your other files and processes, and end with the check."
-    case .partial:
-      "Checks have no network, do not see your other files, and end with the check. They see which processes run, because this system does not allow a new /proc."
-    case .landlock:
-      "Checks have no network and cannot read your other files. They can change the permissions and times of your files and see which processes run, because this system does not allow user namespaces."
-    case .unprotected:
-      "Checks can read and change everything that you can, because this system allows neither user namespaces nor Landlock."
-    }
-  }
-
-  /// Whether the system confines the commands at all.
-  var isConfined: Bool { self != .unprotected }
 }

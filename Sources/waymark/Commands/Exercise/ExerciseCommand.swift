@@ -36,22 +36,16 @@ struct ExerciseOptions: ParsableArguments, LearnerChoice {
   /// Finds the exercise.
   ///
   /// - Throws: ``ExerciseFailure/noExercise(_:)``, and the errors of the services.
-  func found() throws -> FoundExercise {
+  func found() throws -> CourseExercise {
     let library = try library()
-    let root = Self.root(ofDatabase: databasePath)
+    let root = CourseExercise.root(ofDatabase: databasePath)
     let path =
       try place.map { try library.place(at: PlacePath($0)).reference.path } ?? Self.current(below: root, library)
-    guard let node = try library.place(at: path).node, case .exercise(let exercise)? = try library.content(of: node.id)
-    else {
+    guard let found = try CourseExercise(at: path, in: library, root: root) else {
       throw ExerciseFailure.noExercise(path.description)
     }
-    return FoundExercise(
-      library: library, path: path, title: try library.place(at: path).reference.title, exercise: exercise,
-      folder: WorkFolder(root: root, place: path, workspace: exercise.workspace))
+    return found
   }
-
-  /// Returns the folder of all work folders: `work` next to the database.
-  static func root(ofDatabase path: String) -> String { (path as NSString).deletingLastPathComponent + "/work" }
 
   /// Returns the place of the exercise in whose own work folder the current folder lies.
   private static func current(below root: String, _ library: CourseLibrary) throws -> PlacePath {
@@ -65,43 +59,15 @@ struct ExerciseOptions: ParsableArguments, LearnerChoice {
   }
 }
 
-/// An exercise with its work folder.
-struct FoundExercise {
-  let library: CourseLibrary
-  let path: PlacePath
-  let title: String
-  let exercise: Exercise
-  let folder: WorkFolder
-
-  /// Returns the content of a file of the exercise.
-  func content(_ file: ExerciseFile) throws -> [UInt8] {
-    guard let bytes = try library.bytes(of: file) else { throw ExerciseFailure.fileMissing(file.path, of: title) }
-    return bytes
-  }
-
+extension CourseExercise {
   /// Writes missing and changed files, and names the files that the author has changed too.
-  func update() throws {
-    for file in try folder.update(exercise, content: content).changedByAuthor {
+  func updateFiles() throws {
+    for file in try update().changedByAuthor {
       StandardError.write(
         "The author has changed \(quoted: file), but you have edited it. Your file is kept; 'waymark exercise reset' replaces it.\n"
           .harmlessLines)
     }
   }
-
-  /// The digest of all commands of the course, to which the user consents.
-  func trustDigest(isComplete: Bool) throws -> String {
-    let exercises = try library.tree(from: course).filter { $0.kind == .activity }.compactMap { row -> Exercise? in
-      if case .exercise(let exercise) = try library.content(at: row.path) { exercise } else { nil }
-    }
-    return Trust.digest(of: exercises, source: try origin?.source ?? course.description, isComplete: isComplete)
-  }
-
-  private var course: PlacePath { PlacePath(String(path.description.split(separator: "/").first ?? "")) }
-
-  private var origin: CourseOrigin? { get throws { try library.origin(of: library.place(at: course).place) } }
-
-  /// The revision of the course.
-  var revision: Int { get throws { try origin?.revision ?? 1 } }
 
   /// Prints blocks like `waymark show`.
   static func print(_ blocks: [Block]) {
@@ -176,8 +142,8 @@ struct ExerciseStartCommand: ParsableCommand {
 
   func run() throws {
     let found = try options.found()
-    try found.update()
-    FoundExercise.print(
+    try found.updateFiles()
+    CourseExercise.print(
       [.heading(level: 1, text: [.text(found.title)], anchor: "")]
         + ActivityContent.exercise(found.exercise).blocks(withAnswers: false))
     for file in found.exercise.files(.edit) { Printing.line("\(found.folder.path)/\(file.path)") }
@@ -194,7 +160,7 @@ struct ExercisePathCommand: ParsableCommand {
 
   func run() throws {
     let found = try options.found()
-    try found.update()
+    try found.updateFiles()
     Printing.line(found.folder.path)
   }
 }
@@ -210,7 +176,7 @@ struct ExerciseHintCommand: ParsableCommand {
   func run() throws {
     let hints = try options.found().exercise.hints
     guard hints.indices.contains(number - 1) else { throw ExerciseFailure.noHint(number, count: hints.count) }
-    FoundExercise.print(hints[number - 1])
+    CourseExercise.print(hints[number - 1])
     if number < hints.count { StandardError.write("\(hints.count - number) more: --number \(number + 1)\n") }
   }
 }
@@ -228,16 +194,9 @@ struct ExerciseSolutionCommand: ParsableCommand {
     let found = try options.found()
     let state = try options.readOnlyService().places.summary(of: .text(found.path.description)).exercise
     guard anyway || state == .passed else { throw ExerciseFailure.solutionHidden }
-    let files = found.exercise.files(.solution)
-    guard !files.isEmpty || !found.exercise.solution.isEmpty else { throw ExerciseFailure.noSolution }
-    FoundExercise.print(
-      try found.exercise.solution
-        + files.flatMap { file in
-          [
-            .heading(level: 2, text: [.code(file.path)], anchor: ""),
-            .code(language: found.exercise.language, text: String(decoding: try found.content(file), as: UTF8.self)),
-          ]
-        })
+    let blocks = try found.solutionBlocks()
+    guard !blocks.isEmpty else { throw ExerciseFailure.noSolution }
+    CourseExercise.print(blocks)
   }
 }
 
@@ -259,7 +218,7 @@ struct ExerciseResetCommand: ParsableCommand {
       try found.folder.restore(found.exercise, from: restore)
       return Printing.line("Your files of “\(found.title)” are back.")
     }
-    guard let kept = try found.folder.startAgain(found.exercise, content: found.content) else {
+    guard let kept = try found.startAgain() else {
       return Printing.line("The files of “\(found.title)” are the author's.")
     }
     Printing.line("Your files are kept in \(kept). Bring them back with --restore and this folder.")

@@ -6,8 +6,6 @@ enum ExerciseFailure: ExplainedError, Hashable {
   case noExercise(String?)
   /// All exercises are passed or marked as done.
   case noneLeft
-  /// A file of the exercise is not stored any more.
-  case fileMissing(String, of: String)
   /// The exercise has no hint of this number.
   case noHint(Int, count: Int)
   /// The learner has not passed the exercise.
@@ -26,7 +24,6 @@ enum ExerciseFailure: ExplainedError, Hashable {
   var kind: FailureKind {
     switch self {
     case .noExercise, .noneLeft, .noHint, .noSolution: .notFound
-    case .fileMissing: .badData
     case .solutionHidden: .refused
     case .notTrusted, .unprotected: .noPermission
     case .toolMissing, .toolIncomplete: .unavailable
@@ -40,8 +37,6 @@ enum ExerciseFailure: ExplainedError, Hashable {
     case .noExercise(let place?):
       "Could not use \(quoted: place): it is no exercise. Name one of those that 'waymark exercise list' lists."
     case .noneLeft: "Could not find another exercise: all are passed or marked as done."
-    case .fileMissing(let file, let exercise):
-      "Could not write \(quoted: file) of \(quoted: exercise): its content is not stored. Import the course again."
     case .noHint(let number, let count):
       count == 0
         ? "Could not show a hint: the exercise has none."
