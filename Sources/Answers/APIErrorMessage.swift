@@ -25,7 +25,7 @@ package enum APIErrorMessage {
       case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong,
         .unknownLearner, .unusableName, .similarName, .unknownSession, .unknownTime, .reversedPeriod, .unknownTimeZone,
         .unknownFilter, .unknownFilterValue, .openQuotation, .learnerIsHere, .busy, .cancelled, .notACourse,
-        .unknownCard, .cardText, .reviewSetting, .tooFewAnswers,
+        .unknownCard, .cardChanged, .cardText, .reviewSetting, .tooFewAnswers,
         .invalidToken:
         true
       }

@@ -93,7 +93,9 @@ extension CSVColumns {
   package static let reviewPeriods = ["period", "answers", "new", "reviews", "retention", "durationMs"]
   package static let reviewForecast = ["date", "cards"]
   package static let reviewLog = place + ["card", "at", "rating", "intervalSeconds", "durationMs", "undone"]
-  package static let reviewSettings = ["retention", "newCards", "reviews", "hasFourAnswers"]
+  package static let reviewSettings = [
+    "retention", "newCards", "reviews", "hasFourAnswers", "newIgnoreLimit", "waitingSiblings",
+  ]
   package static let reviewFit =
     ["applied", "answers", "lossBefore", "lossAfter", "testLossBefore", "testLossAfter", "weights"]
 }

@@ -24,6 +24,8 @@ public enum NavigationError: ExplainedError, Hashable {
   case notACourse(place: PlacePath, course: PlacePath)
   /// The activity contains no card with this key.
   case unknownCard(key: String, place: PlacePath)
+  /// The card has changed since it was shown, because it was answered in another program.
+  case cardChanged
   /// A card cannot be made of these texts.
   case cardText(problem: String)
   /// The value of a review setting is outside its range.
@@ -72,7 +74,7 @@ extension NavigationError {
     switch self {
     case .unknownPlace, .unknownLearner, .unknownSession, .unknownCard: .notFound
     case .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong: .refused
-    case .notACourse, .cardText, .tooFewAnswers, .cancelled, .similarName, .invalidToken: .refused
+    case .notACourse, .cardChanged, .cardText, .tooFewAnswers, .cancelled, .similarName, .invalidToken: .refused
     case .unknownTime, .reversedPeriod, .unknownTimeZone, .unusableName, .unknownFilter, .unknownFilterValue,
       .openQuotation, .reviewSetting:
       .invalidArgument
@@ -120,6 +122,8 @@ extension NavigationError {
       "Could not use review settings of \(quoted: place): a setting applies to a course or to all courses. Use \(quoted: course)."
     case .unknownCard(let key, let place):
       "Could not find card \(quoted: key) in \(quoted: place): the activity contains no such card."
+    case .cardChanged:
+      "Could not record the answer: the card was changed in another program after it was shown. It is shown again when it is due."
     case .cardText(let problem):
       "Could not make the card: \(problem). Change the text and try again."
     case .reviewSetting(let name, let value, let range):

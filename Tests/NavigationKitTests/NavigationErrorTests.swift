@@ -43,6 +43,10 @@ struct NavigationErrorTests {
       "Could not find card 'k' in 'a': the activity contains no such card."
     ),
     (
+      .cardChanged, .refused,
+      "Could not record the answer: the card was changed in another program after it was shown. It is shown again when it is due."
+    ),
+    (
       .cardText(problem: "the question is empty"), .refused,
       "Could not make the card: the question is empty. Change the text and try again."
     ),

@@ -90,21 +90,19 @@ struct AnkiCollection {
     if hasLog { try readLog(database) }
   }
 
-  /// Reads the log. Entries that are not answers, such as a change of the due date, are left out.
-  ///
-  /// Source: Anki manual, "The `revlog` Table": `ease` 1 to 4; `ivl` in days or, if negative, in seconds.
+  /// Reads the log.
   private mutating func readLog(_ database: ForeignDatabase) throws {
     try database.rows("SELECT crt FROM col", of: "col") { row in start = try Self.time(try row.integer(0), unit: 1000) }
     guard try database.hasTable("revlog") else { return }
-    try database.rows("SELECT id, cid, ease, ivl, time FROM revlog ORDER BY id", of: "revlog") { row in
-      guard let rating = CardRating(rawValue: Int(clamping: try row.integer(2))) else { return }
-      let interval = Int(clamping: max(-86_400, min(36_500, try row.integer(3))))
-      answers[try row.integer(1), default: []].append(
-        CardProgress.Answer(
-          at: try Self.time(try row.integer(0), unit: 1), rating: rating,
-          milliseconds: Int(clamping: try row.integer(4)),
-          interval: interval < 0 ? .seconds(-interval) : .days(interval)))
+    var entries: [Int64: [AnkiLogEntry]] = [:]
+    try database.rows("SELECT id, cid, ease, ivl, time, type, factor FROM revlog ORDER BY id", of: "revlog") { row in
+      let entry = AnkiLogEntry(
+        at: try Self.time(try row.integer(0), unit: 1), rating: CardRating(rawValue: Int(clamping: try row.integer(2))),
+        interval: Int(clamping: max(-86_400, min(36_500, try row.integer(3)))),
+        milliseconds: Int(clamping: try row.integer(4)), kind: try row.integer(5), factor: try row.integer(6))
+      if !entry.isCramming { entries[try row.integer(1), default: []].append(entry) }
     }
+    answers = entries.mapValues(AnkiLogEntry.answers)
   }
 
   /// Returns a time that is given in units of milliseconds. Times before 1970 or after 2100 are limited to these years.
@@ -218,7 +216,8 @@ extension AnkiCollection {
   /// Returns the progress of a card, or `nil` if it is new and neither suspended nor buried.
   func progress(of card: Card, key: String, activity: String) -> CardProgress? {
     let state = card.state
-    guard let start, state.type != 0 || state.queue < 0 else { return nil }
+    let answers = answers[card.id] ?? []
+    guard let start, state.type != 0 || state.queue < 0 || !answers.isEmpty else { return nil }
     let phase: CardPhase = [1: .learning, 2: .review, 3: .relearning][state.type] ?? .new
     let isTime = state.due > 1_000_000_000
     let due: CardProgress.Due? =
@@ -227,11 +226,14 @@ extension AnkiCollection {
       : isTime
         ? .time(Timestamp(milliseconds: min(4_102_444_800, state.due) * 1000))
         : .day(Int(clamping: max(-36_500, min(73_000, state.due))), after: start)
-    let memory = state.stability.flatMap { stability in
-      state.difficulty.map { CardMemory(stability: stability, difficulty: $0) }
-    }
+    let memory =
+      state.stability.flatMap { stability in
+        state.difficulty.map { CardMemory(stability: stability, difficulty: $0) }
+      }
+      ?? (answers.isEmpty && state.type >= 2 && state.interval > 0
+        ? AnkiLogEntry.memory(factor: state.factor, days: state.interval) : nil)
     return CardProgress(
-      activity: activity, card: key, answers: answers[card.id] ?? [], phase: phase, due: due,
+      activity: activity, card: key, answers: answers, phase: phase, due: due,
       intervalDays: Int(clamping: max(0, min(36_500, state.interval))), memory: memory,
       answerCount: Int(clamping: max(0, state.reviews)), lapses: Int(clamping: max(0, state.lapses)),
       isSuspended: state.queue == -1, isBuried: state.queue < -1)
@@ -251,6 +253,8 @@ struct AnkiCardState: Hashable, Sendable {
   let due: Int64
   /// The interval in days; negative in seconds.
   let interval: Int64
+  /// SM-2's ease in thousandths, or 0.
+  let factor: Int64
   let reviews: Int64
   let lapses: Int64
   /// FSRS's stability in days and difficulty from 1 to 10, if the collection has used FSRS.
@@ -272,6 +276,7 @@ struct AnkiCardState: Hashable, Sendable {
     let original = try row.integer(11)
     due = try row.integer(12) != 0 && original != 0 ? original : try row.integer(6)
     interval = try row.integer(7)
+    factor = try row.integer(8)
     reviews = try row.integer(9)
     lapses = try row.integer(10)
     let text = try row.text(13)

@@ -64,7 +64,7 @@ struct AnkiCourse {
     }
     var draft = try builder.finish(format: format, digest: package.digest.hexadecimal(), language: nil)
     draft.sourceName = source.name
-    draft.progress = progress
+    draft.progress.cards = progress
     return draft
   }
 

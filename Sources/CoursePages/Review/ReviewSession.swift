@@ -206,7 +206,8 @@ package struct ReviewSession {
     let milliseconds = min(600_000, max(0, now().milliseconds - shownAt.milliseconds))
     let answer: CardAnswer
     do throws(NavigationError) {
-      answer = try navigation.reviews.answer(card.id, rating, after: .milliseconds(milliseconds))
+      answer = try navigation.reviews.answer(
+        card.id, rating, after: .milliseconds(milliseconds), shown: card.state)
     } catch {
       try skipRemovedCard(after: error)
       throw error
@@ -344,7 +345,10 @@ package struct ReviewSession {
 
   /// Shows the next card if the current one was removed from its course during the review.
   private mutating func skipRemovedCard(after error: NavigationError) throws(NavigationError) {
-    if case .unknownCard = error { try showNext() }
+    switch error {
+    case .unknownCard, .cardChanged: try showNext()
+    default: break
+    }
   }
 }
 

@@ -4,7 +4,10 @@ package import NavigationKit
 /// stored in the database, like that of `review set`, and applies to all courses.
 package struct ReviewSettingRow: Sendable {
   /// The settings. Each is named like its option of `waymark review set`.
-  package enum Name: String, CaseIterable, Sendable { case answers, new, reviews, retention }
+  package enum Name: String, CaseIterable, Sendable {
+    case answers, new, reviews, retention, siblings
+    case newIgnoreLimit = "new-ignore-limit"
+  }
 
   package let name: Name
   /// The effect in a few words, for the page of settings.
@@ -20,7 +23,7 @@ package struct ReviewSettingRow: Sendable {
   package var pageName: String { "review-" + name.rawValue }
 
   /// Every review setting, in the order of the page of settings.
-  package static let all = [answers, newCards, reviews, retention]
+  package static let all = [answers, newCards, reviews, retention, siblings, newIgnoreLimit]
   package static let answers = ReviewSettingRow(
     name: .answers, summary: "possible answers to a card",
     help: "The number of possible answers to a card, in all courses: 2 or 4.", expected: "2 to 4",
@@ -34,6 +37,23 @@ package struct ReviewSettingRow: Sendable {
     name: .retention, summary: "probability of recall at which a card is due",
     help: "The probability of recall at which a card is due, 0.7 to 0.99.", expected: "0.7 to 0.99")
 
+  package static let siblings = ReviewSettingRow(
+    name: .siblings, summary: "cards of the same note that wait until tomorrow",
+    help:
+      "The cards of the same note that wait until tomorrow after one was answered, in all courses: none, new or all.",
+    expected: "none, new or all",
+    words: ["none": "none wait", "new": "new ones wait until tomorrow", "all": "all wait until tomorrow"])
+  package static let newIgnoreLimit = ReviewSettingRow(
+    name: .newIgnoreLimit, summary: "new cards do not wait for reviews",
+    help: "Whether new cards are shown although the maximum number of reviews is reached, in all courses: yes or no.",
+    expected: "yes or no",
+    words: ["no": "wait for due reviews, and count as reviews", "yes": "do not wait for reviews"])
+
+  /// Returns the note on the value.
+  package func note(in settings: ReviewSettings) -> String {
+    words.first { $0.key == value(in: settings) }?.value ?? ""
+  }
+
   /// Returns the value in the notation of `review set`.
   package func value(in settings: ReviewSettings) -> String {
     switch name {
@@ -41,6 +61,8 @@ package struct ReviewSettingRow: Sendable {
     case .new: String(settings.newCards)
     case .reviews: String(settings.reviews)
     case .retention: String(settings.retention)
+    case .siblings: settings.waitingSiblings.rawValue
+    case .newIgnoreLimit: settings.newIgnoreLimit ? "yes" : "no"
     }
   }
 
@@ -56,6 +78,10 @@ package struct ReviewSettingRow: Sendable {
       case .new: Int(text).map { ReviewSettingsChange(newCards: $0) }
       case .reviews: Int(text).map { ReviewSettingsChange(reviews: $0) }
       case .retention: Double(text).map { ReviewSettingsChange(retention: $0) }
+      case .siblings:
+        ReviewSettings.WaitingSiblings(rawValue: text).map { ReviewSettingsChange(waitingSiblings: $0) }
+      case .newIgnoreLimit:
+        words.contains { $0.key == text } ? ReviewSettingsChange(newIgnoreLimit: text == "yes") : nil
       }
     guard let change else { throw .reviewSetting(name: pageName, value: text, range: expected) }
     return change

@@ -1,3 +1,14 @@
+/// The progress of a learner in the program from which a source comes.
+package struct SourceProgress: Hashable, Sendable {
+  package var cards: [CardProgress] = []
+  /// The keys of the exercises that the learner has passed.
+  package var passedExercises: [String] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { cards.isEmpty && passedExercises.isEmpty }
+}
+
 /// The progress of a card in another program: its answers, and its state after them.
 package struct CardProgress: Hashable, Sendable {
   package struct Answer: Hashable, Sendable {
@@ -7,12 +18,17 @@ package struct CardProgress: Hashable, Sendable {
     package let milliseconds: Int
     /// The interval that followed the answer.
     package let interval: CardInterval
+    /// Whether the card became new again before the answer.
+    package let isReset: Bool
+    /// The memory after the answer, if it does not follow from the answers because earlier ones are missing.
+    package let memory: CardMemory?
 
-    package init(at: Timestamp, rating: CardRating, milliseconds: Int, interval: CardInterval) {
-      self.at = at
-      self.rating = rating
-      self.milliseconds = milliseconds
-      self.interval = interval
+    package init(
+      at: Timestamp, rating: CardRating, milliseconds: Int, interval: CardInterval, isReset: Bool = false,
+      memory: CardMemory? = nil
+    ) {
+      (self.at, self.rating, self.milliseconds, self.interval) = (at, rating, milliseconds, interval)
+      (self.isReset, self.memory) = (isReset, memory)
     }
   }
 

@@ -21,11 +21,14 @@ package struct CardEventDetail: Codable, Hashable, Sendable {
   package var days: Int?
   /// The day on which the card becomes due. Only for a scheduled card.
   package var due: Int?
-  /// The memory and the counts after the event. Only for a scheduled card.
+  /// The memory and the counts after the event. Only for a scheduled card; the memory also for an imported answer before which
+  /// other answers are missing.
   package var stability: Double?
   package var difficulty: Double?
   package var answers: Int?
   package var lapses: Int?
+  /// Whether the card became new again before an imported answer.
+  package var reset: Bool?
   /// The UUID of the event that an undo takes back.
   package var event: String?
   /// The name of the change to which several events belong, which are undone together.
@@ -44,6 +47,12 @@ package struct CardEventDetail: Codable, Hashable, Sendable {
 
   package init(key: String) {
     self.key = key
+  }
+
+  /// The memory after the event, or `nil` if the event has none.
+  package var memory: CardMemory? {
+    get { stability.flatMap { stability in difficulty.map { CardMemory(stability: stability, difficulty: $0) } } }
+    set { (stability, difficulty) = (newValue?.stability, newValue?.difficulty) }
   }
 
   /// The details as JSON with sorted keys.
@@ -177,6 +186,10 @@ package struct CardHistory: Hashable, Sendable {
     _ detail: CardEventDetail, at time: Timestamp, model: MemoryModel
   ) -> (day: Int, counts: ReviewCounts)? {
     guard let rating = detail.rating.flatMap(CardRating.init), let day = detail.day else { return nil }
+    if detail.reset == true {
+      state = .new
+      lastDay = nil
+    }
     var counts = ReviewCounts()
     counts.answers = 1
     counts.new = state.phase == .new ? 1 : 0
@@ -186,7 +199,7 @@ package struct CardHistory: Hashable, Sendable {
 
     let elapsed = lastDay.map { max(0, day - $0) } ?? 0
     if state.phase == .review, rating == .again { state.lapses += 1 }
-    state.memory = model.memory(after: rating, from: state.memory, days: elapsed)
+    state.memory = detail.memory ?? model.memory(after: rating, from: state.memory, days: elapsed)
     state.answers += 1
     state.phase = detail.phase ?? .review
     state.step = detail.step ?? 0
@@ -207,9 +220,7 @@ package struct CardHistory: Hashable, Sendable {
       state = .new
       (lastAt, lastDay) = (nil, nil)
     } else {
-      if let stability = detail.stability, let difficulty = detail.difficulty {
-        state.memory = CardMemory(stability: stability, difficulty: difficulty)
-      }
+      state.memory = detail.memory ?? state.memory
       lastDay = detail.day ?? lastDay
       lastAt = lastAt ?? time
     }

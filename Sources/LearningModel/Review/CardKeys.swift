@@ -74,4 +74,13 @@ package enum CardKeys {
       return key
     }
   }
+
+  /// Returns what the cards of a note have in common: the key of their flashcard or question. An Anki package has a flashcard for
+  /// each card of a note, whose key is the note's identity, `/`, and the number of the card.
+  package static func note(of base: String, isFromAnki: Bool) -> String {
+    guard isFromAnki, let slash = base.lastIndex(of: "/"), (1...2).contains(base[slash...].count - 1),
+      base[slash...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
+    else { return base }
+    return String(base[..<slash])
+  }
 }

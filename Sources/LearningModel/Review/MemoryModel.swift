@@ -132,6 +132,22 @@ public struct MemoryModel: Hashable, Sendable {
     return CardMemory(stability: stability, difficulty: difficulty(after: rating, from: memory.difficulty))
   }
 
+  /// Returns the memory of a card that was scheduled by SM-2.
+  ///
+  /// Source: fsrs-rs, `memory_state_from_sm2`.
+  ///
+  /// - Parameters:
+  ///   - ease: The factor by which *good* lengthens an interval, such as 2.5.
+  ///   - days: The last interval.
+  ///   - retention: The share of cards that were remembered until now, greater than 0 and less than 1.
+  public func memory(fromEase ease: Double, days: Double, retention: Double = 0.9) -> CardMemory {
+    let days = max(0.001, days)
+    let stability = days / interval(stability: 1, retention: retention)
+    let w = weights
+    let growth = exp(w[8]) * pow(stability, -w[9]) * (exp(w[10] * (1 - retention)) - 1)
+    return CardMemory(stability: stability, difficulty: 11 - (ease - 1) / growth)
+  }
+
   private func stability(after rating: CardRating, from memory: CardMemory, days: Double) -> Double {
     let w = weights
     let (stability, difficulty) = (memory.stability, memory.difficulty)

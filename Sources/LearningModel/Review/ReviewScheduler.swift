@@ -88,8 +88,9 @@ public struct ReviewRules: Hashable, Sendable {
   public var maximumInterval = 36_500
   /// Whether intervals vary a little, so that cards that were learned together do not stay together.
   public var isFuzzed = true
-  /// Whether better answers get longer intervals even if rounding makes them equal: *good* is at least *hard* + 1 day,
-  /// *easy* at least *good* + 1 day, and an interval that grows is at least the previous one + 1 day.
+  /// Whether better answers get longer intervals even if rounding makes them equal: *easy* is at least *good* + 1 day, and
+  /// after the steps *good* at least *hard* + 1 day, an interval that grows at least the previous one + 1 day, and an interval
+  /// that may be as long as the previous one is not shorter.
   public var separatesAnswers = true
 
   /// The default rules.
@@ -154,7 +155,7 @@ public struct ReviewScheduler: Hashable, Sendable {
       next.step = step
       let interval = Self.interval(ofStep: seconds)
       next.intervalDays = if case .days(let days) = interval { days } else { 0 }
-      intervals.note(interval)
+      intervals.skip(rating, stability: next.memory!.stability)
       return CardOutcome(state: next, interval: interval)
     }
     next.phase = .review
@@ -201,8 +202,8 @@ public struct ReviewScheduler: Hashable, Sendable {
 /// The intervals in days of the answers to one card, from *again* to *easy*.
 private struct DayIntervals {
   let scheduler: ReviewScheduler
-  /// The interval before the answer, in days.
-  let previous: Int
+  /// The interval before the answer, in days. `nil` unless the card is in the phase ``CardPhase/review``.
+  let previous: Int?
   /// The fraction of the fuzz, 0 up to but not including 1. `nil` without fuzz.
   let fraction: Double?
   /// The least interval of the next better answer.
@@ -210,31 +211,47 @@ private struct DayIntervals {
 
   init(scheduler: ReviewScheduler, state: CardState, seed: UInt64) {
     self.scheduler = scheduler
-    previous = state.phase == .review ? state.intervalDays : 0
+    previous = state.phase == .review ? state.intervalDays : nil
     fraction = scheduler.rules.isFuzzed ? Double(seed >> 11) * 0x1p-53 : nil
   }
 
-  mutating func note(_ interval: CardInterval) {
-    guard case .days(let days) = interval else { return }
-    least = days + 1
+  private func interval(_ stability: Double) -> Double {
+    min(1e6, scheduler.model.interval(stability: stability, retention: scheduler.rules.retention))
+  }
+
+  private func fuzzed(_ interval: Double, least: Int) -> Int {
+    IntervalFuzz.fuzzed(interval, fraction: fraction, minimum: least, maximum: scheduler.rules.maximumInterval)
+  }
+
+  /// Takes an answer after which the card stays in its steps. *Easy* leaves them with a longer interval than *good* would.
+  mutating func skip(_ rating: CardRating, stability: Double) {
+    if rating == .good, scheduler.rules.separatesAnswers { least = fuzzed(interval(stability), least: 1) + 1 }
+  }
+
+  /// The least interval by the previous one: an interval that grows is longer, and one whose range includes the previous one is
+  /// not shorter.
+  private func least(of interval: Double, after previous: Int) -> Int {
+    if interval.rounded(.toNearestOrAwayFromZero) > Double(previous) { return previous + 1 }
+    let bounds = IntervalFuzz.bounds(of: interval, maximum: scheduler.rules.maximumInterval)
+    return previous <= bounds.upperBound ? previous : 1
   }
 
   mutating func days(for rating: CardRating, stability: Double) -> Int {
-    let rules = scheduler.rules
-    let raw = scheduler.model.interval(stability: stability, retention: rules.retention)
-    let rounded = min(rules.maximumInterval, max(1, Int(clamping: min(raw, 1e6).rounded(.toNearestOrAwayFromZero))))
-    var minimum = 1
-    if rules.separatesAnswers, rating != .again {
-      minimum = least
-      if previous > 0, rounded > previous { minimum = max(minimum, previous + 1) }
+    let interval = interval(stability)
+    let rounded = max(1, interval.rounded(.toNearestOrAwayFromZero))
+    guard scheduler.rules.separatesAnswers else { return fuzzed(rounded, least: 1) }
+    switch (previous, rating) {
+    // A forgotten card without relearning steps.
+    case (_?, .again): return min(scheduler.rules.maximumInterval, Int(clamping: rounded))
+    case (nil, .easy): return fuzzed(rounded, least: least)
+    case (nil, _):
+      skip(rating, stability: stability)
+      return fuzzed(rounded, least: 1)
+    case (let previous?, _):
+      let days = fuzzed(interval, least: max(least, least(of: interval, after: previous)))
+      least = days + 1
+      return days
     }
-    minimum = min(minimum, rules.maximumInterval)
-    let interval = min(rules.maximumInterval, max(minimum, rounded))
-    let days =
-      fraction.map { IntervalFuzz.fuzzed(interval, fraction: $0, minimum: minimum, maximum: rules.maximumInterval) }
-      ?? interval
-    if rating != .again { least = days + 1 }
-    return days
   }
 }
 
@@ -265,9 +282,13 @@ public enum IntervalFuzz {
     return lower...upper
   }
 
-  /// Returns the interval at a fraction of the range, 0 up to but not including 1.
-  static func fuzzed(_ interval: Int, fraction: Double, minimum: Int, maximum: Int) -> Int {
-    let bounds = bounds(of: Double(interval), minimum: minimum, maximum: maximum)
+  /// Returns the interval at a fraction of the range, 0 up to but not including 1. Without a fraction, the interval is rounded.
+  static func fuzzed(_ interval: Double, fraction: Double?, minimum: Int, maximum: Int) -> Int {
+    let minimum = min(minimum, maximum)
+    guard let fraction else {
+      return min(maximum, max(minimum, Int(clamping: min(interval, 1e6).rounded(.toNearestOrAwayFromZero))))
+    }
+    let bounds = bounds(of: interval, minimum: minimum, maximum: maximum)
     return min(bounds.upperBound, bounds.lowerBound + Int(clamping: fraction * Double(bounds.count)))
   }
 }

@@ -120,16 +120,27 @@ extension StoreSnapshot {
   package static let orderedCards = 4_000
 
   /// Returns the card that is due and has the lowest retrievability, without cards in steps.
-  package func dueCard(of learner: LearnerID, in scope: CardScope, on day: Int) throws -> CardReference? {
+  package func dueCard(
+    of learner: LearnerID, in scope: CardScope, on day: Int, where isWanted: (CardReference) throws -> Bool
+  ) throws -> CardReference? {
     var best: (card: CardReference, elapsed: Double)?
     let limit = scope.areCourses ? max(100, Self.orderedCards / max(1, scope.nodes.count)) : Self.orderedCards
     for id in scope.nodes {
-      try statements.run(Self.dueSQL[scope.areCourses], [learner, id, day, limit]) { row in
-        let elapsed: Double = row[2]
-        if best.map({ elapsed > $0.elapsed }) ?? true {
-          best = (CardReference(node: row[0], key: row[1]), elapsed)
+      func consider(_ row: ResultRow, or next: () throws -> Void) throws -> Bool {
+        let (card, elapsed) = (CardReference(node: row[0], key: row[1]), row[2] as Double)
+        guard best.map({ elapsed > $0.elapsed }) ?? true else { return false }
+        guard try isWanted(card) else {
+          try next()
+          return true
         }
+        best = (card, elapsed)
         return false
+      }
+      try statements.run(Self.dueSQL[scope.areCourses], [learner, id, day, limit]) { row in
+        // All cards are only sorted if the first one is not wanted.
+        try consider(row) {
+          try statements.run(Self.allDueSQL[scope.areCourses], [learner, id, day, limit]) { try consider($0) {} }
+        }
       }
     }
     return best?.card
@@ -137,13 +148,16 @@ extension StoreSnapshot {
 
   // The retrievability falls as the time since the last answer grows relative to the stability. Ties are resolved by the
   // primary key, so that the order is the same on all machines with the same courses.
-  private static let dueSQL = scoped { cards in
+  private static let dueSQL = scoped { "SELECT node, key, max(elapsed) FROM (\(due($0))) HAVING count(*) > 0" }
+  private static let allDueSQL = scoped {
+    "SELECT node, key, elapsed FROM (\(due($0))) ORDER BY elapsed DESC, node, key"
+  }
+
+  private static func due(_ cards: String) -> String {
     """
-    SELECT node, key, max(elapsed) FROM (
-      SELECT node, key, ifnull((?3 - lastDay) / stability, 1e9) AS elapsed \(cards)
-        AND shownFrom <= ?3 AND stepEndsAt IS NULL AND phase <> 'new'
-      ORDER BY shownFrom LIMIT ?4)
-    HAVING count(*) > 0
+    SELECT node, key, ifnull((?3 - lastDay) / stability, 1e9) AS elapsed \(cards)
+      AND shownFrom <= ?3 AND stepEndsAt IS NULL AND phase <> 'new'
+    ORDER BY shownFrom LIMIT ?4
     """
   }
 
@@ -151,9 +165,10 @@ extension StoreSnapshot {
   ///
   /// - Parameters:
   ///   - day: Cards that were buried beyond this day are not considered.
-  ///   - excluded: A card that is not considered, or `nil`.
+  ///   - isWanted: Returns whether a card is considered.
   package func stepCard(
-    of learner: LearnerID, in scope: CardScope, on day: Int, excluding excluded: CardReference? = nil
+    of learner: LearnerID, in scope: CardScope, on day: Int,
+    where isWanted: (CardReference) throws -> Bool = { _ in true }
   ) throws -> (card: CardReference, endsAt: Timestamp)? {
     // Few cards are in steps, so the whole list is read.
     var first: (card: CardReference, endsAt: Timestamp)?
@@ -161,7 +176,7 @@ extension StoreSnapshot {
     try statements.run(Self.stepsSQL, [learner, day]) { row in
       guard nodes.contains(row[scope.areCourses ? 3 : 0]) else { return true }
       let card = CardReference(node: row[0], key: row[1])
-      guard card != excluded else { return true }
+      guard try isWanted(card) else { return true }
       first = (card, row[2])
       return false
     }
@@ -231,32 +246,81 @@ extension StoreSnapshot {
     ) { NewCards(course: $0[0], node: $0[1], cards: $0[2]) }
   }
 
-  /// Returns the first cards of an activity that a learner has not met, in their order.
-  package func newCards(in node: NodeID, of learner: LearnerID, limit: Int) throws -> [CardReference] {
-    try all(Self.newInActivitySQL, learner, node, limit) { CardReference(node: node, key: $0[0]) }
+  /// Returns the number of cards of an activity that a learner has not met.
+  package func newCardCount(in node: NodeID, of learner: LearnerID) throws -> Int {
+    try value("SELECT count(*) \(Self.newInActivity)", node, learner) ?? 0
   }
 
+  /// Calls a function with the cards of an activity that a learner has not met, until it returns `false`. The cards that ask
+  /// their notes in the first way, such as front to back, come before those that ask them in the second way, and so on.
+  ///
+  /// - Parameter body: Receives a card and its note: see ``note(of:)``.
+  package func forEachNewCard(
+    in node: NodeID, of learner: LearnerID, _ body: (_ card: CardReference, _ note: CardReference) throws -> Bool
+  ) throws {
+    var goesOn = true
+    for way in 0...Self.lastWay where goesOn {
+      try statements.run(Self.newInActivitySQL, [node, learner, way]) { row in
+        goesOn = try body(
+          CardReference(node: node, key: row[0]),
+          CardReference(node: node, key: CardKeys.note(of: row[1], isFromAnki: row[2])))
+        return goesOn
+      }
+    }
+  }
+
+  private static let newInActivity = """
+    FROM card INDEXED BY cardInOrder
+    WHERE card.node = ?1 AND card.position IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM cardMemory AS memory WHERE memory.learner = ?2 AND memory.node = ?1 AND memory.key = card.key)
+    """
+  /// The ways in which a note can be asked are numbered from 0; those after this number are together.
+  private static let lastWay = 8
+  private static let isFromAnki =
+    "(SELECT sourceFormat = 'anki' FROM course JOIN contentNode ON contentNode.course = course.node WHERE contentNode.id = ?1)"
   private static let newInActivitySQL = StatementText(
     """
-    SELECT card.key FROM card INDEXED BY cardInOrder
-    WHERE card.node = ?2 AND card.position IS NOT NULL AND NOT EXISTS (
-      SELECT 1 FROM cardMemory AS memory WHERE memory.learner = ?1 AND memory.node = ?2 AND memory.key = card.key)
-    ORDER BY card.position LIMIT ?3
+    SELECT card.key, card.base, \(isFromAnki) \(newInActivity) AND ?3 = min(\(lastWay), CASE
+      WHEN card.variant = 'r' THEN 1
+      WHEN card.variant LIKE 'c%' THEN max(0, CAST(substr(card.variant, 2) AS INTEGER) - 1)
+      WHEN NOT \(isFromAnki) THEN 0
+      WHEN card.base GLOB '*/[0-9]' THEN CAST(substr(card.base, -1) AS INTEGER)
+      WHEN card.base GLOB '*/[0-9][0-9]' THEN CAST(substr(card.base, -2) AS INTEGER)
+      ELSE 0 END)
+    ORDER BY card.position
     """)
 
+  /// Returns what identifies the flashcard or question that a card asks, or the note of a card from Anki. Cards with the same
+  /// note are siblings.
+  package func note(of card: CardReference) throws -> CardReference {
+    let key = try first(Self.noteSQL, card.node, card.key) { CardKeys.note(of: $0[0], isFromAnki: $0[1]) }
+    return CardReference(node: card.node, key: key ?? card.key)
+  }
+
+  private static let noteSQL = StatementText("SELECT base, \(isFromAnki) FROM card WHERE node = ?1 AND key = ?2")
+
+  /// Returns the notes of the cards that a learner has answered on a day, the newest answer first.
+  package func notes(answeredBy learner: LearnerID, on day: Int) throws -> [CardReference] {
+    try answers(of: learner, in: nil, limit: nil, since: day).lazy.filter { !$0.isUndone }.map { try note(of: $0.card) }
+  }
+
   /// Returns the first new card that has events, for example because it was buried and is shown again.
-  package func touchedNewCard(of learner: LearnerID, in scope: CardScope, on day: Int) throws -> CardReference? {
-    for id in scope.nodes {
-      let card = try first(Self.touchedSQL[scope.areCourses], learner, id, day) {
-        CardReference(node: $0[0], key: $0[1])
+  package func touchedNewCard(
+    of learner: LearnerID, in scope: CardScope, on day: Int, where isWanted: (CardReference) throws -> Bool
+  ) throws -> CardReference? {
+    var found: CardReference?
+    for id in scope.nodes where found == nil {
+      try statements.run(Self.touchedSQL[scope.areCourses], [learner, id, day]) { row in
+        let card = CardReference(node: row[0], key: row[1])
+        if try isWanted(card) { found = card }
+        return found == nil
       }
-      if let card { return card }
     }
-    return nil
+    return found
   }
 
   // The last day of a card without answers is NULL, which is first in the index among cards of one day.
-  private static let touchedSQL = scoped { "SELECT node, key \($0) AND shownFrom <= ?3 AND phase = 'new' LIMIT 1" }
+  private static let touchedSQL = scoped { "SELECT node, key \($0) AND shownFrom <= ?3 AND phase = 'new'" }
 
   // MARK: - Cards
 
@@ -386,6 +450,17 @@ extension StoreSnapshot {
 
   // MARK: - Log
 
+  /// Returns the times of the answers to a card.
+  package func answerTimes(of card: CardReference, by learner: LearnerID) throws -> Set<Timestamp> {
+    Set(
+      try all(
+        """
+        SELECT at FROM activityEvent
+        WHERE learner = ? AND node = ? AND kind = 'cardGraded' AND detail ->> 'key' = ?
+        """, learner, card.node, card.key
+      ) { $0[0] })
+  }
+
   /// An answer in the log.
   package struct StoredAnswer: Hashable, Sendable {
     package let uuid: String
@@ -401,7 +476,10 @@ extension StoreSnapshot {
   /// - Parameters:
   ///   - nodes: The activities, or `nil` for all of them.
   ///   - limit: The maximum number of answers, or `nil` for all.
-  package func answers(of learner: LearnerID, in nodes: Set<NodeID>?, limit: Int?) throws -> [StoredAnswer] {
+  ///   - day: Answers before the last one before this day are left out.
+  package func answers(
+    of learner: LearnerID, in nodes: Set<NodeID>?, limit: Int?, since day: Int? = nil
+  ) throws -> [StoredAnswer] {
     var answers: [StoredAnswer] = []
     guard limit != 0 else { return [] }
     let sql = """
@@ -415,6 +493,7 @@ extension StoreSnapshot {
       let node: NodeID = row[CardHistory.Event.columnCount]
       if let nodes, !nodes.contains(node) { return true }
       let event = try CardHistory.Event(row: row)
+      if let day, let answered = event.detail.day, answered < day { return false }
       answers.append(
         StoredAnswer(
           uuid: event.uuid, card: CardReference(node: node, key: event.detail.key), at: event.at, detail: event.detail,
@@ -427,19 +506,28 @@ extension StoreSnapshot {
   /// The answers to one card, in the order of the log: the rating and the day.
   package typealias AnswerSequence = [(rating: CardRating, day: Int)]
 
-  /// Calls a function with the answers to each card of a learner, without those that were undone.
+  /// Calls a function with the answers to each card of a learner from its first answer, without those that were undone. The
+  /// answers before and after a card became new again are separate. Answers whose beginning is unknown are left out.
   package func forEachAnswerSequence(of learner: LearnerID, _ body: (AnswerSequence) throws -> Void) throws {
+    typealias Answer = (uuid: String, rating: CardRating, day: Int, isReset: Bool, hasUnknownStart: Bool)
     var card: CardReference?
-    var sequence: [(uuid: String, rating: CardRating, day: Int)] = []
+    var answers: [Answer] = []
     var undone: Set<String> = []
     func finish() throws {
-      let kept = sequence.filter { !undone.contains($0.uuid) }.map { (rating: $0.rating, day: $0.day) }
-      if !kept.isEmpty { try body(kept) }
-      (sequence, undone) = ([], [])
+      var sequences: [[Answer]] = []
+      for answer in answers where !undone.contains(answer.uuid) {
+        if answer.isReset || sequences.isEmpty { sequences.append([]) }
+        sequences[sequences.count - 1].append(answer)
+      }
+      for sequence in sequences where !sequence.contains(where: \.hasUnknownStart) {
+        try body(sequence.map { ($0.rating, $0.day) })
+      }
+      (answers, undone) = ([], [])
     }
     let sql = """
       SELECT event.node, event.detail ->> 'key', event.uuid, event.kind, event.detail ->> 'rating',
-        event.detail ->> 'day', event.detail ->> 'event'
+        event.detail ->> 'day', event.detail ->> 'event', event.detail ->> 'reset' IS 1,
+        event.detail ->> 'stability' IS NOT NULL
       FROM activityEvent AS event JOIN session ON session.id = event.session
       WHERE event.learner = ? AND event.kind IN ('cardGraded', 'cardUndone') AND event.detail ->> 'key' IS NOT NULL
       ORDER BY event.node, event.detail ->> 'key', event.orderedAt, session.uuid, event.sequence
@@ -453,7 +541,7 @@ extension StoreSnapshot {
       if (row[3] as String) == ActivityEventKind.undone.rawValue {
         if let event: String = row[6] { undone.insert(event) }
       } else if let rating = (row[4] as Int?).flatMap(CardRating.init), let day: Int = row[5] {
-        sequence.append((row[2], rating, day))
+        answers.append((row[2], rating, day, row[7], row[8]))
       }
       return true
     }

@@ -269,9 +269,9 @@ extension CardHistory.Event {
     event.detail ->> 'ms', event.detail ->> 'phase', event.detail ->> 'step', event.detail ->> 'seconds', \
     event.detail ->> 'days', event.detail ->> 'due', event.detail ->> 'stability', event.detail ->> 'difficulty', \
     event.detail ->> 'answers', event.detail ->> 'lapses', event.detail ->> 'event', event.detail ->> 'front', \
-    event.detail ->> 'back'
+    event.detail ->> 'back', event.detail ->> 'reset' IS 1
     """
-  static let columnCount = 19
+  static let columnCount = 20
 
   init(row: ResultRow) throws {
     // Another program may have written any numbers, and sums of them must not overflow.
@@ -280,6 +280,7 @@ extension CardHistory.Event {
     }
     var detail = CardEventDetail(key: row[3])
     detail.rating = row[4]
+    detail.reset = row[19] ? true : nil
     detail.day = number(5, -10_000_000...10_000_000)
     detail.ms = number(6, 0...86_400_000)
     detail.phase = (row[7] as String?).flatMap(CardPhase.init)

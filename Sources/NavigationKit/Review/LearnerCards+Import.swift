@@ -2,7 +2,10 @@ package import LearningModel
 import LearningStore
 
 extension LearnerCards {
-  /// Records the progress of cards in another program as events. Cards that have been answered here keep their state.
+  /// Records the progress of cards in another program as events.
+  ///
+  /// A card that has progress here gets the answers that are new, in the order of their times, so that both programs can be used
+  /// side by side. It gets the state in the other program if its last answer was given there.
   ///
   /// - Parameters:
   ///   - progress: The progress of the cards of a course.
@@ -22,11 +25,24 @@ extension LearnerCards {
           nodes[card.activity] = try snapshot.node(withKey: card.activity, inCourse: course)?.id
         }
         guard let node = nodes[card.activity] ?? nil,
-          try snapshot.hasCard(card.card, in: node, for: record.session.learner),
-          try snapshot.storedMemory(of: card.card, in: node, by: record.session.learner) == nil
+          try snapshot.hasCard(card.card, in: node, for: record.session.learner)
         else { continue }
+        let learner = record.session.learner
+        let memory = try snapshot.storedMemory(of: card.card, in: node, by: learner)
+        var answers = card.answers
+        if memory != nil {
+          let known = try snapshot.answerTimes(of: CardReference(node: node, key: card.card), by: learner)
+          answers.removeAll { known.contains(min($0.at, time)) }
+          if answers.isEmpty { continue }
+        }
+        let isNewest = memory?.history.lastAt.map { $0 < answers.last?.at ?? $0 } ?? true
         count += 1
-        for answer in card.answers {
+        func schedule(at time: Timestamp, _ change: (inout CardEventDetail) -> Void) {
+          var detail = CardEventDetail(key: card.card)
+          change(&detail)
+          pending.append(PendingCardEvent(kind: .cardScheduled, detail: detail, node: node, at: time))
+        }
+        for answer in answers {
           var detail = CardEventDetail(key: card.card)
           detail.rating = answer.rating.rawValue
           detail.day = ReviewDay.number(at: answer.at, in: session.timeZone)
@@ -35,26 +51,29 @@ extension LearnerCards {
           case .seconds(let seconds): (detail.seconds, detail.phase) = (seconds, .learning)
           case .days(let days): (detail.days, detail.phase) = (days, .review)
           }
-          pending.append(
-            PendingCardEvent(kind: .cardGraded, detail: detail, node: node, at: min(answer.at, time)))
+          detail.memory = answer.memory
+          detail.reset = answer.isReset ? true : nil
+          pending.append(PendingCardEvent(kind: .cardGraded, detail: detail, node: node, at: min(answer.at, time)))
         }
+        guard isNewest else { continue }
         if card.phase != .new {
-          var detail = CardEventDetail(key: card.card)
-          detail.phase = card.phase
-          detail.days = card.intervalDays
-          detail.day = ReviewDay.number(at: card.answers.last?.at ?? time, in: session.timeZone)
-          detail.stability = card.memory?.stability
-          detail.difficulty = card.memory?.difficulty
-          detail.answers = card.answerCount
-          detail.lapses = card.lapses
-          switch card.due {
-          case .day(let days, let start): detail.due = ReviewDay.number(at: start, in: session.timeZone) + days
-          case .time(let end):
-            detail.due = ReviewDay.number(at: end, in: session.timeZone)
-            detail.seconds = Int((end.milliseconds - time.milliseconds) / 1000)
-          case nil: break
+          schedule(at: time) { detail in
+            detail.phase = card.phase
+            detail.days = card.intervalDays
+            detail.day = ReviewDay.number(at: card.answers.last?.at ?? time, in: session.timeZone)
+            detail.memory = card.memory
+            detail.answers = card.answerCount
+            detail.lapses = card.lapses
+            switch card.due {
+            case .day(let days, let start): detail.due = ReviewDay.number(at: start, in: session.timeZone) + days
+            case .time(let end):
+              detail.due = ReviewDay.number(at: end, in: session.timeZone)
+              detail.seconds = Int((end.milliseconds - time.milliseconds) / 1000)
+            case nil: break
+            }
           }
-          pending.append(PendingCardEvent(kind: .cardScheduled, detail: detail, node: node, at: time))
+        } else if !card.answers.isEmpty {
+          schedule(at: time) { $0.phase = .new }
         }
         if card.isSuspended {
           pending.append(

@@ -51,8 +51,11 @@ public struct LearnerCards: Sendable {
   /// - Parameters:
   ///   - name: The place. `nil` or the root for all courses.
   ///   - limit: The maximum number of cards; `nil` for all.
+  ///   - isFuture: Whether only cards are returned that were answered more than a day in the future, because the clock was ahead.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
-  public func all(in name: PlaceName? = nil, limit: Int? = nil) throws(NavigationError) -> [CardRow] {
+  public func all(in name: PlaceName? = nil, limit: Int? = nil, answeredInFuture isFuture: Bool = false)
+    throws(NavigationError) -> [CardRow]
+  {
     session.settleMemories()
     return try session.read { snapshot in
       let chain = try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) } ?? []
@@ -66,8 +69,9 @@ public struct LearnerCards: Sendable {
         for node in try snapshot.activitiesWithCards(under: place.id, madeBy: learner) {
           for card in try snapshot.cardReferences(in: node, of: learner) {
             if let limit, rows.count >= limit { return rows }
-            guard let faces = try snapshot.faces(of: card, for: learner) else { continue }
             let history = try learner.flatMap { try snapshot.storedMemory(of: card.key, in: node, by: $0)?.history }
+            guard !isFuture || history?.lastDay ?? 0 > today + 1, let faces = try snapshot.faces(of: card, for: learner)
+            else { continue }
             let state = history?.state ?? .new
             let days = history?.lastDay.map { Double(max(0, today - $0)) } ?? 0
             rows.append(
@@ -225,7 +229,7 @@ public struct LearnerCards: Sendable {
       let known = Set(before.map(\.node))
       let detail = activities.count > 1 ? "{\"action\":\"\(RandomIdentifier.make())\"}" : nil
       for node in activities.compactMap(\.node) where !known.contains(node) {
-        guard try !snapshot.newCards(in: node, of: learner, limit: 1).isEmpty else { continue }
+        guard try snapshot.newCardCount(in: node, of: learner) > 0 else { continue }
         try session.append(.cardsIncluded, detail, node: node, at: time, record, transaction)
       }
       return try snapshot.newCards(of: learner).map(\.cards).reduce(0, +) - before.map(\.cards).reduce(0, +)

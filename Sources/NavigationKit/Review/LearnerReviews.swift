@@ -35,9 +35,11 @@ public struct LearnerReviews: Sendable {
       // A row is what a review of the place alone would ask, so the limits of the learner apply to each row too.
       let allowed = try course.map { try scope.allowance(of: $0).limited(by: allowance) } ?? allowance
       let all = notMet + waiting.touchedNew
+      let new = min(all, allowed.newCards)
+      let shown = min(new, try scope.shownNewCards(of: course, atMost: new) + waiting.touchedNew)
       return WaitingReviews(
         place: place, steps: waiting.steps, laterSteps: waiting.laterSteps,
-        reviews: min(waiting.reviews, allowed.reviews), new: min(all, allowed.newCards),
+        reviews: min(waiting.reviews, allowed.reviews), new: shown,
         due: waiting.steps + waiting.reviews, notMet: all)
     }
 
@@ -80,7 +82,7 @@ public struct LearnerReviews: Sendable {
   /// Returns the card to show next, or `nil` if no card is due.
   ///
   /// The order is: steps that have ended; then reviews, the card that is most likely to be forgotten first, mixed with
-  /// new cards; then steps that end within twenty minutes. Of these, the card that was answered last is returned only
+  /// new cards; then steps that end within twenty minutes. The card that was answered last and its siblings are returned only
   /// if no other card is due.
   ///
   /// - Parameters:
@@ -97,31 +99,33 @@ public struct LearnerReviews: Sendable {
   }
 
   func nextCard(in scope: ReviewScope, isAhead: Bool) throws -> CardReference? {
-    let card = try nextCard(in: scope, isAhead: isAhead, excluding: nil)
-    // Only a card in a step that has not ended can be next right after its answer.
-    guard let card, let learner = scope.learner,
-      let step = try scope.snapshot.stepCard(of: learner, in: scope.cards, on: scope.today), step.card == card,
-      step.endsAt > session.now(),
-      try session.newestChange(of: learner, ofCards: true, in: scope.snapshot).first?.card == card
-    else { return card }
-    return try nextCard(in: scope, isAhead: isAhead, excluding: card) ?? card
+    guard let learner = scope.learner else { return nil }
+    let step = try scope.snapshot.stepCard(of: learner, in: scope.cards, on: scope.today)
+    if let step, step.endsAt <= session.now() { return step.card }
+    if let note = scope.answeredNotes.first,
+      let card = try nextCard(in: scope, learner, isAhead: isAhead, after: note)
+    {
+      return card
+    }
+    return try nextCard(in: scope, learner, isAhead: isAhead, after: nil)
   }
 
-  private func nextCard(in scope: ReviewScope, isAhead: Bool, excluding excluded: CardReference?) throws
-    -> CardReference?
-  {
+  /// Returns the next card that does not belong to a note.
+  private func nextCard(
+    in scope: ReviewScope, _ learner: LearnerID, isAhead: Bool, after note: CardReference?
+  ) throws -> CardReference? {
     let snapshot = scope.snapshot
-    guard let learner = scope.learner else { return nil }
     let time = session.now().milliseconds
-    let step = try snapshot.stepCard(of: learner, in: scope.cards, on: scope.today, excluding: excluded)
-    if let step, step.endsAt.milliseconds <= time { return step.card }
-
+    func isOther(_ card: CardReference) throws -> Bool { try note == nil || snapshot.note(of: card) != note }
     let done = try scope.done()
     let allowance = try scope.allowance()
     var review: CardReference?
     if isAhead || allowance.reviews > 0 {
       review = try snapshot.dueCard(
-        of: learner, in: isAhead ? scope.cards : scope.withReviewsAllowed(), on: scope.today)
+        of: learner, in: isAhead ? scope.cards : scope.withReviewsAllowed(), on: scope.today
+      ) {
+        try isOther($0) && (scope.settings.waitingSiblings != .all || !scope.waits(snapshot.note(of: $0), isNew: false))
+      }
     }
     if let review {
       // New cards are spread over the reviews of the day.
@@ -129,17 +133,20 @@ public struct LearnerReviews: Sendable {
       let waiting = try snapshot.waitingCards(of: learner, in: scope.cards, until: scope.today)
       let reviews = done.reviews + min(allowance.reviews, waiting.reviews)
       let isNewNext = (done.new + 1) * (reviews + 1) <= (done.reviews + 1) * (done.new + allowance.newCards + 1)
-      guard isNewNext, let new = try newCard(in: scope, learner, isAhead: false) else { return review }
+      guard isNewNext, let new = try newCard(in: scope, learner, isAhead: false, after: note) else { return review }
       return new
     }
-    if allowance.newCards > 0, let new = try newCard(in: scope, learner, isAhead: false) { return new }
+    if allowance.newCards > 0, let new = try newCard(in: scope, learner, isAhead: false, after: note) { return new }
+    let step = try snapshot.stepCard(of: learner, in: scope.cards, on: scope.today, where: isOther)
     if let step, isAhead || step.endsAt.milliseconds <= time + Self.stepsAhead { return step.card }
     guard isAhead else { return nil }
     return try snapshot.cardAhead(of: learner, in: scope.cards, after: scope.today)
-      ?? newCard(in: scope, learner, isAhead: true)
+      ?? newCard(in: scope, learner, isAhead: true, after: note)
   }
 
-  private func newCard(in scope: ReviewScope, _ learner: LearnerID, isAhead: Bool) throws -> CardReference? {
+  private func newCard(
+    in scope: ReviewScope, _ learner: LearnerID, isAhead: Bool, after last: CardReference?
+  ) throws -> CardReference? {
     var allowed: [NodeID: Bool] = [:]
     func isAllowed(_ course: NodeID) throws -> Bool {
       if isAhead { return true }
@@ -148,14 +155,23 @@ public struct LearnerReviews: Sendable {
       allowed[course] = isAllowed
       return isAllowed
     }
+    func isWanted(_ note: CardReference) -> Bool { note != last && (isAhead || !scope.waits(note, isNew: true)) }
     let cards: CardScope =
       switch scope.cards {
       case .courses(let courses): .courses(try courses.filter(isAllowed))
       case .activities(let nodes): try isAllowed(scope.chain[0].id) ? .activities(nodes) : .activities([])
       }
-    if let touched = try scope.snapshot.touchedNewCard(of: learner, in: cards, on: scope.today) { return touched }
+    let touched = try scope.snapshot.touchedNewCard(of: learner, in: cards, on: scope.today) {
+      try isWanted(scope.snapshot.note(of: $0))
+    }
+    if let touched { return touched }
     for new in try scope.newCards() where try isAllowed(new.course) {
-      if let card = try scope.snapshot.newCards(in: new.node, of: learner, limit: 1).first { return card }
+      var found: CardReference?
+      try scope.snapshot.forEachNewCard(in: new.node, of: learner) { card, note in
+        if isWanted(note) { found = card }
+        return found == nil
+      }
+      if let found { return found }
     }
     return nil
   }
@@ -221,7 +237,7 @@ public struct LearnerReviews: Sendable {
   /// The number of cards of an activity that a learner has not met.
   private func newCards(in activity: NodeID, of learner: LearnerID?, _ snapshot: StoreSnapshot) throws -> Int {
     guard let learner else { return try snapshot.cardReferences(in: activity, of: nil).count }
-    return try snapshot.newCards(in: activity, of: learner, limit: .max).count
+    return try snapshot.newCardCount(in: activity, of: learner)
   }
 
   // MARK: - Answers
@@ -234,13 +250,15 @@ public struct LearnerReviews: Sendable {
   ///   - id: The card.
   ///   - rating: The answer. With two answers, *forgot* is `CardRating.again` and *knew it* is `CardRating.good`.
   ///   - duration: The time from the question to the answer. Times over ten minutes are stored as ten minutes.
+  ///   - shown: The state of the card when it was shown. `nil` to answer it in any state.
   ///   - timeout: How long to wait for another writer; `nil` for the database's busy timeout.
   /// - Returns: The interval that ``ReviewCard/intervals`` has shown, and the state after the answer.
-  /// - Throws: ``NavigationError/unknownCard(key:place:)`` if the activity does not contain the card, and the errors of
-  ///   `NavigationService.perform`.
+  /// - Throws: ``NavigationError/unknownCard(key:place:)`` if the activity does not contain the card,
+  ///   ``NavigationError/cardChanged``, and the errors of `NavigationService.perform`.
   @discardableResult
   public func answer(
-    _ id: CardID, _ rating: CardRating, after duration: Duration = .zero, waitingAtMost timeout: Duration? = nil
+    _ id: CardID, _ rating: CardRating, after duration: Duration = .zero, shown: CardState? = nil,
+    waitingAtMost timeout: Duration? = nil
   ) throws(NavigationError) -> CardAnswer {
     try session.beginning(waitingAtMost: timeout) { transaction, record, time in
       let snapshot = transaction.snapshot
@@ -250,6 +268,7 @@ public struct LearnerReviews: Sendable {
         ?? session.existing(id, for: learner, in: snapshot)
       let before = try session.stateBeforeAnswer(card, learner, in: snapshot)
       if before.memory?.isPresent != true { _ = try session.existing(id, for: learner, in: snapshot) }
+      if let shown, shown != before.history.state { throw NavigationError.cardChanged }
       let outcome = before.outcome(of: rating)
       var detail = CardEventDetail(answering: card, rating, before, outcome)
       let taken = min(.seconds(600), max(.zero, duration)).components

@@ -10,11 +10,17 @@ struct ReviewScope {
   let chain: [ContentNode]
   let cards: CardScope
   let today: Int
+  /// The settings of all courses.
+  let settings: ReviewSettings
+  /// The notes of the cards that were answered today, the newest answer first.
+  let answeredNotes: [CardReference]
 
   init(_ snapshot: StoreSnapshot, learner: LearnerID?, at name: PlaceName?, today: Int) throws {
     self.snapshot = snapshot
     self.learner = learner
     self.today = today
+    settings = try ReviewSettingsReader(snapshot: snapshot, learner: learner).settings(of: nil)
+    answeredNotes = try learner.map { try snapshot.notes(answeredBy: $0, on: today) } ?? []
     chain = try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) } ?? []
     if let node = chain.last {
       cards =
@@ -46,9 +52,7 @@ struct ReviewScope {
 
   /// Returns the remaining daily limits over all courses.
   func allowance() throws -> Allowance {
-    let settings = try ReviewSettingsReader(snapshot: snapshot, learner: learner).settings(of: nil)
-    let done = try done()
-    return Allowance(newCards: max(0, settings.newCards - done.new), reviews: max(0, settings.reviews - done.reviews))
+    try allowance(settings.newCards, settings.reviews, after: done(), in: cards)
   }
 
   /// Returns what a course permits, which is not limited if the course has no limits of its own.
@@ -56,10 +60,23 @@ struct ReviewScope {
     guard let key = try key(of: course) else { return Allowance(newCards: .max, reviews: .max) }
     let own = try ReviewSettingsReader(snapshot: snapshot, learner: learner).ownLimits(of: key)
     guard own.newCards != nil || own.reviews != nil else { return Allowance(newCards: .max, reviews: .max) }
-    let done = try done(in: course)
-    return Allowance(
-      newCards: own.newCards.map { max(0, $0 - done.new) } ?? .max,
-      reviews: own.reviews.map { max(0, $0 - done.reviews) } ?? .max)
+    return try allowance(own.newCards, own.reviews, after: done(in: course), in: .courses([course]))
+  }
+
+  /// Returns what is left of limits. New cards count as reviews, and wait for the reviews that are due, unless the learner has
+  /// changed this setting.
+  private func allowance(
+    _ newCards: Int?, _ reviews: Int?, after done: ReviewCounts, in cards: CardScope
+  ) throws -> Allowance {
+    var left = Allowance(
+      newCards: newCards.map { max(0, $0 - done.new) } ?? .max,
+      reviews: reviews.map { max(0, $0 - done.reviews) } ?? .max)
+    if let learner, reviews != nil, !settings.newIgnoreLimit {
+      left.reviews = max(0, left.reviews - done.new)
+      let due = try snapshot.waitingCards(of: learner, in: cards, until: today).reviews
+      left.newCards = min(left.newCards, max(0, left.reviews - due))
+    }
+    return left
   }
 
   /// Returns the courses of the scope: those with cards that have events, and those with new cards.
@@ -82,6 +99,26 @@ struct ReviewScope {
       let nodes = Set(nodes)
       return all.filter { nodes.contains($0.node) }
     }
+  }
+
+  /// Whether a card waits until tomorrow, because a sibling was answered today.
+  ///
+  /// - Parameter note: The note of the card.
+  func waits(_ note: CardReference, isNew: Bool) -> Bool {
+    settings.waitingSiblings != .none && (isNew || settings.waitingSiblings == .all) && answeredNotes.contains(note)
+  }
+
+  /// Returns the number of new cards of a course that can be shown today, at most a limit.
+  func shownNewCards(of course: NodeID?, atMost limit: Int) throws -> Int {
+    guard let learner, settings.waitingSiblings != .none, limit > 0 else { return limit }
+    var (notes, count) = (Set<CardReference>(), 0)
+    for new in try newCards() where count < limit && (course == nil || new.course == course) {
+      try snapshot.forEachNewCard(in: new.node, of: learner) { _, note in
+        if !waits(note, isNew: true), notes.insert(note).inserted { count += 1 }
+        return count < limit
+      }
+    }
+    return count
   }
 
   /// Returns the part of the scope in which reviews are permitted.

@@ -11,9 +11,19 @@ public struct ReviewSettings: Hashable, Encodable, Sendable {
   public var reviews: Int
   /// Whether the learner answers with *again*, *hard*, *good* or *easy* instead of *forgot* or *knew it*.
   public var hasFourAnswers: Bool
+  /// Whether new cards are shown although the limit of reviews is reached.
+  public var newIgnoreLimit: Bool
+  /// The cards that wait until tomorrow after another card of their note was answered.
+  public var waitingSiblings: WaitingSiblings
+
+  /// Which siblings of an answered card wait until tomorrow: the cards of the same flashcard, or of the same note of Anki.
+  public enum WaitingSiblings: String, CaseIterable, Codable, Sendable {
+    case none, new, all
+  }
 
   /// The settings of a learner who has not changed any.
-  public static let standard = ReviewSettings(retention: 0.9, newCards: 20, reviews: 200, hasFourAnswers: false)
+  public static let standard = ReviewSettings(
+    retention: 0.9, newCards: 20, reviews: 200, hasFourAnswers: false, newIgnoreLimit: false, waitingSiblings: .new)
 }
 
 /// Changes of review settings. A `nil` value leaves the setting unchanged.
@@ -26,13 +36,18 @@ public struct ReviewSettingsChange: Hashable, Sendable {
   public var reviews: Int?
   /// See ``ReviewSettings/hasFourAnswers``.
   public var hasFourAnswers: Bool?
+  /// See ``ReviewSettings/newIgnoreLimit``.
+  public var newIgnoreLimit: Bool?
+  /// See ``ReviewSettings/waitingSiblings``.
+  public var waitingSiblings: ReviewSettings.WaitingSiblings?
 
   /// Creates a change.
-  public init(retention: Double? = nil, newCards: Int? = nil, reviews: Int? = nil, hasFourAnswers: Bool? = nil) {
-    self.retention = retention
-    self.newCards = newCards
-    self.reviews = reviews
-    self.hasFourAnswers = hasFourAnswers
+  public init(
+    retention: Double? = nil, newCards: Int? = nil, reviews: Int? = nil, hasFourAnswers: Bool? = nil,
+    newIgnoreLimit: Bool? = nil, waitingSiblings: ReviewSettings.WaitingSiblings? = nil
+  ) {
+    (self.retention, self.newCards, self.reviews) = (retention, newCards, reviews)
+    (self.hasFourAnswers, self.newIgnoreLimit, self.waitingSiblings) = (hasFourAnswers, newIgnoreLimit, waitingSiblings)
   }
 }
 
@@ -43,6 +58,8 @@ private enum SettingName: String {
   case newCards = "review.new"
   case reviews = "review.reviews"
   case fourAnswers = "review.four-answers"
+  case newIgnoreLimit = "review.new-ignore-limit"
+  case waitingSiblings = "review.waiting-siblings"
 
   /// The name of the setting of a course.
   func of(_ course: String?) -> String { course.map { "\(rawValue)@\($0)" } ?? rawValue }
@@ -69,6 +86,9 @@ struct ReviewSettingsReader {
     if let count = try find(.newCards, of: course).flatMap({ Int($0) }), count >= 0 { settings.newCards = count }
     if let count = try find(.reviews, of: course).flatMap({ Int($0) }), count >= 0 { settings.reviews = count }
     settings.hasFourAnswers = try value(.fourAnswers, of: nil) == "true"
+    settings.newIgnoreLimit = try value(.newIgnoreLimit, of: nil) == "true"
+    settings.waitingSiblings =
+      try value(.waitingSiblings, of: nil).flatMap(ReviewSettings.WaitingSiblings.init) ?? settings.waitingSiblings
     return settings
   }
 
@@ -116,7 +136,8 @@ extension LearnerReviews {
   ///
   /// - Parameters:
   ///   - change: The settings to change.
-  ///   - name: The course. `nil` or the root for all courses. ``ReviewSettings/hasFourAnswers`` always applies to all.
+  ///   - name: The course. `nil` or the root for all courses. Only ``ReviewSettings/retention`` and the two limits can belong to a
+  ///     course.
   /// - Returns: The settings after the change.
   /// - Throws: ``NavigationError/reviewSetting(name:value:range:)`` if a value is outside its range,
   ///   ``NavigationError/notACourse(place:course:)``, ``NavigationError/unknownPlace(name:nearest:)``.
@@ -144,6 +165,8 @@ extension LearnerReviews {
       try set(change.newCards.map { "\($0)" }, .newCards, course)
       try set(change.reviews.map { "\($0)" }, .reviews, course)
       try set(change.hasFourAnswers.map { "\($0)" }, .fourAnswers, nil)
+      try set(change.newIgnoreLimit.map { "\($0)" }, .newIgnoreLimit, nil)
+      try set(change.waitingSiblings?.rawValue, .waitingSiblings, nil)
       return try ReviewSettingsReader(snapshot: transaction.snapshot, learner: storedLearner.id).settings(of: course)
     }
   }

@@ -93,11 +93,19 @@ extension Endpoint {
     .post, "/v1/review/set",
     [], Shape(body: "ReviewSettingsChange", answer: "ReviewSettings", isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
-    let object = try exchange.object(knowing: ["place", "retention", "newCards", "reviews", "hasFourAnswers"])
+    let object = try exchange.object(
+      knowing: ["place", "retention", "newCards", "reviews", "hasFourAnswers", "newIgnoreLimit", "waitingSiblings"])
     let place = try object.text("place").map(PlaceName.text)
+    let siblings = try object.text("waitingSiblings").map { word throws(Problem) in
+      guard let siblings = ReviewSettings.WaitingSiblings(rawValue: word) else {
+        throw .unreadable("Could not read the request: 'waitingSiblings' is \(quoted: word). Use none, new or all.")
+      }
+      return siblings
+    }
     let change = ReviewSettingsChange(
       retention: try object.number("retention", in: 0...1), newCards: try object.count("newCards"),
-      reviews: try object.count("reviews"), hasFourAnswers: try object.bool("hasFourAnswers"))
+      reviews: try object.count("reviews"), hasFourAnswers: try object.bool("hasFourAnswers"),
+      newIgnoreLimit: try object.bool("newIgnoreLimit"), waitingSiblings: siblings)
     let service = try exchange.navigation(session: exchange.session)
     return try await exchange.perform(object.text) { try AnswerText.json(service.reviews.set(change, of: place)) }
   }

@@ -91,6 +91,13 @@ struct DatabaseCheckCommand: ParsableCommand {
   func run() throws {
     let problems = try (global.library().check() + global.history().check()).map { CommandWords.text($0) }
     var table = problems.isEmpty ? "No problems found.\n" : problems.map { $0.harmlessLines + "\n" }.joined()
+    // Such answers contradict nothing, but their cards return late.
+    let future = try global.history().cards.all(answeredInFuture: true).count
+    if future > 0 {
+      table +=
+        "\(future) \(future == 1 ? "card was" : "cards were") answered more than a day in the future, because the clock was "
+      table += "ahead. Run 'waymark review list --future'.\n"
+    }
     // The log of display faults is not a part of the database. It is mentioned here because users run this command when
     // something is wrong.
     let log = IssueLog(path: ProgramEnvironment.current.issueLogPath)

@@ -196,7 +196,7 @@ struct AnkiSamplesTests {
     var options = ReadOptions()
     options.includesProgress = true
 
-    let progress = try FormatRegistry.read(CourseSource(path: path), options: options).progress
+    let progress = try FormatRegistry.read(CourseSource(path: path), options: options).progress.cards
 
     var dates: [String: String] = [:]
     for card in progress where card.phase == .review {

@@ -45,12 +45,13 @@ struct ReviewRouteTests {
     }
 
     let all = try same(
-      #"{"newCards": 10, "reviews": 100, "hasFourAnswers": true}"#,
-      ["--new", "10", "--reviews", "100", "--answers", "4"])
+      #"{"newCards": 10, "reviews": 100, "hasFourAnswers": true, "newIgnoreLimit": true, "waitingSiblings": "all"}"#,
+      ["--new", "10", "--reviews", "100", "--answers", "4", "--new-ignore-limit", "yes", "--siblings", "all"])
     let course = try same(
       #"{"place": "english-for-business", "retention": 0.95}"#, ["english-for-business", "--retention", "0.95"])
     let unchanged = try same("{}", [])
     let wrong = try home.ask("POST", "/v1/review/set", token: token, body: #"{"retention": 0.5}"#)
+    let siblings = try home.ask("POST", "/v1/review/set", token: token, body: #"{"waitingSiblings": "some"}"#)
     let lesson = try home.ask("POST", "/v1/review/set", token: token, body: "{\"place\": \"\(deck)\", \"reviews\": 1}")
 
     #expect(
@@ -59,13 +60,16 @@ struct ReviewRouteTests {
           "retention": 0.9,
           "newCards": 10,
           "reviews": 100,
-          "hasFourAnswers": true
+          "hasFourAnswers": true,
+          "newIgnoreLimit": true,
+          "waitingSiblings": "all"
         }
 
         """)
     #expect(course == all.replacing("0.9,", with: "0.95,"))
     #expect(unchanged == all)
     #expect(wrong.status == 400 && wrong.body.contains("0.7 to 0.99"), "\(wrong)")
+    #expect(siblings.status == 400 && siblings.body.contains("Use none, new or all."), "\(siblings)")
     #expect(lesson.status == 409, "\(lesson)")
   }
 

@@ -161,6 +161,66 @@ struct ReviewSchedulerTests {
     #expect(IntervalFuzz.bounds(of: Double(exact.state.intervalDays)).contains(fuzzed.state.intervalDays))
   }
 
+  /// The range of an interval in days that Anki allows after a previous interval, and after a shorter answer's interval.
+  private func range(of interval: Double, after previous: Int, above shorter: Int) -> ClosedRange<Int> {
+    func bounds(_ interval: Double, _ least: Int) -> ClosedRange<Int> {
+      let interval = max(interval, Double(least))
+      let shares = [(2.5, 7.0, 0.15), (7, 20, 0.1), (20, .infinity, 0.05)]
+      let delta = interval < 2.5 ? 0 : shares.reduce(1) { $0 + $1.2 * max(0, min(interval, $1.1) - $1.0) }
+      let (low, high) = (Int((interval - delta + 0.5).rounded(.down)), Int((interval + delta + 0.5).rounded(.down)))
+      let lower = max(least, low)
+      return lower...(max(least, high) == lower && lower > 2 ? lower + 1 : max(least, high))
+    }
+    let grows = Int((interval + 0.5).rounded(.down)) > previous
+    let least = grows ? previous + 1 : previous <= bounds(interval, 1).upperBound ? previous : 1
+    return bounds(interval, max(least, shorter + 1))
+  }
+
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func `intervals of reviews reach exactly the range that Anki allows`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let previous = 1 + random.below(60)
+    let memory = CardMemory(
+      stability: 0.5 + Double(previous) * Double(random.below(200)) / 100,
+      difficulty: 1 + Double(random.below(900)) / 100)
+    let state = CardState(phase: .review, step: 0, memory: memory, intervalDays: previous, answers: 5, lapses: 0)
+    let scheduler = ReviewScheduler()
+    var reached: [Int] = []
+    for _ in 0..<100 {
+      let outcomes = scheduler.outcomes(from: state, days: previous, seed: random.next())
+      var shorter = 0
+      for rating in [CardRating.hard, .good, .easy] {
+        let outcome = try #require(outcomes[rating])
+        let allowed = range(of: try #require(outcome.state.memory).stability, after: previous, above: shorter)
+        #expect(allowed.contains(outcome.state.intervalDays), "\(rating), previous \(previous)")
+        shorter = outcome.state.intervalDays
+        if rating == .hard { reached += [allowed.lowerBound, allowed.upperBound, shorter] }
+      }
+    }
+    // With 100 seeds, the ends of a range of up to nine days are reached.
+    let (lower, upper) = (reached[0], reached[1])
+    if upper - lower < 9 {
+      #expect(Set([lower, upper]).isSubset(of: stride(from: 2, to: reached.count, by: 3).map { reached[$0] }))
+    }
+  }
+
+  @Test(arguments: 0..<50 as Range<UInt64>)
+  func `easy leaves the steps for longer than good would`(seed: UInt64) throws {
+    let scheduler = ReviewScheduler()
+    var state = CardState.new
+    for _ in 0...seed % 5 { state = scheduler.outcome(of: .again, from: state, days: 0, seed: seed).state }
+
+    // Good twice leaves the steps; its interval is at least a day.
+    #expect(scheduler.outcome(of: .easy, from: state, days: 0, seed: seed).state.intervalDays >= 2)
+  }
+
+  @Test func `without steps, hard and good of a new card do not depend on each other`() {
+    var rules = ReviewRules()
+    rules.learningSteps = []
+    // The stabilities after the first answer are 1.3 and 2.3 days; easy is 8.3 days.
+    #expect(seconds(.new, rules: rules).dropFirst() == [86_400, 2 * 86_400, 8 * 86_400])
+  }
+
   // MARK: - Rules
 
   private func seconds(_ state: CardState, days: Int = 0, rules: ReviewRules = ReviewRules()) -> [Int] {

@@ -10,6 +10,8 @@ final class ReviewFixture: Sendable {
   struct Deck {
     var key: String
     var cards: [(front: String, back: String)]
+    /// Whether the flashcards are also shown from back to front.
+    var isReversed = false
   }
 
   let navigation: NavigationFixture
@@ -38,7 +40,8 @@ final class ReviewFixture: Sendable {
   static func publish(_ decks: [Deck], course: String = "cards", in database: String) throws {
     let lessons: [[String: Any]] = decks.map { deck in
       let activity: [String: Any] = [
-        "key": deck.key, "title": deck.key, "flashcards": deck.cards.map { ["front": $0.front, "back": $0.back] },
+        "key": deck.key, "title": deck.key,
+        "flashcards": deck.cards.map { ["front": $0.front, "back": $0.back, "reversed": deck.isReversed] },
       ]
       return ["key": "lesson-\(deck.key)", "title": "Lesson of \(deck.key)", "children": [activity]]
     }

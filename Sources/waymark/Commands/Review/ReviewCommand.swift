@@ -163,10 +163,13 @@ struct ReviewListCommand: ParsableCommand {
   @OptionGroup var place: ReviewPlace
   @OptionGroup var output: OutputOptions
   @OptionGroup var limit: LimitOption
+  @Flag(help: "Only cards that were answered more than a day in the future, because the clock was ahead.") var future =
+    false
 
   func run() throws {
     try Printing.list(
-      global.readOnlyService().cards.all(in: place.name, limit: limit.limit), fields: CSVColumns.cards,
+      global.readOnlyService().cards.all(
+        in: place.name, limit: limit.limit, answeredInFuture: future), fields: CSVColumns.cards,
       columns: [
         Column("question", mayShrink: true) { $0.question },
         Column("state") { $0.isSuspended ? "suspended" : $0.state.phase.rawValue },

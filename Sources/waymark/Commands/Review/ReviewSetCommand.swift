@@ -12,6 +12,10 @@ struct ReviewSetCommand: ParsableCommand {
     case four = 4
   }
 
+  enum Consent: String, CaseIterable, ExpressibleByArgument { case yes, no }
+
+  enum Siblings: String, CaseIterable, ExpressibleByArgument { case none, new, all }
+
   static let configuration = CommandConfiguration(
     "set", "Show or change the daily limits and the desired retention, of a course or of all courses.",
     example: "waymark review set english-for-business --retention 0.95 --new 10")
@@ -27,10 +31,15 @@ struct ReviewSetCommand: ParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp(ReviewSettingRow.reviews.help, valueName: "n")) var reviews: Int?
   @Option(help: ArgumentHelp(ReviewSettingRow.answers.help, valueName: "count"))
   var answers: Answers?
+  @Option(help: ArgumentHelp(ReviewSettingRow.siblings.help, valueName: "cards"))
+  var siblings: Siblings?
+  @Option(help: ArgumentHelp(ReviewSettingRow.newIgnoreLimit.help, valueName: "yes or no")) var newIgnoreLimit: Consent?
 
   func run() throws {
     let change = ReviewSettingsChange(
-      retention: retention, newCards: new, reviews: reviews, hasFourAnswers: answers.map { $0 == .four })
+      retention: retention, newCards: new, reviews: reviews, hasFourAnswers: answers.map { $0 == .four },
+      newIgnoreLimit: newIgnoreLimit.map { $0 == .yes },
+      waitingSiblings: siblings.flatMap { .init(rawValue: $0.rawValue) })
     let isChanged = change != ReviewSettingsChange()
     let name = place.map(PlaceName.text)
     let settings =
@@ -43,6 +52,8 @@ struct ReviewSetCommand: ParsableCommand {
         new cards a day    \(settings.newCards)
         reviews a day      \(settings.reviews)
         answers            \(settings.hasFourAnswers ? "again, hard, good, easy" : "forgot, knew it")
+        siblings           \(ReviewSettingRow.siblings.note(in: settings))
+        new cards          \(ReviewSettingRow.newIgnoreLimit.note(in: settings))
 
         """,
       as: output.format)
