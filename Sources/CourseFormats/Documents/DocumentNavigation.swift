@@ -1,5 +1,5 @@
-/// The order of the pages in a folder of documents: the navigation of Antora, the `toctree` directives of Sphinx, or the
-/// files that the main document of AsciiDoc or LaTeX includes.
+/// The order of the pages in a folder of documents: the navigation of Antora, the `toctree` directives of Sphinx, the files
+/// that the main document of AsciiDoc or LaTeX includes, or the list of O'Reilly's Atlas.
 struct DocumentNavigation {
   private let source: CourseSource
   private(set) var plan: FolderPlan
@@ -40,6 +40,7 @@ struct DocumentNavigation {
     if readAntora(components) { return }
     plan = ToctreeNavigation.plan(ofDocuments: pages, in: source)
     if plan.entries == nil { readMain(of: pages) }
+    if plan.entries == nil { readAtlas(pages) }
     if let main {
       preambles = [
         Preamble(
@@ -97,6 +98,18 @@ struct DocumentNavigation {
     }
     return entries.filter { !$0.isGroup || !$0.children.isEmpty }
   }
+
+  /// Reads the list of the files of a book in Atlas, such as `{"files": ["cover.html", "ch01.asciidoc"]}`.
+  private mutating func readAtlas(_ pages: [String]) {
+    guard let text = source.head(of: Self.atlas, count: 1 << 16),
+      let files = (try? YAMLTree(text, file: Self.atlas, limits: source.limits))?["files"]?.items
+    else { return }
+    let listed = files.compactMap(\.text).filter(Set(pages).contains)
+    guard !listed.isEmpty else { return }
+    (plan.file, plan.entries) = (Self.atlas, listed.map { PageEntry(page: $0) })
+  }
+
+  private static let atlas = "atlas.json"
 
   // MARK: - Antora
 

@@ -64,7 +64,7 @@ struct DocumentText {
       }
       guard var include = Include(line, format) else {
         if format == .latex, let title = Self.argument(of: "\\part", in: line) { chapters.append(.part(title)) }
-        result.append(format == .asciiDoc ? AntoraFile(file).adapted(line, in: source) : String(line))
+        result.append(adapted(line, of: file))
         continue
       }
       if format == .reStructuredText {
@@ -92,6 +92,17 @@ struct DocumentText {
       stack.close()
     }
     return result.joined(separator: "\n")
+  }
+
+  /// Returns a line in a form that the program that converts it supports. pandoc does not know the domains of roles.
+  ///
+  /// Source: Sphinx, "Domains" (``:py:func:`open` ``).
+  private func adapted(_ line: Substring, of file: String) -> String {
+    switch format {
+    case .asciiDoc: AntoraFile(file).adapted(line, in: source)
+    case .reStructuredText where line.contains(":`"): String(line.replacing(/:[a-z]+(:[a-z]+:`)/) { $0.1 })
+    default: String(line)
+    }
   }
 
   /// Records a macro whose definition begins in a line and that includes files, such as

@@ -133,7 +133,12 @@ struct PageFiles {
     var hiddenFolders: [String] = []
     var count = 0
     while let folder = folders.popLast() {
-      for entry in try source.allEntries(in: folder) {
+      let entries = try source.allEntries(in: folder)
+      // A PDF next to a file with the same name in another format is a printed text or a drawing.
+      func isPDF(_ path: String) -> Bool { SourcePath.hasExtension("pdf", path) }
+      let others = kind == .document ? entries.filter { !$0.isFolder && !isPDF($0.path) } : []
+      let stems = Set(others.map { SourcePath.stem(of: $0.path) })
+      for entry in entries {
         let isHidden = entry.name.hasPrefix(".")
         if !isHidden { count += 1 }
         guard count <= limit else {
@@ -150,7 +155,9 @@ struct PageFiles {
           continue
         }
         if NavigationFiles.isNavigation(entry.name) { navigationFiles[folder, default: []].append(entry.name) }
-        if kind.isPage(entry.path), kind != .document || !isSignature(entry.path, in: source) {
+        if !stems.isEmpty, isPDF(entry.path), stems.contains(SourcePath.stem(of: entry.path)) {
+          otherTexts[ForeignFormat.pdf.noun, default: []].append(entry.path)
+        } else if kind.isPage(entry.path), kind != .document || !isSignature(entry.path, in: source) {
           if isHidden { hidden["", default: 0] += 1 } else { paths.append(entry.path) }
         } else if !isHidden {
           if let format = otherFormat(entry.path, in: source) {

@@ -64,8 +64,11 @@ struct PageLinks {
   }
 
   /// Records that a node contains these anchors of a page.
+  ///
+  /// VitePress writes one hyphen where others write several: `a-b` for “A / B”.
   mutating func record(page: String, anchors names: [String], node: Int) {
-    places.add(anchors: names, of: page, node: node)
+    let short = names.filter { $0.contains("--") }.map { $0.replacing(/-{2,}/, with: "-") }
+    places.add(anchors: names + short, of: page, node: node)
   }
 
   /// Records the title of a label on a page.
@@ -125,7 +128,9 @@ struct PageLinks {
       if paths.isEmpty { return .unresolved("link outside the folder") }
       // Antora and AsciiDoc know these pages or attributes from files of another project.
       if kind == .document, name.contains("@") || name.contains("{") { return .unresolved("link to another project") }
-      return .unresolved(paths.contains { isFile($0, in: source) } ? "linked file" : "broken link")
+      let published = name.hasPrefix("/") ? RedirectFiles.publicFolders : []
+      let files = paths + published.compactMap { SourcePath.resolve(name.drop { $0 == "/" }, in: $0) }
+      return .unresolved(files.contains { isFile($0, in: source) } ? "linked file" : "broken link")
     }
   }
 

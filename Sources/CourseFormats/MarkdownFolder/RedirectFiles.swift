@@ -6,7 +6,8 @@ import LearningModel
 /// sphinx-reredirects (dictionaries in `conf.py`); Netlify, "Redirects and rewrites" (`_redirects`).
 enum RedirectFiles {
   private static let folders = ["", "docs", "doc", "source", "docs/source", "doc/source"]
-  private static let publicFolders = ["", "static", "public", "src/public", "docs/public"]
+  /// The folders whose files are at the root of a web site.
+  static let publicFolders = ["", "static", "public", "src/public", "docs/public"]
 
   static func addresses(in source: CourseSource) -> [FormerAddress] {
     guard source.isFolder else { return [] }

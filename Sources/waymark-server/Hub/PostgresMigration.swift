@@ -29,7 +29,8 @@ struct PostgresMigration {
   /// All migrations, oldest first. A released file must never be changed, not even a comment in it, because its digest
   /// is compared.
   static let files: [(name: String, sql: String)] = [
-    ("0001_hub", String(decoding: PackageResources._001_hub_sql, as: UTF8.self))
+    ("0001_hub", String(decoding: PackageResources._001_hub_sql, as: UTF8.self)),
+    ("0002_renamed_places", String(decoding: PackageResources._002_renamed_places_sql, as: UTF8.self)),
   ]
 
   /// Runs the missing migrations. If another process is migrating, waits until it has finished.

@@ -233,6 +233,31 @@ struct DocumentFolderTests {
     #expect(draft.lost == ["1 link to another project: shown as text"])
   }
 
+  @Test(.enabled(if: hasPandoc, "pandoc is not installed"))
+  func `a role of reStructuredText with a domain is shown as one without it`() throws {
+    let draft = try TestFolder([
+      "index.rst": "Start\n=====\n\nUse :py:func:`open`, :func:`close` and :std:doc:`next`.",
+      "next.rst": "Next\n====\n\nx",
+    ]).read()
+
+    #expect(try draft.sketch("index#") == ["Use `open`, `close` and [Next](waymark:next)."])
+  }
+
+  @Test(.enabled(if: hasAsciidoctor, "asciidoctor is not installed"))
+  func `the list of Atlas determines the order, and printed texts and drawings are not lessons`() throws {
+    let draft = try TestFolder([
+      "atlas.json": #"{"branch": "main", "files": ["cover.html", "water.adoc", "part.adoc", "flour.adoc", "ix.html"]}"#,
+      "cover.html": "<p>Cover</p>", "flour.adoc": "= Flour\n\nx", "part.adoc": "= Baking\n\nx",
+      "water.adoc": "= Water\n\nx", "later.adoc": "= Later\n\nx", "water.pdf": "%PDF-1.4", "oven.pdf": "%PDF-1.4",
+      "oven.svg": "<svg/>",
+    ]).read()
+
+    #expect(
+      draft.nodes.filter { $0.kind == .lesson }.map(\.title) == ["Water", "Baking", "Flour", "Later"])
+    #expect(
+      draft.lost == ["2 PDF document: left out", "1 unlisted page: moved to “Also in this folder”"])
+  }
+
   @Test(.enabled(if: hasAsciidoctor, "asciidoctor is not installed"))
   func `a document whose includes multiply is left out`() throws {
     var files = ["a.adoc": "= A\n\nWords.", "z.adoc": "= Z\n\ninclude::0.txt[]"]

@@ -31,6 +31,20 @@ struct FolderOrderTests {
       ])
   }
 
+  @Test func `a folder in the navigation of MkDocs contains its pages, first those that its list names`() throws {
+    #expect(
+      try lessons([
+        "mkdocs.yml": "nav:\n- index.md\n- User guide: guide/\n- more/\n", "docs/index.md": "# Home\n\nx",
+        "docs/guide/README.md": "# The guide\n\n- [Oven](zebra.md) and [home](../index.md)\n- [Flour](apple.md)",
+        "docs/guide/apple.md": "# Apple\n\nx", "docs/guide/bran.md": "# Bran\n\nx",
+        "docs/guide/zebra.md": "# Zebra\n\nx", "docs/more/b.md": "# B\n\nx", "docs/more/a.md": "# A\n\nx",
+      ]) == [
+        "c course | Home", "  g index! | Home", "    l index | Home", "  g guide/README! | User guide",
+        "    l guide/README | User guide", "    l guide/zebra | Zebra", "    l guide/apple | Apple",
+        "    l guide/bran | Bran", "  g more/ | More", "    l more/a | A", "    l more/b | B",
+      ])
+  }
+
   @Test func `a part with its own navigation file has the order of that file`() throws {
     #expect(
       try lessons([

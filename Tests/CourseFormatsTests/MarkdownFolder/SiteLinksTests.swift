@@ -103,6 +103,24 @@ struct SiteLinksTests {
     #expect(try draft.sketch("a#") == ["See [Rye](waymark:g##term-rye)."])
   }
 
+  @Test func `a link from the root of a site to a file that the site publishes is not broken`() throws {
+    let draft = try TestFolder([
+      "hugo.toml": "title = \"Bread\"\n", "content/a.md": "# A\n\n[key](/keys/one.pem), [none](/keys/two.pem)",
+      "static/keys/one.pem": "x",
+    ]).read()
+
+    #expect(draft.lost == ["1 linked file: shown as text", "1 broken link: shown as text"])
+  }
+
+  @Test func `a link with one hyphen finds a heading with a sign between two words`() throws {
+    let draft = try TestFolder([
+      "a.md": "# A\n\n[there](b#rye-or-oats)", "b.md": "# B\n\n## Rye / or & oats\n\nx",
+    ]).read()
+
+    #expect(try draft.sketch("a#") == ["[there](waymark:b#)"])
+    #expect(draft.lost == [])
+  }
+
   @Test func `a thousand broken links to names that many pages have are resolved quickly`() throws {
     var files: [String: String] = [:]
     for index in 0..<400 { files["p\(index)/guide/start.md"] = "# Start \(index)\n\nx" }

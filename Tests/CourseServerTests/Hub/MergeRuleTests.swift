@@ -32,6 +32,31 @@ struct MergeRuleTests {
     #expect(outcomes == ["acknowledged", "contradictory", "fork", "limited", "otherContent"])
   }
 
+  @Test(arguments: [[0, 1], [1, 0]])
+  func `both stores learn the other key and the new title of a place, whichever message arrives first`(
+    order: [Int]
+  ) throws {
+    let hub = try ClockedHub(.sqlite, at: "2026-11-20T12:00:00Z")
+    let stores: [any HubStore] = [hub.store, try hub.postgresHub()]
+    var messages = RandomMessages(of: Self.account.uuid, seed: 1)
+    var records = try (0...1).map { try messages.record(ofSession: $0, steps: 4, activityEvents: 3) }
+    (records[1].nodes[4].title, records[1].nodes[4].sourceKey) = ("Renamed activity", "b1")
+
+    let nodes = try stores.map { store in
+      _ = try store.add(Self.account)
+      for number in order {
+        _ = answer(of: store, to: .push(SyncMessage.PushPayload(record: records[number])), at: hub.clock.now)
+      }
+      return try store.rows(of: ["ada"], at: hub.clock.now).filter { $0.hasPrefix("nodes ") && $0.contains("c/l") }
+    }
+
+    let expected = (0..<4).map { number in
+      let title = number == 1 ? #""sourceKey":"b1","title":"Renamed activity"}"# : #""title":"Activity \#(number)"}"#
+      return #"nodes {"course":"c","key":"a\#(number)","kind":"activity","parent":"c/l","slug":"a\#(number)","# + title
+    }
+    #expect(nodes == [expected, expected])
+  }
+
   /// A change of a message that breaks a rule.
   typealias Contradiction = (rule: String, change: @Sendable (inout LearnerRecord) -> Void)
 
@@ -181,15 +206,18 @@ private struct RandomMessages {
     ]
   }
 
-  private static func nodes() -> [[String: Any]] {
-    [
-      ["course": "c", "key": "c", "kind": "course", "slug": "c", "title": "Course"],
-      ["course": "c", "key": "g", "kind": "goal", "parent": 0, "slug": "g", "title": "Goal"],
-      ["course": "c", "key": "l", "kind": "lesson", "parent": 1, "slug": "l", "title": "Lesson"],
-    ]
+  private static func nodes(renamed isRenamed: Bool = false) -> [[String: Any]] {
+    var nodes: [[String: Any]] =
+      [
+        ["course": "c", "key": "c", "kind": "course", "slug": "c", "title": "Course"],
+        ["course": "c", "key": "g", "kind": "goal", "parent": 0, "slug": "g", "title": "Goal"],
+        ["course": "c", "key": "l", "kind": "lesson", "parent": 1, "slug": "l", "title": "Lesson"],
+      ]
       + (0..<4).map {
         ["course": "c", "key": "a\($0)", "kind": "activity", "parent": 2, "slug": "a\($0)", "title": "Activity \($0)"]
       }
+    if isRenamed { nodes[4].merge(["title": "Renamed activity", "sourceKey": "b1"]) { $1 } }
+    return nodes
   }
 
   /// Returns a time on the day of the messages.
@@ -228,7 +256,8 @@ private struct RandomMessages {
     default: break
     }
     var record: [String: Any] = [
-      "uuid": learner, "name": "ada", "createdAt": Self.time(0), "nodes": Self.nodes(), "sessions": [row],
+      "uuid": learner, "name": "ada", "createdAt": Self.time(0), "sessions": [row],
+      "nodes": Self.nodes(renamed: random.oneIn(10)),
       "steps": steps, "activities": acts, "erased": erased,
     ]
     record.merge(facts()) { $1 }

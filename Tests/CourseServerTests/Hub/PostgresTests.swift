@@ -40,7 +40,7 @@ struct PostgresTests {
 
     #expect(
       before.code == 65 && before.errors.contains("Run 'waymark-server migrate' with the same URL"), "\(before)")
-    #expect(first == .init(code: 0, output: "Applied 0001_hub.\n"))
+    #expect(first == .init(code: 0, output: "Applied 0001_hub.\nApplied 0002_renamed_places.\n"))
     #expect(second == .init(code: 0, output: "The tables are up to date.\n"))
   }
 

@@ -7,8 +7,8 @@ import NavigationKit
 extension HubStore {
   /// Returns all rows of a hub in a fixed order, without numbers that differ between databases.
   ///
-  /// The rows are accounts with tokens and classes, erased learners, and the sessions, events, facts and versions of
-  /// each learner.
+  /// The rows are accounts with tokens and classes, erased learners, and the nodes, sessions, events, facts and versions
+  /// of each learner.
   ///
   /// - Parameter learners: Only the rows of these learners are returned. If `nil`, the rows of all learners.
   func rows(of learners: Set<String>? = nil, at now: Timestamp) throws -> [String] {
@@ -46,7 +46,8 @@ extension HubStore {
       lines += try Self.lines(of: record)
       delta = payload.rest
     }
-    return lines
+    // Several messages may list a node.
+    return Array(Set(lines))
   }
 
   private static func comparison(_ learner: String) -> String {
@@ -75,13 +76,14 @@ extension HubStore {
     }
     var lines: [String] = []
     for (list, values) in object {
-      guard list != "nodes", let values = values as? [[String: Any]] else { continue }
+      guard let values = values as? [[String: Any]] else { continue }
       for value in values {
-        let data = try JSONSerialization.data(withJSONObject: named(value, ""), options: [.sortedKeys])
+        let data = try JSONSerialization.data(
+          withJSONObject: named(value, ""), options: [.sortedKeys, .withoutEscapingSlashes])
         lines.append("\(list) \(String(decoding: data, as: UTF8.self))")
       }
     }
     lines += record.settings.map { "setting \($0.key) \($0.value)" }
-    return Array(Set(lines))
+    return lines
   }
 }

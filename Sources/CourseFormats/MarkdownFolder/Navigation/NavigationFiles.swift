@@ -348,14 +348,38 @@ extension NavigationFiles {
   }
 
   private mutating func mkDocsEntry(_ item: YAMLTree, pages: String, file: String) -> PageEntry? {
-    if let name = item.text { return entry(page: name, title: nil, in: pages, file: file, line: item.line) }
-    guard let field = item.fields.first else { return nil }
-    if let name = field.value.text {
-      return entry(page: name, title: field.name, in: pages, file: file, line: item.line)
+    let field = item.fields.first
+    if let name = item.text ?? field?.value.text {
+      var own = entry(page: name, title: field?.name, in: pages, file: file, line: item.line)
+      if name.hasSuffix("/"), let folder = SourcePath.resolve(name, in: pages) {
+        own?.children = pagesInOrder(of: folder)
+        if own?.page == folder {
+          own?.page = nil
+          own?.folder = folder
+        }
+      }
+      return own
     }
+    guard let field else { return nil }
     return PageEntry(
       title: field.name.onOneLine, children: field.value.items.compactMap { mkDocsEntry($0, pages: pages, file: file) },
       line: item.line)
+  }
+
+  /// Returns the pages of a folder: first those to which its `SUMMARY.md` or index page leads, in this order.
+  ///
+  /// Source: mkdocs-literate-nav, "Usage".
+  private func pagesInOrder(of folder: String) -> [PageEntry] {
+    let inside = ((try? source.entries(in: folder)) ?? []).filter { entry in
+      !entry.isFolder && PageName.isPage(entry.path) && !PageName.isIndexPage(entry.path) && entry.name != "SUMMARY.md"
+    }.map(\.path)
+    let list = first(of: ["SUMMARY.md"] + PageKind.markdown.indexPageNames, in: folder)
+    let text = list.flatMap { source.head(of: $0, count: 1 << 16) } ?? ""
+    let listed = text.split(separator: "\n").flatMap { SummaryLinks($0, references: [:]).links }
+      .compactMap { SourcePath.resolve($0.page, in: folder) }.filter(Set(inside).contains)
+    var known: Set<String> = []
+    return PageEntry.withoutRepetitions(
+      (listed + NaturalOrder.sorted(inside)).map { PageEntry(page: $0) }, listed: &known)
   }
 
   /// Reads `SUMMARY.md` of GitBook and HonKit, without the `book.toml` of mdBook.

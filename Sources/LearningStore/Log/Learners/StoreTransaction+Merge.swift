@@ -405,7 +405,8 @@ extension StoreTransaction {
   /// the history can show it. It is restored when a course that contains it is imported.
   ///
   /// A node that only the other database has under a key is also found by its other key. A client must not change which
-  /// keys belong to the courses of a server, so its other keys are stored only for nodes that no course contains.
+  /// keys belong to the courses of a server, so its other keys are stored only for nodes that no course contains. Such a
+  /// node receives the title of its renamed page with its other key. The first other key stays.
   func adopt(
     _ nodes: [LearnerRecord.Node], isFromClient: Bool, into merged: inout MergedRecord
   ) throws -> NodeList {
@@ -433,8 +434,10 @@ extension StoreTransaction {
 
   private func stored(_ node: LearnerRecord.Node, in course: Int64, isFromClient: Bool) throws -> NodeID? {
     if let known = try self.node(withKey: node.key, in: course) {
-      if let other = node.sourceKey, try snapshot.node(known)?.isRemoved == true {
-        _ = try add(otherKey: other, of: known, in: course)
+      if let other = node.sourceKey, try snapshot.node(known)?.isRemoved == true,
+        try add(otherKey: other, of: known, in: course)
+      {
+        try run("UPDATE contentNode SET title = ? WHERE id = ?", node.title, known)
       }
       return known
     }
