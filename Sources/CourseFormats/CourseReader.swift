@@ -17,7 +17,7 @@ package protocol CourseReader: Sendable {
   /// such format to another, the keys remain the same.
   var hasPathKeys: Bool { get }
 
-  /// Whether sources can contain the progress of a learner in the cards.
+  /// Whether sources can contain the progress of a learner.
   var hasProgress: Bool { get }
   /// The file name extensions of this format only, in lower case, with the description of such a file: `a book`.
   var fileExtensions: [String: String] { get }
@@ -71,7 +71,7 @@ package struct ReadOptions: Sendable {
   /// Whether a page that cannot be read makes the import fail. If `false`, the last good edition of the page is used;
   /// if there is no such edition, the page is left out.
   package var isStrict: Bool
-  /// Whether the draft contains the progress of cards, if the source has any.
+  /// Whether the draft contains the progress of the learner, if the source has any.
   package var includesProgress = false
   /// Returns the last good edition of a page, or `nil` if the page was never imported. The parameters are the keys of
   /// the course and of the page. Called on the reading thread.

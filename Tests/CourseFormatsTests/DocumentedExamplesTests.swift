@@ -31,14 +31,24 @@ struct DocumentedExamplesTests {
 
     #expect(
       pages == [
-        "anki.md", "documents.md", "epub.md", "html.md", "markdown-folder.md", "mdbook.md", "notebooks.md", "text.md",
-        "waymark.md",
+        "anki.md", "documents.md", "epub.md", "exercises.md", "html.md", "markdown-folder.md", "mdbook.md",
+        "notebooks.md", "text.md", "waymark.md",
       ])
-    #expect(pages.count == FormatRegistry.readers.count)
+    // Three formats have the page about exercises in common.
+    #expect(pages.count + 2 == FormatRegistry.readers.count)
     for page in pages.map({ String($0.dropLast(3)) }) {
       let text = try self.page(page)
       #expect(text.contains("## An example\n") && text.contains("\n## Reduced content\n"), "\(page)")
     }
+  }
+
+  @Test func `the example of a collection of exercises produces an exercise with a hint`() throws {
+    let draft = try TestFolder(
+      ["info.toml": example("exercises"), "exercises/01_boxes/boxes1.rs": "// Count.\nfn main() {}\n"], name: "boxes"
+    ).read()
+
+    #expect(draft.counts.lesson == 1 && draft.counts.activity == 1)
+    #expect(tree(draft).last?.hasSuffix("a boxes1") == true, "\(tree(draft))")
   }
 
   @Test func `the HTML example produces the documented tree`() throws {

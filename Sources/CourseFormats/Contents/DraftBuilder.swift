@@ -31,6 +31,8 @@ struct DraftBuilder {
   private let stem: String
   private let omissions: SourceOmissions
   private var hasDerivedKey = false
+  /// The keys that exercises name in `after`, with the indices of the exercises.
+  private var recommended: [(index: Int, key: String)] = []
   /// The digests of the files of all exercises, and their total size in bytes.
   private var exerciseFiles: (digests: Set<String>, size: Int) = ([], 0)
 
@@ -169,6 +171,10 @@ struct DraftBuilder {
       findings.error(files[index], nil, "The exercise cannot be imported: \(problem). \(advice)")
     }
     if let fault = exercise.fault { return error(fault, "Correct it.") }
+    if exercise.files.count > limits.exerciseFiles {
+      return error("it has \(exercise.files.count) files, and not up to \(limits.exerciseFiles)", "Remove files.")
+    }
+    recommended += exercise.after.map { (index, $0) }
     var size = 0
     for file in exercise.files where file.digest != ExerciseFile.emptyDigest {
       let name = "the file \(quoted: file.path)"
@@ -204,12 +210,23 @@ struct DraftBuilder {
     }
     do {
       let (bytes, isProgram) = try source.regularFile(file, upTo: limits.exerciseFileSize)
-      let digest = try images.store(bytes, of: file) { try spool.store(image: $0.bytes, digest: $0.digest) }
-      return ExerciseFile(path: path, role: role, digest: digest, isExecutable: isExecutable || isProgram)
+      return try exerciseFile(bytes, of: file, as: path, role, isExecutable: isExecutable || isProgram)
     } catch let error as CourseFormatError where error.kind != .inputOutput {
       findings.error(error)
       return nil
     }
+  }
+
+  /// Stores a file of an exercise with other bytes than a file of the source.
+  ///
+  /// - Parameters:
+  ///   - file: The path of the file in the source from which the bytes were made.
+  ///   - path: The path in the folder of the exercise.
+  mutating func exerciseFile(
+    _ bytes: [UInt8], of file: String, as path: String, _ role: ExerciseFile.Role, isExecutable: Bool
+  ) throws -> ExerciseFile {
+    let digest = try images.store(bytes, of: file) { try spool.store(image: $0.bytes, digest: $0.digest) }
+    return ExerciseFile(path: path, role: role, digest: digest, isExecutable: isExecutable)
   }
 
   /// Stores the content of a page's last good edition. Its links and images are resolved already.
@@ -281,6 +298,11 @@ struct DraftBuilder {
     try options.progress?(nodes.count)
     for (index, content) in unresolved { try spool.store(content, at: index) }
     unresolved = [:]
+    for (index, key) in recommended where self.index(of: key) == nil {
+      findings.warning(
+        files[index], nil,
+        "The exercise names \(quoted: key) in 'after', but no node has that key. Correct the key, or remove it.")
+    }
     omissions.add(to: &findings, isStrict: options.isStrict)
     var whole = images.digest
     if images.hasFiles { whole.add(Array(digest.utf8)) }

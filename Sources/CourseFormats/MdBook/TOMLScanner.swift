@@ -1,7 +1,19 @@
-/// Finds the strings in a TOML text, each with its key path.
+/// Finds the strings and the other short values in a TOML text, each with its key path.
 ///
-/// Other values are skipped, because the title and the folders of a book are strings.
+/// Arrays and inline tables are skipped, because what courses need from such a file is outside them.
 struct TOMLScanner {
+  /// A value outside arrays and inline tables.
+  struct Value {
+    let path: [String]
+    /// The string, or the text of another value, such as `true`.
+    let text: String
+    let isString: Bool
+    /// The number of the table in the text. The elements of an array of tables have the same path and different numbers.
+    let table: Int
+    /// The line number, from 1.
+    let line: Int
+  }
+
   private let bytes: [UInt8]
   private let file: String
   private var position = 0
@@ -13,8 +25,14 @@ struct TOMLScanner {
 
   /// Returns all strings outside arrays and inline tables, in the order of the text.
   mutating func strings() throws -> [(path: [String], value: String)] {
-    var found: [(path: [String], value: String)] = []
-    var table: [String] = []
+    try values().filter(\.isString).map { ($0.path, $0.text) }
+  }
+
+  /// Returns all values outside arrays and inline tables, in the order of the text.
+  mutating func values() throws -> [Value] {
+    var found: [Value] = []
+    var (table, tables) = ([String](), 0)
+    var (line, counted) = (1, 0)
     while true {
       skipBlank(lines: true)
       guard let byte = peek else { return found }
@@ -22,15 +40,25 @@ struct TOMLScanner {
         let isList = position + 1 < bytes.count && bytes[position + 1] == byte
         position += isList ? 2 : 1
         table = try keys(until: UInt8(ascii: "]"))
+        tables += 1
         position += isList ? 2 : 1
       } else {
         let path = try table + keys(until: UInt8(ascii: "="))
         position += 1
         skipBlank(lines: false)
-        if peek == UInt8(ascii: "\"") || peek == UInt8(ascii: "'") {
-          found.append((path, try string()))
-        } else {
-          try skipValue()
+        let start = position
+        line += bytes[counted..<start].count { $0 == 0x0A }
+        counted = start
+        let isString = peek == UInt8(ascii: "\"") || peek == UInt8(ascii: "'")
+        let isNested = peek == UInt8(ascii: "[") || peek == UInt8(ascii: "{")
+        let string = isString ? try string() : nil
+        if !isString { try skipValue() }
+        if !isNested {
+          let text = bytes[start..<position].prefix { $0 > 0x20 && $0 != UInt8(ascii: "#") }
+          found.append(
+            Value(
+              path: path, text: string ?? String(decoding: text, as: UTF8.self), isString: isString, table: tables,
+              line: line))
         }
       }
       skipBlank(lines: false)

@@ -11,6 +11,9 @@ package enum FormatRegistry {
   /// For example, a book of mdBook is also a folder of Markdown files.
   package static let readers: [any CourseReader] = [
     WaymarkReader(),
+    RustlingsReader(),
+    ExercismReader(),
+    ClassroomReader(),
     MdBookReader(),
     EPUBReader(),
     AnkiReader(),

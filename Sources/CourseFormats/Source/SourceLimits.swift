@@ -53,6 +53,8 @@ package struct SourceLimits: Hashable, Sendable {
   /// The maximum total size of the stored images of a course, in bytes.
   package var totalImageSize = 256 << 20
 
+  /// The maximum number of files of an exercise.
+  package var exerciseFiles = 1_000
   /// The maximum size of a file of an exercise, in bytes.
   package var exerciseFileSize = 1 << 20
   /// The maximum total size of the files of an exercise, in bytes.

@@ -28,8 +28,8 @@ struct CourseImport {
     self.watcher = watcher
   }
 
-  /// - Parameter record: Records the progress of cards of the source in the course at a path.
-  mutating func run(recording record: (([CardProgress], PlacePath) throws -> Void)?) throws -> ImportReport {
+  /// - Parameter record: Records the progress in the source in the course at a path.
+  mutating func run(recording record: ((SourceProgress, PlacePath) throws -> Void)?) throws -> ImportReport {
     guard !draft.nodes.isEmpty, !draft.isRefused else {
       let errors = draft.diagnostics.count { $0.severity == .error }
       throw CourseLibraryError.importRefused(.badSource(errors: errors), report: report())

@@ -30,10 +30,10 @@ extension CourseLibrary {
     try importCourse(from: path, options: options, cancellation: cancellation, progress: progress, recording: nil)
   }
 
-  /// Imports a course together with the progress of its cards in the program from which the source was exported.
+  /// Imports a course together with the learner's progress in the program from which the source comes.
   ///
   /// - Parameters:
-  ///   - record: Records the progress of cards in the course at a path. Its writes are part of the transaction that
+  ///   - record: Records the progress in the course at a path. Its writes are part of the transaction that
   ///     writes the course. For a dry run, called outside a transaction. If `nil`, the progress is not read.
   ///   - remembersSource: Whether the course keeps the path of the source. `false` for a temporary file.
   /// - Throws: The errors of ``importCourse(from:options:cancellation:progress:)``, and those of `record` as
@@ -41,7 +41,7 @@ extension CourseLibrary {
   package func importCourse(
     from path: String, options: ImportOptions, cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil,
-    recording record: ((_ progress: [CardProgress], _ course: PlacePath) throws -> Void)?, remembersSource: Bool = true
+    recording record: ((_ progress: SourceProgress, _ course: PlacePath) throws -> Void)?, remembersSource: Bool = true
   ) throws(CourseLibraryError) -> ImportReport {
     try importSource(
       path, options: options, remembersSource: remembersSource, watcher: ImportWatcher(cancellation, progress),
@@ -59,7 +59,7 @@ extension CourseLibrary {
     _ path: String, options: ImportOptions, isOpened: Bool = false, remembersSource: Bool = true,
     watcher: ImportWatcher,
     includesProgress: Bool = false, confirm: (CourseSource) throws -> Void = { _ in },
-    recording record: ((_ progress: [CardProgress], _ course: PlacePath) throws -> Void)? = nil
+    recording record: ((_ progress: SourceProgress, _ course: PlacePath) throws -> Void)? = nil
   ) throws(CourseLibraryError) -> ImportReport {
     try Self.typed(in: store) {
       let origin = remembersSource ? try? CourseSource.origin(of: path) : nil
@@ -145,7 +145,7 @@ extension CourseLibrary {
   /// Imports a draft that was read from a source.
   func importDraft(
     _ draft: CourseDraft, options: ImportOptions, watcher: ImportWatcher = ImportWatcher(),
-    recording record: ((_ progress: [CardProgress], _ course: PlacePath) throws -> Void)? = nil
+    recording record: ((_ progress: SourceProgress, _ course: PlacePath) throws -> Void)? = nil
   ) throws(CourseLibraryError) -> ImportReport {
     func run() throws -> ImportReport {
       var attempt = CourseImport(draft, options: options, store: store, now: now, watcher: watcher)

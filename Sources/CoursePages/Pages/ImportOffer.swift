@@ -13,8 +13,8 @@ package struct ImportOffer: Hashable, Sendable {
   /// permission.
   package let refusal: ImportRefusal?
 
-  /// The progress of the learner in cards of another program that the source contains.
-  package let progress: [CardProgress]
+  /// The progress of the learner in another program that the source contains.
+  package let progress: SourceProgress
 
   /// Reads a source and compares it with the stored course. This may take longer than a frame.
   ///
@@ -23,11 +23,11 @@ package struct ImportOffer: Hashable, Sendable {
     of source: String, in library: CourseLibrary, cancellation: ImportCancellation? = nil,
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws {
-    var cards: [CardProgress] = []
+    var found = SourceProgress()
     func report(replacing replaces: Bool) throws -> ImportReport {
       try library.importCourse(
         from: source, options: ImportOptions(replaces: replaces, isDryRun: true), cancellation: cancellation,
-        progress: progress, recording: { progress, _ in cards = progress })
+        progress: progress, recording: { progress, _ in found = progress })
     }
     self.source = source
     do {
@@ -35,7 +35,7 @@ package struct ImportOffer: Hashable, Sendable {
     } catch CourseLibraryError.importRefused(let refusal, _) where refusal.canBeOverridden {
       (self.report, self.refusal) = (try report(replacing: true), refusal)
     }
-    self.progress = cards
+    self.progress = found
   }
 
   /// Whether the course is stored already and would not change.
@@ -54,16 +54,19 @@ package struct ImportOffer: Hashable, Sendable {
     }
   }
 
-  /// The number of cards of whose progress is imported, in a sentence. `nil` if the source contains no progress.
+  /// The progress that is imported, in a sentence. `nil` if the source contains no progress.
   package var progressText: String? {
-    progress.isEmpty
-      ? nil : "The review progress of \(DisplayFormat.count(progress.count, "card")) is imported too."
+    guard progress.cards.isEmpty else {
+      return "The review progress of \(DisplayFormat.count(progress.cards.count, "card")) is imported too."
+    }
+    let passed = progress.passedExercises.count
+    return passed == 0 ? nil : "\(DisplayFormat.count(passed, "exercise")) that you have passed will be marked as done."
   }
 
   /// Imports the course.
   ///
   /// - Parameters:
-  ///   - navigation: Records the progress of the learner in the cards of the source. If `nil`, it is not imported.
+  ///   - navigation: Records the progress of the learner in the source. If `nil`, it is not imported.
   ///   - keepsFormer: Whether to return the stored version of the course, for undo.
   /// - Returns: The report, the number of cards whose progress was recorded, and the stored version.
   /// - Throws: ``CourseLibraryError``.
@@ -75,7 +78,7 @@ package struct ImportOffer: Hashable, Sendable {
     var cards = 0
     let report = try library.importCourse(
       from: source, options: ImportOptions(replaces: refusal != nil), cancellation: cancellation, progress: progress,
-      recording: navigation.map { navigation in { cards = try navigation.cards.record($0, in: $1) } })
+      recording: navigation.map { navigation in { cards = try navigation.record($0, in: $1).cards } })
     return (report, cards, previousEdition)
   }
 }

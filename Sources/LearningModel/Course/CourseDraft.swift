@@ -23,8 +23,8 @@ package struct CourseDraft: Sendable {
   package var losses: [Loss]
   /// The addresses that the source declares as former addresses of its pages.
   package var formerAddresses: [FormerAddress] = []
-  /// The progress of cards in the program from which the source was exported. Empty unless it was requested.
-  package var progress: [CardProgress] = []
+  /// The learner's progress in the other program. Empty unless it was requested.
+  package var progress = SourceProgress()
 
   package init(
     format: String, sourceName: String, sourceDigest: String, language: String?, nodes: [DraftNode],

@@ -40,7 +40,7 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Import even if this removes most of the course or changes its format.") var replace = false
   @Flag(help: "Fail if a page cannot be read, instead of leaving the page out.") var strict = false
   @Flag(help: "Treat renamed pages as removed and added, instead of keeping their history.") var noJoin = false
-  @Flag(help: "Also import the answers and due dates of the cards in an Anki package.") var withProgress = false
+  @Flag(help: "Also import the progress in an Anki package or in a folder of rustlings.") var withProgress = false
   @Flag(help: "Import again after each save, until Ctrl-C is pressed.") var watch = false
 
   func validate() throws {
@@ -93,18 +93,26 @@ struct ImportCommand: ParsableCommand {
     for source in imports where !Interruption.cancellation.isCancelled {
       let bar = ProgressBar()
       do {
-        var recorded: (cards: Int, all: Int)?
+        var recorded: [String] = []
         let report = try library.importing(
           source, options: options, progress: bar.show,
           recording: navigation.map { navigation in
-            { progress, course in recorded = (try navigation.cards.record(progress, in: course), progress.count) }
+            { progress, course in
+              recorded = []
+              let result = try navigation.record(progress, in: course)
+              if !progress.cards.isEmpty {
+                recorded.append(
+                  "Recorded the answers and due dates of \(result.cards) of \(progress.cards.count) cards.\n")
+              }
+              let passed = progress.passedExercises.count
+              if passed > 0 { recorded.append("Marked \(result.exercises) of \(passed) passed exercises as done.\n") }
+              if progress.isEmpty { recorded.append("The source contains no progress.\n") }
+            }
           })
         bar.clear()
         StandardError.write(report.diagnosticLines)
         reports.append(report)
-        if let recorded {
-          StandardError.write("Recorded the answers and due dates of \(recorded.cards) of \(recorded.all) cards.\n")
-        }
+        StandardError.write(recorded.joined())
       } catch let error as any ExplainedError {
         bar.clear()
         // A failed source does not prevent the import of the next one.
@@ -131,7 +139,7 @@ extension CourseLibrary {
   /// Imports a source, or the bundled course if `source` is `nil`.
   func importing(
     _ source: String?, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void,
-    recording record: (([CardProgress], PlacePath) throws -> Void)? = nil
+    recording record: ((SourceProgress, PlacePath) throws -> Void)? = nil
   ) throws -> ImportReport {
     if source == ScratchFolder.standardInput {
       let scratch = try ScratchFolder()

@@ -8,7 +8,10 @@ struct FormatRegistryTests {
     let readers = FormatRegistry.readers
 
     #expect(
-      readers.map(\.name) == ["waymark", "mdbook", "epub", "anki", "jupyter", "markdown", "document", "html", "text"])
+      readers.map(\.name) == [
+        "waymark", "rustlings", "exercism", "github-classroom", "mdbook", "epub", "anki", "jupyter", "markdown",
+        "document", "html", "text",
+      ])
     for reader in readers {
       #expect(!reader.summary.isEmpty && !reader.mapping.goal.isEmpty && !reader.mapping.lesson.isEmpty)
     }
@@ -29,7 +32,10 @@ struct FormatRegistryTests {
       throws: CourseFormatError.unrecognised(
         source: "notes",
         needs: [
-          "a file 'course.yml', or JSON that begins with '{\"waymark\": 1, …'", "a file 'book.toml'",
+          "a file 'course.yml', or JSON that begins with '{\"waymark\": 1, …'",
+          "a file 'info.toml' with '[[exercises]]'",
+          "a track of Exercism with 'config.json'",
+          "a file '.github/classroom/autograding.json'", "a file 'book.toml'",
           "a file 'META-INF/container.xml'", "a package of Anki, such as 'deck.apkg'",
           "a Jupyter notebook, such as 'notes.ipynb'",
           "a Markdown file, such as 'notes.md'",
@@ -73,7 +79,7 @@ struct FormatRegistryTests {
     }
     #expect(
       throws: CourseFormatError.unknownFormat(
-        name: "word", known: ["waymark", "mdbook", "epub", "anki", "jupyter", "markdown", "document", "html", "text"])
+        name: "word", known: FormatRegistry.readers.map(\.name))
     ) {
       try FormatRegistry.read(source, from: "word")
     }
