@@ -268,7 +268,7 @@ let package = Package(
     tests(
       "LinearBrowserTests",
       on: [
-        "TestSupport", "Snapshots", "BundledDatabase", "LinearBrowser", "CoursePages", "CourseKit",
+        "TestSupport", "Snapshots", "BundledDatabase", "LinearBrowser", "CoursePages", "CourseKit", "Exercises",
         "NavigationKit",
         "LearningModel", "TextCanvas",
       ],
@@ -276,7 +276,7 @@ let package = Package(
     tests(
       "CourseBrowserTests",
       on: [
-        "TestSupport", "Snapshots", "BundledDatabase", "CourseBrowser", "CoursePages", "CourseKit",
+        "TestSupport", "Snapshots", "BundledDatabase", "CourseBrowser", "CoursePages", "CourseKit", "Exercises",
         "NavigationKit",
         "LearningModel", "Images", "ScreenKit", "TerminalIO", "TextCanvas", grdb,
       ],

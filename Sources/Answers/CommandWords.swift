@@ -6,6 +6,9 @@ package import NavigationKit
 package enum CommandWords {
   /// Shown while the program waits for a lock of another program.
   package static let databaseWait = "Waiting: another program is using the database, perhaps an import."
+  /// The notice of both front ends that the system does not confine checks of exercises.
+  package static let unprotectedChecks =
+    "Checks run only with 'waymark --unprotected', because you are root or this system does not confine them."
 
   /// Returns the description of an error, followed by its remedy.
   package static func text(_ error: any Error) -> String {

@@ -35,6 +35,54 @@ package struct ExerciseRow: Encodable, Sendable {
   }
 }
 
+/// An exercise with its files. The solution is included only if the exercise is passed.
+package struct ExerciseDescription: Encodable, Sendable {
+  /// A file of an exercise. `text` is the learner's version if there is one, and `nil` for a file that is no text.
+  package struct File: Encodable, Sendable {
+    package let path, role: String
+    package let text: String?
+
+    package init(path: String, role: String, text: String?) { (self.path, self.role, self.text) = (path, role, text) }
+  }
+
+  package let place: NamedPlace
+  package let state: PlaceSummary.ExerciseState
+  /// The task as Markdown.
+  package let task: String
+  /// The number of hints.
+  package let hints: Int
+  /// Whether the work folder contains files of the exercise.
+  package let isStarted: Bool
+  /// The path of the work folder.
+  package let folder: String
+  package let files: [File]
+  /// The explanation of the solution as Markdown. `nil` if the exercise is not passed.
+  package let solution: String?
+
+  package init(
+    place: NamedPlace, state: PlaceSummary.ExerciseState, task: String, hints: Int, isStarted: Bool, folder: String,
+    files: [File], solution: String?
+  ) {
+    (self.place, self.state, self.task, self.hints) = (place, state, task, hints)
+    (self.isStarted, self.folder, self.files, self.solution) = (isStarted, folder, files, solution)
+  }
+
+  private enum Key: String, CodingKey { case state, task, hints, started, folder, files, solution }
+
+  /// Encodes `path`, `kind` and `title` of the place, followed by the exercise.
+  package func encode(to encoder: any Encoder) throws {
+    try place.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(state.rawValue, forKey: .state)
+    try container.encode(task, forKey: .task)
+    try container.encode(hints, forKey: .hints)
+    try container.encode(isStarted, forKey: .started)
+    try container.encode(folder, forKey: .folder)
+    try container.encode(files, forKey: .files)
+    try container.encode(solution, forKey: .solution)
+  }
+}
+
 package struct NoteRow: Encodable, Sendable {
   package let placed: PlacedNote
   /// The state of the quoted text: `there`, `gone` or `removed`.
@@ -112,6 +160,8 @@ package enum CSVColumns {
   package static let courses =
     place + ["revision", "counts.course", "counts.goal", "counts.lesson", "counts.activity", "progress"]
   package static let exercises = place + ["state"]
+  package static let exercise =
+    place + ["state", "task", "hints", "started", "folder", "files", "solution"]
   package static let tree = place + ["depth", "position", "progress"]
   package static let search = place + ["score", "snippet", "breadcrumb"]
   package static let bookmarks = place + ["removed"]

@@ -31,6 +31,16 @@ package struct CourseExercise: Sendable {
   /// Returns the folder of all work folders: `work` next to the database.
   package static func root(ofDatabase path: String) -> String { (path as NSString).deletingLastPathComponent + "/work" }
 
+  /// Whether there is a work folder. In a shared folder, the learner must have edited a file of the exercise.
+  ///
+  /// - Throws: ``WorkFolderError``.
+  package var isStarted: Bool {
+    get throws {
+      guard try FolderHandle(folder.path) != nil else { return false }
+      return try exercise.workspace == .own || folder.state(of: exercise).isChanged
+    }
+  }
+
   // MARK: - Files
 
   /// Returns the content of a file of the exercise.
@@ -41,10 +51,29 @@ package struct CourseExercise: Sendable {
     return bytes
   }
 
-  /// Writes missing and changed files.
+  /// Returns the learner's version of a file to edit, or `nil` without such a file.
   ///
+  /// - Throws: ``WorkFolderError``.
+  package func learnersBytes(of file: ExerciseFile) throws -> [UInt8]? {
+    file.role == .edit ? try FolderHandle(folder.path)?.bytes(of: file.path) : nil
+  }
+
+  /// Writes missing and changed files. In a shared work folder, these are the files of all exercises, because their
+  /// project refers to all of them.
+  ///
+  /// - Returns: The changes of the files of this exercise.
   /// - Throws: ``WorkFolderError``, `CourseLibraryError`.
-  package func update() throws -> WorkFolder.Update { try folder.update(exercise, content: content) }
+  package func update() throws -> WorkFolder.Update {
+    guard exercise.workspace == .shared else { return try folder.update(exercise, content: content) }
+    let own = Set(exercise.files.map(\.path))
+    var paths = own
+    let others = try exercisesOfCourse.filter { $0.workspace == .shared }.flatMap(\.files)
+    let files = exercise.files + others.filter { paths.insert($0.path).inserted }
+    var update = try folder.update(exercise.with(files: files), content: content)
+    update.created.removeAll { !own.contains($0) }
+    update.changedByAuthor.removeAll { !own.contains($0) }
+    return update
+  }
 
   /// Moves the learner's files to a folder of kept files, and writes the author's.
   ///
@@ -70,20 +99,23 @@ package struct CourseExercise: Sendable {
   /// Returns whether the user allows the commands of the course under a protection.
   ///
   /// - Throws: ``WorkFolderError``, `CourseLibraryError`.
-  package func isAllowed(under protection: SandboxProtection) throws -> Bool {
-    try Trust(folder).contains(trustDigest(under: protection))
+  package func isAllowed(under protection: SandboxProtection, for purpose: Exercise.Purpose = .check) throws -> Bool {
+    try Trust(folder, for: purpose).contains(trustDigest(under: protection, for: purpose))
   }
 
   /// Stores or removes the permission to run the commands of the course.
   ///
   /// - Throws: ``WorkFolderError``, `CourseLibraryError`.
-  package func allow(_ isAllowed: Bool = true, under protection: SandboxProtection) throws {
-    try Trust(folder).set(isAllowed ? trustDigest(under: protection) : nil)
+  package func allow(
+    _ isAllowed: Bool = true, under protection: SandboxProtection, for purpose: Exercise.Purpose = .check
+  ) throws {
+    try Trust(folder, for: purpose).set(isAllowed ? trustDigest(under: protection, for: purpose) : nil)
   }
 
-  private func trustDigest(under protection: SandboxProtection) throws -> String {
+  private func trustDigest(under protection: SandboxProtection, for purpose: Exercise.Purpose) throws -> String {
     Trust.digest(
-      of: try exercisesOfCourse, source: try origin?.source ?? course.description, isComplete: protection == .full)
+      of: try exercisesOfCourse, source: try origin?.source ?? course.description, isComplete: protection == .full,
+      for: purpose)
   }
 
   private var exercisesOfCourse: [Exercise] {
@@ -98,53 +130,61 @@ package struct CourseExercise: Sendable {
 
   private var origin: CourseOrigin? { get throws { try library.origin(of: library.place(at: course).place) } }
 
-  /// The commands that the permission covers and that an exercise of the course runs in a check, those of this exercise first.
+  /// Returns the commands that the permission for a purpose covers, those of this exercise first. Commands that differ only in the
+  /// files of their exercises are returned once.
   ///
   /// - Throws: `CourseLibraryError`.
-  package var commands: [String] {
-    get throws {
-      let own = Self.commands(of: exercise)
-      return own + Set(try exercisesOfCourse.flatMap(Self.commands)).subtracting(own).sorted()
+  package func commands(for purpose: Exercise.Purpose) throws -> [String] {
+    var known: Set<Exercise.Run.Command> = []
+    return try ([exercise] + exercisesOfCourse).flatMap { exercise in
+      exercise.commands(for: purpose).filter { known.insert($0.command).inserted }
+        .map { $0.shownCommand(for: exercise) }
     }
-  }
-
-  private static func commands(of exercise: Exercise) -> [String] {
-    exercise.commands.map { $0.shownCommand(for: exercise) }
   }
 
   // MARK: - Checking
 
-  /// Records the result of a check. Returns the state of the exercise afterwards, or `nil` if the check came to no result, so
-  /// that nothing was recorded.
+  /// Returns the event that records the result of a check, or `nil` if the check came to no result.
   ///
   /// - Parameter state: The state of the files when the check began.
-  /// - Throws: `CourseLibraryError`, `NavigationError`.
-  package func record(
-    _ result: CheckResult, of state: (digest: String, isChanged: Bool), in navigation: NavigationService
-  ) throws -> PlaceSummary? {
+  /// - Throws: `CourseLibraryError`.
+  package func event(_ result: CheckResult, of state: FileState) throws -> ActivityEventContent? {
     switch result.outcome {
     case .passed, .failed, .tooSlow: break
     case .cancelled, .missing, .unprotected: return nil
     }
-    let check = ExerciseCheck(
-      isPassed: result.outcome == .passed, isChanged: state.isChanged, seconds: result.seconds, files: state.digest,
-      recipe: exercise.recipe, revision: try origin?.revision ?? 1)
-    return try navigation.progress.record(.exerciseChecked(check), in: .text(path.description))
+    return .exerciseChecked(
+      ExerciseCheck(
+        isPassed: result.outcome == .passed, isChanged: state.isChanged, seconds: result.seconds, files: state.digest,
+        recipe: exercise.recipe, revision: try origin?.revision ?? 1))
+  }
+
+  /// Records the result of a check. Returns the state of the exercise afterwards, or `nil` if nothing was recorded.
+  ///
+  /// - Parameter state: The state of the files when the check began.
+  /// - Throws: `CourseLibraryError`, `NavigationError`.
+  package func record(
+    _ result: CheckResult, of state: FileState, in navigation: NavigationService
+  ) throws -> PlaceSummary? {
+    try event(result, of: state).map { try navigation.progress.record($0, in: .text(path.description)) }
   }
 }
 
 extension SandboxProtection {
   /// A sentence about what confines a check.
-  package var sentence: String {
-    switch self {
-    case .full:
-      "Checks have no network, do not see your other files and processes, and end with the check."
+  package var sentence: String { sentence(for: .check) }
+
+  /// Returns a sentence about what confines commands.
+  package func sentence(for purpose: Exercise.Purpose) -> String {
+    let subject = purpose == .check ? "Checks have no network," : "They"
+    return switch self {
+    case .full: "\(subject) do not see your other files and processes, and end with the command."
     case .partial:
-      "Checks have no network, do not see your other files, and end with the check. They see which processes run, because this system does not allow a new /proc."
+      "\(subject) do not see your other files, and end with the command. They see which processes run, because this system does not allow a new /proc."
     case .landlock:
-      "Checks have no network and cannot read your other files. They can change the permissions and times of your files and see which processes run, because this system does not allow user namespaces."
+      "\(subject) cannot read your other files, and end with the command. They can change the permissions and times of your files and see which processes run, because this system does not allow user namespaces."
     case .unprotected:
-      "Checks can read and change everything that you can, because this system allows neither user namespaces nor Landlock."
+      "\(purpose == .check ? "Checks" : "They") can read and change everything that you can, because this system allows neither user namespaces nor Landlock."
     }
   }
 

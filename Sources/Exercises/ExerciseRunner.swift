@@ -32,14 +32,33 @@ package struct CheckResult: Hashable, Sendable {
 }
 
 extension Exercise {
+  /// The purpose of commands.
+  package enum Purpose: Sendable {
+    /// The commands check the learner's files, without a network.
+    case check
+    /// The commands install what the checks need, with the network.
+    case prepare
+  }
+
   /// The commands of a check: the author's or, if there are none, those of the recipe.
-  package var commands: [Run] { check.isEmpty ? recipe.flatMap(Recipe.named)?.check ?? [] : check }
+  package var commands: [Run] { commands(for: .check) }
+
+  /// Returns the commands for a purpose: the author's or, if there are none, those of the recipe.
+  package func commands(for purpose: Purpose) -> [Run] {
+    let recipe = recipe.flatMap(Recipe.named)
+    return switch purpose {
+    case .check: check.isEmpty ? recipe?.check ?? [] : check
+    case .prepare: prepare.isEmpty ? recipe?.prepare ?? [] : prepare
+    }
+  }
 }
 
 /// Runs the commands of an exercise in its work folder.
 package struct ExerciseRunner: Sendable {
   package let exercise: Exercise
   package let folder: WorkFolder
+  /// The commands to run.
+  package var purpose = Exercise.Purpose.check
   /// Whether the commands may run if the system allows no protection, or as root.
   package var isUnprotectedAllowed = false
   /// The strongest protection to use. Tests use a weaker one.
@@ -60,7 +79,7 @@ package struct ExerciseRunner: Sendable {
 
   /// The first program of the recipe or of the commands that is not installed.
   package var missingTool: Recipe.Tool? {
-    let named = exercise.commands.compactMap { run -> Recipe.Tool? in
+    let named = exercise.commands(for: purpose).filter { !$0.needsAdministrator }.compactMap { run -> Recipe.Tool? in
       guard case .argv(let arguments) = run.command, let name = arguments.first, !name.contains("/") else { return nil }
       return Recipe.all.flatMap(\.tools).first { $0.program == name }
         ?? Recipe.Tool(program: name, package: nil, probe: nil)
@@ -74,7 +93,7 @@ package struct ExerciseRunner: Sendable {
   }
 
   /// Runs the commands one after the other until one does not meet its expectation. The files of the exercise must have been
-  /// written.
+  /// written. Commands that need the administrator do not run: a check fails, and a preparation continues.
   ///
   /// - Parameters:
   ///   - check: Called at least ten times a second. If it returns `false`, the check is cancelled.
@@ -86,17 +105,23 @@ package struct ExerciseRunner: Sendable {
     let start = ContinuousClock.now
     if let tool = missingTool { return result(.missing(tool), since: start) }
     _ = try FolderHandle(creating: folder.home + "/tmp")
+    // The lock ends with the handle.
+    let handle = try FolderHandle(creating: folder.path)
+    defer { withExtendedLifetime(handle) {} }
+    try handle.lock()
     let hidden = try folder.hiddenFiles(of: exercise)
     var (output, protection) = (CheckOutput(), strongest)
     var outcome = CheckResult.Outcome.passed
-    for run in exercise.commands {
+    let commands = exercise.commands(for: purpose)
+    for run in commands {
       outcome = try self.outcome(of: run, &protection, while: check) { bytes in
         output.add(bytes)
         receive(bytes)
       }
       if outcome != .passed { break }
     }
-    if exercise.commands.isEmpty { outcome = .failed(reason: "The exercise has no check.") }
+    if commands.isEmpty, purpose == .check { outcome = .failed(reason: "The exercise has no check.") }
+    guard try FolderHandle(folder.path) != nil else { throw WorkFolderError.removed(folder.path) }
     let removed = try folder.removeHiddenFiles(of: exercise, since: hidden)
     return result(outcome, since: start, output, protection, removed)
   }
@@ -116,24 +141,28 @@ package struct ExerciseRunner: Sendable {
     receive: (ArraySlice<UInt8>) -> Void
   ) throws -> CheckResult.Outcome {
     struct Cancelled: Error {}
+    let name = run.name.map { "\(quoted: $0)" } ?? (purpose == .check ? "The check" : "The preparation")
+    guard !run.needsAdministrator else {
+      return purpose == .prepare ? .passed : .failed(reason: "\(name) needs the administrator, so it did not run.")
+    }
     let arguments = run.arguments(for: exercise)
     let path =
       arguments[0].contains("/") && !arguments[0].hasPrefix("/") ? folder.path + "/" + arguments[0] : arguments[0]
     guard let program = ExternalProgram(named: path) else {
       return .failed(reason: "There is no program \(quoted: arguments[0]).")
     }
+    let environment = CheckSandbox.variables(folder.path, home: folder.home, recipe: recipe, purpose: purpose)
     let limits = CheckSandbox.limits(
       folder.path, home: folder.home, seconds: run.seconds, strongest: strongest,
-      weakest: isUnprotectedAllowed ? .unprotected : .landlock)
+      weakest: isUnprotectedAllowed ? .unprotected : .landlock, purpose: purpose, variables: environment)
     // As root, a program could change what belongs to other users.
     if geteuid() == 0, !isUnprotectedAllowed { return .unprotected }
-    let name = run.name.map { "\(quoted: $0)" } ?? "The check"
     var own = CheckOutput()
     do {
       let result = try withoutActuallyEscaping(receive) { receive in
         try program.run(
           Array(arguments.dropFirst()), input: Array((run.input ?? "").utf8),
-          environment: CheckSandbox.variables(home: folder.home, recipe: recipe), folder: folder.path,
+          environment: environment, folder: folder.path,
           limits: limits, check: { if !check() { throw Cancelled() } },
           receive: { bytes in
             own.add(bytes)
@@ -141,8 +170,9 @@ package struct ExerciseRunner: Sendable {
           })
       }
       protection = result.protection
-      return run.expectation.fault(code: Int(result.code), output: own.text).map { .failed(reason: "\(name) \($0).") }
-        ?? .passed
+      let expectation = purpose == .check ? run.expectation : .exit(0)
+      let fault = try expectation.fault(code: Int(result.code), output: own.text) { if !check() { throw Cancelled() } }
+      return fault.map { .failed(reason: "\(name) \($0).") } ?? .passed
     } catch is Cancelled {
       return .cancelled
     } catch ProgramFailure.tooSlow(let seconds) {
@@ -170,7 +200,9 @@ extension Exercise.Run.Expectation {
   /// Returns what a command did not do, as the end of a sentence without a full stop. Returns `nil` if it met the expectation.
   ///
   /// Ends of lines and blanks at the end of the output do not matter.
-  func fault(code: Int, output: String) -> String? {
+  ///
+  /// - Parameter check: Called while a regular expression is matched; an error that it throws ends the match.
+  func fault(code: Int, output: String, while check: () throws -> Void) throws -> String? {
     func normal(_ text: String) -> String {
       String(text.replacing("\r\n", with: "\n").reversed().drop { $0.isWhitespace }.reversed())
     }
@@ -183,17 +215,51 @@ extension Exercise.Run.Expectation {
     case .contains(let text): return normal(output).contains(normal(text)) ? nil : "did not print \(quoted: text)"
     case .equals(let text): return normal(output) == normal(text) ? nil : "printed something else than \(quoted: text)"
     case .matches(let pattern):
-      guard let expression = try? Regex(pattern) else { return "has an invalid regular expression: \(quoted: pattern)" }
-      return output.contains(expression) ? nil : "printed nothing that matches \(quoted: pattern)"
+      guard let expression = try? NSRegularExpression(pattern: pattern) else {
+        return "has an invalid regular expression: \(quoted: pattern)"
+      }
+      switch try expression.matches(output, while: check) {
+      case true?: return nil
+      case false?: return "printed nothing that matches \(quoted: pattern)"
+      case nil: return "has a regular expression that takes too long: \(quoted: pattern)"
+      }
     }
+  }
+}
+
+extension NSRegularExpression {
+  /// The maximum duration of a match. An expression such as `(a|aa)+b` can take longer than anyone can wait.
+  private static let maximumDuration = Duration.seconds(5)
+
+  /// Returns whether a part of a text matches, or `nil` if that takes too long.
+  fileprivate func matches(_ text: String, while check: () throws -> Void) throws -> Bool? {
+    var result = Result<Bool?, any Error>.success(false)
+    let end = ContinuousClock.now + Self.maximumDuration
+    withoutActuallyEscaping(check) { check in
+      enumerateMatches(in: text, options: .reportProgress, range: NSRange(text.startIndex..., in: text)) {
+        match, flags, stop in
+        if match != nil {
+          result = .success(true)
+        } else if flags.contains(.internalError) || ContinuousClock.now > end {
+          result = .success(nil)
+        } else {
+          do { return try check() } catch { result = .failure(error) }
+        }
+        stop.pointee = true
+      }
+    }
+    return try result.get()
   }
 }
 
 /// A check that runs on a thread of its own, because the system ends a check together with the thread that started it.
 package final class RunningCheck: Sendable {
   private struct State: Sendable {
+    /// The bytes of the beginning and of the end that are kept until they are taken.
+    static let (firstBytes, lastBytes) = (1 << 20, 3 << 20)
+
     var isCancelled = false
-    var news: [UInt8] = []
+    var news = CheckOutput(firstBytes: Self.firstBytes, lastBytes: Self.lastBytes)
     var result: Result<CheckResult, any Error>?
   }
 
@@ -205,7 +271,7 @@ package final class RunningCheck: Sendable {
       let result = Result {
         try check.run(
           while: { !state.withLock { $0.isCancelled } },
-          receive: { bytes in state.withLock { $0.news += bytes.suffix(CheckOutput.lastBytes) } })
+          receive: { bytes in state.withLock { $0.news.add(bytes) } })
       }
       state.withLock { $0.result = result }
     }
@@ -215,11 +281,12 @@ package final class RunningCheck: Sendable {
   /// Stops the check. Its processes end shortly afterwards.
   package func cancel() { state.withLock { $0.isCancelled = true } }
 
-  /// Returns the output since the last call.
+  /// Returns the output since the last call. If a check prints faster than its caller takes the output, a line in it contains how
+  /// much is left out.
   package func takeOutput() -> [UInt8] {
     state.withLock { state in
-      defer { state.news = [] }
-      return state.news
+      defer { state.news = CheckOutput(firstBytes: State.firstBytes, lastBytes: State.lastBytes) }
+      return state.news.bytes
     }
   }
 

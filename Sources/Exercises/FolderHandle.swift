@@ -13,6 +13,10 @@ package enum WorkFolderError: Error, Hashable, Sendable {
   case tooLarge(String)
   /// The content of one of the author's files is not stored.
   case notStored(String, of: String)
+  /// Another program checks or writes the exercise in this folder.
+  case inUse(String)
+  /// The folder was removed while a check ran in it.
+  case removed(String)
 }
 
 extension WorkFolderError: ExplainedError {
@@ -20,7 +24,8 @@ extension WorkFolderError: ExplainedError {
     switch self {
     case .wrongKind, .tooLarge, .notStored: .badData
     case .failed: .inputOutput
-    case .missing: .notFound
+    case .missing, .removed: .notFound
+    case .inUse: .tryAgain
     }
   }
 
@@ -35,6 +40,10 @@ extension WorkFolderError: ExplainedError {
       "Could not read \(quoted: path): it has more than \(FolderHandle.maximumBytes >> 20) MiB. Make it shorter."
     case .notStored(let file, let exercise):
       "Could not write \(quoted: file) of \(quoted: exercise): its content is not stored. Import the course again."
+    case .inUse(let path):
+      "Could not use \(quoted: path): another program checks the exercise. Wait until the check has ended, and try again."
+    case .removed(let path):
+      "Could not check the exercise: \(quoted: path) was removed during the check. Check again, which writes the author's files."
     }
   }
 }
@@ -71,6 +80,19 @@ final class FolderHandle {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
+  /// Locks the folder until the handle is released, so that only one program at a time writes or checks there. A file system
+  /// without locks allows it at once.
+  ///
+  /// - Parameter duration: The time to wait for another program.
+  /// - Throws: ``WorkFolderError/inUse(_:)``.
+  func lock(waiting duration: Duration = .zero) throws {
+    let end = ContinuousClock.now + duration
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
+      guard ContinuousClock.now < end else { throw WorkFolderError.inUse(path) }
+      usleep(10_000)
+    }
+  }
+
   private static func failure(_ path: String) -> WorkFolderError {
     errno == ELOOP || errno == ENOTDIR || errno == EISDIR
       ? .wrongKind(path) : .failed(path, reason: String(cString: strerror(errno)))
@@ -98,7 +120,7 @@ final class FolderHandle {
     return try body(folder, names.last ?? "")
   }
 
-  /// Returns the bytes of a file, or `nil` if there is none.
+  /// Returns the bytes of a file, or `nil` if it does not exist.
   ///
   /// - Throws: ``WorkFolderError``.
   func bytes(of relative: String) throws -> [UInt8]? {
@@ -195,9 +217,12 @@ final class FolderHandle {
   }
 
   /// Returns the paths of the hidden files and folders, without those in hidden folders. Enters at most 64 levels.
+  ///
+  /// Does not enter `node_modules`: npm needs its hidden files, and the other files there are programs of packages too.
   func hiddenPaths(below prefix: String = "", levels: Int = 64) -> [String] {
     names().flatMap { name -> [String] in
       if name.hasPrefix(".") { return [prefix + name] }
+      if name == "node_modules" { return [] }
       var status = stat()
       guard levels > 0, fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
         status.st_mode & S_IFMT == S_IFDIR,

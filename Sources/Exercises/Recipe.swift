@@ -62,9 +62,10 @@ package struct Recipe: Hashable, Sendable {
     Recipe("bats", [tool("bats", "bats")], check: "bats {test}", variables: ["BATS_RUN_SKIPPED": "true"]),
     Recipe(
       "c", [tool("cc", "gcc")], check: "cc -std=c11 -Wall -Wextra -o \"$TMPDIR/program\" {run} && \"$TMPDIR/program\""),
-    Recipe("cargo", [tool("cargo", "cargo")], check: "cargo test -- --include-ignored"),
     Recipe(
-      "go", [tool("go", "golang-go")], check: "go test ./...",
+      "cargo", [tool("cargo", "cargo")], prepare: ["cargo fetch"], check: "cargo test -- --include-ignored"),
+    Recipe(
+      "go", [tool("go", "golang-go")], prepare: ["go mod download"], check: "go test ./...",
       variables: ["GOFLAGS": "-mod=mod", "GOTOOLCHAIN": "local"]),
     Recipe(
       "java", [tool("javac", "default-jdk-headless")],
@@ -84,7 +85,13 @@ package struct Recipe: Hashable, Sendable {
     Recipe(
       "rustc", [tool("rustc", "rustc")],
       check: "rustc --edition 2021 --test -o \"$TMPDIR/program\" {run} && \"$TMPDIR/program\" --include-ignored"),
-    Recipe("swift", [tool("swift", nil)], check: "swift test --disable-sandbox", variables: ["RUNALL": "true"]),
+    Recipe(
+      "rustlings", [tool("cargo", "cargo"), tool("cargo-clippy", "rust-clippy")], prepare: ["cargo fetch"],
+      check: "cargo test -q --bin {main}", "cargo clippy -q --profile test --bin {main}", "cargo run -q --bin {main}"),
+    // The default scratch folder is hidden, so it would be removed after each check.
+    Recipe(
+      "swift", [tool("swift", nil)], prepare: ["swift package --scratch-path \"$HOME/swift$PWD\" resolve"],
+      check: "swift test --disable-sandbox --scratch-path \"$HOME/swift$PWD\"", variables: ["RUNALL": "true"]),
     Recipe("unittest", [tool("python3", "python3")], check: "python3 -B -m unittest {test}"),
   ]
 }
@@ -108,13 +115,15 @@ extension Exercise.Run {
 }
 
 extension String {
-  /// The text as one word of the shell. A file name that begins with `-` is not taken for an option.
-  package var quotedForShell: String {
-    let name = hasPrefix("-") ? "./" + self : self
-    let isPlain = name.utf8.allSatisfy { byte in
+  /// The file name as one word of the shell. A name that begins with `-` is not taken for an option.
+  package var quotedForShell: String { (hasPrefix("-") ? "./" + self : self).shellWord }
+
+  /// The text as one word of the shell.
+  package var shellWord: String {
+    let isPlain = utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
         || "0123456789/._-+,:@%".utf8.contains(byte)
     }
-    return isPlain && !name.isEmpty ? name : "'" + name.replacing("'", with: "'\\''") + "'"
+    return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
   }
 }

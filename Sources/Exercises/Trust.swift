@@ -4,12 +4,14 @@ package import LearningModel
 /// The consent to run the commands of a course on this machine.
 ///
 /// It belongs to a course, its source and the set of its commands. With the complete protection, the tests of an exercise may change
-/// without a new question; otherwise their digests are part of the set.
+/// without a new question; otherwise their digests are part of the set. The consent to prepare is separate, and always includes
+/// these digests, because they decide what is downloaded.
 struct Trust: Sendable {
   private let folder: WorkFolder
+  private let purpose: Exercise.Purpose
 
   /// - Parameter folder: The work folder of any exercise of the course.
-  init(_ folder: WorkFolder) { self.folder = folder }
+  init(_ folder: WorkFolder, for purpose: Exercise.Purpose = .check) { (self.folder, self.purpose) = (folder, purpose) }
 
   /// Returns the digest of everything that would run.
   ///
@@ -17,18 +19,20 @@ struct Trust: Sendable {
   ///   - exercises: All exercises of the course.
   ///   - source: The address of the course's source.
   ///   - isComplete: Whether the system enforces the complete protection.
-  static func digest(of exercises: [Exercise], source: String, isComplete: Bool) -> String {
+  static func digest(
+    of exercises: [Exercise], source: String, isComplete: Bool, for purpose: Exercise.Purpose = .check
+  ) -> String {
     var lines: Set<String> = []
     for exercise in exercises {
-      for run in exercise.prepare + exercise.commands { lines.insert(run.shownCommand(for: exercise)) }
-      if !isComplete {
+      for run in exercise.commands(for: purpose) { lines.insert(run.shownCommand(for: exercise)) }
+      if !isComplete || purpose == .prepare {
         for file in exercise.files where file.role == .test || file.role == .support { lines.insert(file.digest) }
       }
     }
     return SourceDigest.digest(of: Array(([source] + lines.sorted()).joined(separator: "\0").utf8))
   }
 
-  private var file: String { "trust/\(folder.course)" }
+  private var file: String { (purpose == .check ? "trust/" : "trust-prepare/") + folder.course }
 
   /// Returns whether the user has consented to a set of commands.
   ///
@@ -52,7 +56,7 @@ extension Exercise.Run {
   /// The command as a person reads it, in one line of the shell.
   package func shownCommand(for exercise: Exercise) -> String {
     switch command {
-    case .argv: arguments(for: exercise).map(\.quotedForShell).joined(separator: " ")
+    case .argv: arguments(for: exercise).map(\.shellWord).joined(separator: " ")
     case .shell: arguments(for: exercise)[2]
     }
   }

@@ -35,7 +35,11 @@ package struct WorkFolder: Sendable {
   }
 
   /// The absolute path of the folder.
-  package var path: String { ([root, course] + (exercise ?? [])).joined(separator: "/") }
+  package var path: String { ([root, course] + (exercise ?? [Self.sharedName])).joined(separator: "/") }
+
+  /// The name of the shared folder. No check can write in the folder above it, where it could replace other folders by links. No
+  /// slug contains an underscore.
+  private static let sharedName = "_shared"
 
   /// The folder of the files that the program keeps for itself, which no check can see.
   var ownFolder: String { root + "/.waymark" }
@@ -54,7 +58,23 @@ package struct WorkFolder: Sendable {
   ///   - content: Returns the bytes of a file.
   /// - Throws: ``WorkFolderError``, and the errors of `content`.
   package func update(_ exercise: Exercise, content: (ExerciseFile) throws -> [UInt8]) throws -> Update {
-    let folder = try FolderHandle(creating: path)
+    try whileLocked { try update(exercise, in: $0, content: content) }
+  }
+
+  /// Calls a function with the folder. Meanwhile, no other program writes work folders and the record of originals.
+  private func whileLocked<Result>(_ body: (FolderHandle) throws -> Result) throws -> Result {
+    let own = try FolderHandle(creating: ownFolder)
+    try own.lock(waiting: .seconds(5))
+    return try withExtendedLifetime(own) { try body(FolderHandle(creating: path)) }
+  }
+
+  private func update(
+    _ exercise: Exercise, in folder: FolderHandle, content: (ExerciseFile) throws -> [UInt8]
+  ) throws -> Update {
+    func write(_ bytes: [UInt8], to file: ExerciseFile) throws {
+      try folder.lock()
+      try folder.write(bytes, to: file.path, isExecutable: file.isExecutable)
+    }
     let recipe = exercise.recipe.flatMap(Recipe.named)
     var (update, originals) = (Update(), try self.originals())
     for file in exercise.files where file.role != .solution {
@@ -66,12 +86,12 @@ package struct WorkFolder: Sendable {
           if let written, written != file.digest { update.changedByAuthor.append(file.path) }
           continue
         }
-        if digest != file.digest { try folder.write(content(file), to: file.path, isExecutable: file.isExecutable) }
+        if digest != file.digest { try write(content(file), to: file) }
         originals[key(of: file)] = file.digest
       } else {
         var bytes = try content(file)
         if file.role == .test, let recipe { bytes = recipe.enablingTests(in: bytes) }
-        if old != bytes { try folder.write(bytes, to: file.path, isExecutable: file.isExecutable) }
+        if old != bytes { try write(bytes, to: file) }
       }
       if old == nil { update.created.append(file.path) }
     }
@@ -94,19 +114,24 @@ package struct WorkFolder: Sendable {
   /// - Returns: The folder of the kept files, for ``restore(_:from:)``. `nil` if no file differed from the author's.
   /// - Throws: ``WorkFolderError``, and the errors of `content`.
   package func startAgain(_ exercise: Exercise, content: (ExerciseFile) throws -> [UInt8]) throws -> String? {
-    guard let folder = try FolderHandle(path), try state(of: exercise).isChanged else {
-      _ = try update(exercise, content: content)
-      return nil
+    try whileLocked { folder in
+      try folder.lock()
+      let kept = ([ownFolder, "kept", course] + (self.exercise ?? []) + [UUID().uuidString]).joined(separator: "/")
+      let isChanged = try state(of: exercise).isChanged
+      if isChanged {
+        let target = try FolderHandle(creating: kept)
+        for file in exercise.files(.edit) {
+          guard let bytes = try folder.bytes(of: file.path) else { continue }
+          try target.write(bytes, to: file.path, isExecutable: file.isExecutable)
+        }
+        // On a full disk, the learner's files stay, because each is replaced at once.
+        for file in exercise.files(.edit) {
+          try folder.write(content(file), to: file.path, isExecutable: file.isExecutable)
+        }
+      }
+      _ = try update(exercise, in: folder, content: content)
+      return isChanged ? kept : nil
     }
-    let kept = ([ownFolder, "kept", course] + (self.exercise ?? []) + [UUID().uuidString]).joined(separator: "/")
-    let target = try FolderHandle(creating: kept)
-    for file in exercise.files(.edit) {
-      guard let bytes = try folder.bytes(of: file.path) else { continue }
-      try target.write(bytes, to: file.path, isExecutable: file.isExecutable)
-      try folder.remove(file.path)
-    }
-    _ = try update(exercise, content: content)
-    return kept
   }
 
   /// Brings kept files back.
@@ -114,10 +139,12 @@ package struct WorkFolder: Sendable {
   /// - Throws: ``WorkFolderError``.
   package func restore(_ exercise: Exercise, from kept: String) throws {
     guard let source = try FolderHandle(kept) else { throw WorkFolderError.missing(kept) }
-    let folder = try FolderHandle(creating: path)
-    for file in exercise.files(.edit) {
-      guard let bytes = try source.bytes(of: file.path) else { continue }
-      try folder.write(bytes, to: file.path, isExecutable: file.isExecutable)
+    try whileLocked { folder in
+      try folder.lock()
+      for file in exercise.files(.edit) {
+        guard let bytes = try source.bytes(of: file.path) else { continue }
+        try folder.write(bytes, to: file.path, isExecutable: file.isExecutable)
+      }
     }
   }
 

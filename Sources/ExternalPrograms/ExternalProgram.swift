@@ -92,6 +92,7 @@ package struct ExternalProgram: Sendable {
     confinement.readable = readable.constants
     confinement.writable = writable.constants
     confinement.has_loopback = sandbox?.hasLoopback ?? false
+    confinement.has_network = sandbox?.hasNetwork ?? false
     confinement.most_processes = UInt64(sandbox?.processes ?? 0)
     confinement.most_file_bytes = UInt64(sandbox?.fileBytes ?? 0)
     confinement.strongest = (sandbox?.strongest ?? .unprotected).code
@@ -294,6 +295,8 @@ private struct ProgramRun {
   let limits: ProgramLimits
   private(set) var output: [UInt8] = []
   private(set) var errors: [UInt8] = []
+  /// Readable when the program has ended, so that the end is noticed at once. -1 if the system has no such descriptor.
+  private let ending: Descriptor
   private let end: ContinuousClock.Instant?
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
@@ -301,6 +304,7 @@ private struct ProgramRun {
     self.program = program
     self.outputs = outputs
     self.limits = limits
+    ending = Descriptor(cprocess_end(program.process))
     end = limits.seconds.map { .now + .milliseconds(Int(clamping: $0 * 1000)) }
   }
 
@@ -321,10 +325,9 @@ private struct ProgramRun {
   }
 
   private mutating func receive(milliseconds: Int32, _ handler: ((ArraySlice<UInt8>) -> Void)?) throws {
-    var polled = outputs.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
-    // If both outputs are closed, no descriptor is polled, and this only waits for the given time.
+    var polled = (outputs + [ending]).map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
     guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return }
-    for index in polled.indices where polled[index].revents != 0 {
+    for index in outputs.indices where polled[index].revents != 0 {
       let count = read(outputs[index].number, &buffer, buffer.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       if count <= 0 {

@@ -4,7 +4,7 @@ import Foundation
 /// The files, variables and processes that a confined program can use.
 ///
 /// The program can read only the files of the system, of tools in the home folder, of its own folder and of
-/// ``readable``. It has no network, no capabilities, an empty `/tmp` and an allow-list of variables, and all processes that
+/// ``readable``. It has no network unless ``hasNetwork`` is set, no capabilities, an empty `/tmp` and an allow-list of variables, and all processes that
 /// it started end with it and with the caller. ``ProgramResult/protection`` reports what the system did not enforce.
 package struct ProgramSandbox: Hashable, Sendable {
   /// Absolute paths of more files and folders that the program can read.
@@ -17,6 +17,8 @@ package struct ProgramSandbox: Hashable, Sendable {
   package var processes = 512
   /// Whether the program can connect to itself over 127.0.0.1.
   package var hasLoopback = false
+  /// Whether the program can use the network of the system. The Unix sockets of other programs stay out of its reach.
+  package var hasNetwork = false
   /// The strongest protection to use. Tests use a weaker one.
   package var strongest = SandboxProtection.full
   /// The weakest protection to accept. If the system does not allow it, the program is not started.
@@ -87,9 +89,10 @@ extension ProgramSandbox {
 
   /// Tools and fonts in the home folder.
   private static let homeFiles = [
-    ".asdf", ".cabal/bin", ".cache/fontconfig", ".config/fontconfig", ".fontconfig", ".fonts", ".fonts.conf", ".gem",
-    ".linuxbrew", ".local/bin", ".local/lib", ".local/pipx", ".local/share/fonts", ".local/share/gem",
-    ".local/share/mise", ".local/share/pipx", ".nix-profile", ".pyenv", ".rbenv", ".rvm", ".sdkman", "anaconda3",
+    ".asdf", ".cabal/bin", ".cache/fontconfig", ".config/fontconfig", ".fontconfig", ".fonts", ".fonts.conf",
+    ".gem/ruby", ".linuxbrew", ".local/bin", ".local/lib", ".local/pipx", ".local/share/fonts",
+    ".local/share/gem/ruby", ".local/share/mise", ".local/share/pipx", ".nix-profile", ".pyenv", ".rbenv", ".rvm",
+    ".sdkman", "anaconda3",
     "miniconda3",
   ]
 
@@ -104,7 +107,11 @@ extension ProgramSandbox {
     paths += [("XDG_DATA_HOME", "fonts"), ("XDG_CACHE_HOME", "fontconfig"), ("XDG_CONFIG_HOME", "fontconfig")]
       .compactMap { name, child in environment[name].map { "\($0)/\(child)" } }
     paths += ["GEM_HOME", "GEM_PATH"].flatMap { environment[$0]?.split(separator: ":").map(String.init) ?? [] }
-    paths += Self.files(of: program.path, home: home)
+      .filter { $0 != home + "/.gem" }
+    // A check can leave a link in a writable folder, which must not make the folder readable to which it leads.
+    if !writable.contains(where: { program.path.hasPrefix($0 + "/") }) {
+      paths += Self.files(of: program.path, home: home)
+    }
     // A path through a symbolic link is listed with the path that the link leads to.
     paths += paths.compactMap(Self.resolved)
     return paths.filter { $0.hasPrefix("/") && $0.count > 1 }.sorted().reduce(into: []) { kept, path in
@@ -120,7 +127,8 @@ extension ProgramSandbox {
   }
 
   /// Returns the folders of a program and of the links that lead to it. If a folder is a `bin`, its parent is returned,
-  /// because it also contains the libraries of the program.
+  /// because it also contains the libraries of the program. The parent of `~/.cargo/bin` or `~/go/bin` is not returned,
+  /// because it also contains credentials and private sources.
   private static func files(of program: String, home: String) -> [String] {
     var found: [String] = []
     var path = executable(at: program)
@@ -130,7 +138,8 @@ extension ProgramSandbox {
       let isOwn = !isShared(folder, home)
       found.append(isOwn ? folder : path)
       let prefix = parent(folder)
-      if isOwn, folder.hasSuffix("/bin"), !isShared(prefix, home), prefix != home + "/.local" { found.append(prefix) }
+      let holdsSecrets = prefix.hasPrefix(home + "/.") && parent(prefix) == home || prefix == home + "/go"
+      if isOwn, folder.hasSuffix("/bin"), !isShared(prefix, home), !holdsSecrets { found.append(prefix) }
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
       path = executable(at: target.hasPrefix("/") ? target : "\(folder)/\(target)")
     }

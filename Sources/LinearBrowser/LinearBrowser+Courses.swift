@@ -1,5 +1,7 @@
 import CourseKit
 import CoursePages
+import Exercises
+import ExternalPrograms
 import Foundation
 import LearningModel
 import NavigationKit
@@ -12,6 +14,10 @@ extension LinearBrowser {
     case removing(NamedPlace)
     /// Exports a course to a file that exists and would be replaced.
     case replacing(NamedPlace, file: String)
+    /// Allows the commands of the course of an exercise, and checks it.
+    case checking(CourseExercise, SandboxProtection)
+    /// Shows the solution of an exercise that is not passed.
+    case showingSolution(CourseExercise)
 
     /// The message to print if the learner does not confirm the action.
     var declinedMessage: String {
@@ -19,6 +25,8 @@ extension LinearBrowser {
       case .importing: "Not imported."
       case .removing: "Not removed."
       case .replacing: "Not written."
+      case .checking: "Not checked."
+      case .showingSolution: "Not shown."
       }
     }
   }
@@ -28,6 +36,8 @@ extension LinearBrowser {
     case .importing(let offer): try importCourse(offer)
     case .removing(let course): try remove(course)
     case .replacing(let course, let file): try write(course, into: file, replaces: true)
+    case .checking(let exercise, let protection): try allow(exercise, under: protection)
+    case .showingSolution(let exercise): try showSolution(of: exercise)
     }
   }
 

@@ -1,6 +1,7 @@
 import Answers
 package import CourseKit
 package import CoursePages
+package import Exercises
 import Foundation
 package import LearningModel
 package import NavigationKit
@@ -54,6 +55,14 @@ package final class LinearBrowser {
   /// Writes the course at a path to a file. Replaces an existing file only if `replaces` is `true`. `nil` if exporting
   /// is not available.
   package var exportCourse: ((_ course: PlacePath, _ file: String, _ replaces: Bool) throws -> Void)?
+  /// Opens the files of exercises, or `nil` if they are only printed.
+  package var editor: WorkEditor?
+  /// Whether checks may run if the system does not confine them, or as root.
+  package var isUnprotectedAllowed = false
+  /// Writes text while a check runs. If `nil`, the output of a check is printed after its end.
+  package var writeNow: ((String) -> Void)?
+  /// The number of hints that were shown, by exercise.
+  var shownHints: [PlacePath: Int] = [:]
   /// The manual, or `nil` if it is not available or is itself what is being read.
   package var manual: Manual?
   private var output: [(text: String, isVerbatim: Bool)] = []
@@ -142,7 +151,7 @@ package final class LinearBrowser {
     for line in lines { output.append((line.text, line.isVerbatim)) }
   }
 
-  private func takeOutput() -> [String] {
+  func takeOutput() -> [String] {
     defer { output = [] }
     return output.flatMap { text, isVerbatim -> [String] in
       // Lines of program text are not wrapped here. The terminal breaks long lines.
@@ -195,7 +204,10 @@ package final class LinearBrowser {
     case .about: try printInfo(argument)
     case .link: try followLink(argument)
     case .find: if !findInText(argument) { try find(argument, in: nil) }
+    case .check where try performInExercise(command): break
     case .turn, .known, .notKnown, .check, .again: try performInActivity(command)
+    case .edit, .hint, .solution, .reset, .path:
+      if try !performInExercise(command) { printLine("No exercise is open. Open one first.") }
     case .done: try setDone(true)
     case .notDone: try setDone(false)
     case .addBookmark: try setBookmark(true)

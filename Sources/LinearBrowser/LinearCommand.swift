@@ -7,6 +7,7 @@ enum LinearCommand: Hashable, CaseIterable {
   case turn, known, notKnown, check, again, wrongAnswers, review, reviewAhead, learn, statistics
   case done, notDone, addBookmark, removeBookmark, showBookmarks, note, highlight, notes, removeNote, rename, history
   case remove, importAgain, export, copy, settings
+  case edit, hint, solution, reset, path
   case addCourse, yes, help, manual, quit
 
   /// The names and the help of a command.
@@ -63,7 +64,12 @@ enum LinearCommand: Hashable, CaseIterable {
     Row(.turn, as: .turn, ["t"]),
     Row(.known, as: .known, ["k"]),
     Row(.notKnown, as: .forgot, ["not known", "unknown", "no"]),
-    Row(.check, as: .check, ["c"]),
+    Row(.check, as: .check, ["c"], nil, "check the answer, or the exercise"),
+    Row(.edit, as: .edit, [], nil, "print the files of an exercise, and open them in your editor"),
+    Row(.hint, as: .hint, [], nil, "show the next hint of an exercise"),
+    Row(.solution, ["solution"], nil, "show the author's solution of an exercise"),
+    Row(.reset, ["reset"], nil, "start an exercise again; your files are kept elsewhere"),
+    Row(.path, ["path"], nil, "print the work folder of an exercise"),
     Row(.again, as: .restart, ["r"]),
     Row(.wrongAnswers, as: .wrongAnswers, ["wrong"]),
     Row(
@@ -158,7 +164,9 @@ extension StringProtocol {
 extension LinearCommand {
   /// Whether a list item whose title begins with the typed line takes precedence over the command.
   var yieldsToTitles: Bool {
-    [.turn, .known, .notKnown, .check, .again, .review, .learn, .statistics].contains(self)
+    [
+      .turn, .known, .notKnown, .check, .again, .review, .learn, .statistics, .edit, .hint, .solution, .reset, .path,
+    ].contains(self)
   }
 
   /// Returns the name of a command.

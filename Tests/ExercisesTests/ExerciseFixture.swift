@@ -16,7 +16,7 @@ struct ExerciseFixture {
   /// - Parameters:
   ///   - files: The contents by path. A path that begins with `test:` or `support:` or `solution:` has this role.
   init(
-    _ files: [String: String], recipe: String? = nil, check: [Exercise.Run] = [],
+    _ files: [String: String], recipe: String? = nil, prepare: [Exercise.Run] = [], check: [Exercise.Run] = [],
     workspace: Exercise.Workspace = .own, place: String = "course/topic/first", root: TemporaryFolder? = nil
   ) throws {
     self.root = try root ?? TemporaryFolder()
@@ -30,7 +30,7 @@ struct ExerciseFixture {
       contents[digest] = Array(text.utf8)
       all.append(ExerciseFile(path: parts[parts.count - 1], role: role, digest: digest))
     }
-    exercise = Exercise(task: [], files: all, workspace: workspace, recipe: recipe, check: check)
+    exercise = Exercise(task: [], files: all, workspace: workspace, recipe: recipe, prepare: prepare, check: check)
   }
 
   var folder: WorkFolder { WorkFolder(root: root.path, place: place, workspace: exercise.workspace) }

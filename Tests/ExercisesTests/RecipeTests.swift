@@ -80,6 +80,14 @@ import Testing
     ("python", ["a.py": "raise SystemExit(1)\n"], "a.py", "print('done')\n"),
     ("ruby", ["a.rb": "exit 1\n"], "a.rb", "puts 'done'\n"),
     (
+      "rustlings",
+      [
+        "support:Cargo.toml":
+          "[package]\nname = \"exercises\"\nedition = \"2021\"\n\n[[bin]]\nname = \"two\"\npath = \"exercises/two.rs\"\n",
+        "exercises/two.rs": "fn main() {}\n\n#[test]\nfn two() {\n    assert_eq!(\"1\".parse(), Ok(2));\n}\n",
+      ], "exercises/two.rs", "fn main() {}\n\n#[test]\nfn two() {\n    assert_eq!(\"2\".parse(), Ok(2));\n}\n"
+    ),
+    (
       "rustc", ["a.rs": "#[test]\n#[ignore]\nfn t() { assert_eq!(1, 2); }\n"], "a.rs",
       "#[test]\n#[ignore]\nfn t() { assert_eq!(2, 2); }\n"
     ),
@@ -132,6 +140,8 @@ import Testing
     let right = try fixture.check()
     #expect(right.outcome == .passed, "\(right.output.text)")
     #expect(right.protection != .unprotected)
+    // A plugin of pytest that some systems have makes a folder.
+    #expect(right.removedFiles.filter { $0 != ".benchmarks" } == [])
   }
 
   @Test func `each recipe has a sample, except those that need the network`() {

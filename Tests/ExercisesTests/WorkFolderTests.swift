@@ -80,7 +80,7 @@ struct WorkFolderTests {
     try first.update()
     try second.update()
 
-    #expect(first.folder.path == first.root.path + "/course" && second.folder.path == first.folder.path)
+    #expect(first.folder.path == first.root.path + "/course/_shared" && second.folder.path == first.folder.path)
     #expect(["src/a.rs", "src/b.rs", "Cargo.toml"].map(first.text) == ["a\n", "b\n", "[package]\n"])
   }
 
@@ -143,6 +143,14 @@ struct WorkFolderTests {
     #expect(
       WorkFolderError.failed("/w/a", reason: "No space left on device").description
         == "Could not use '/w/a': No space left on device. Check the folder's permissions and the free space, and try again."
+    )
+    #expect(
+      WorkFolderError.inUse("/w").description
+        == "Could not use '/w': another program checks the exercise. Wait until the check has ended, and try again.")
+    #expect(WorkFolderError.inUse("/w").kind == .tryAgain)
+    #expect(
+      WorkFolderError.removed("/w").description
+        == "Could not check the exercise: '/w' was removed during the check. Check again, which writes the author's files."
     )
     #expect(
       WorkFolderError.missing("/k").description == "Could not find the kept files in '/k'. They cannot be brought back."

@@ -9,14 +9,7 @@ import Testing
 /// The abilities of a confined program, for each protection of the system. Each test runs as the current user, and as the user
 /// `nobody` if the current user is root.
 @Suite(.timeLimit(.minutes(2))) struct SandboxTests {
-  enum User: String, CaseIterable { case current, nobody }
-
-  /// The users that run confined programs. `nobody` is included if all users can write to the temporary folder.
-  static let users: [User] = {
-    var folder = stat()
-    let isShared = stat(FileManager.default.temporaryDirectory.path, &folder) == 0 && folder.st_mode & 0o002 != 0
-    return geteuid() == 0 && isShared ? User.allCases : [.current]
-  }()
+  static let users = TestUser.possible
 
   /// The protections under which an attack succeeds if the program may write to no file.
   static let attacks: [(name: String, succeedsUnder: Set<SandboxProtection>)] = [
@@ -26,6 +19,8 @@ import Testing
     ("chown", []), ("set times", []), ("set attribute", []), ("set flags", []), ("write through link", []),
     ("delete through link", []), ("delete link", []), ("connect to socket", []), ("connect to port", []),
     ("send datagram", []), ("send signal", []), ("change limits", []), ("ptrace", []), ("read memory", []),
+    ("read memory by file", []), ("read environment", []), ("see files of process", []),
+    ("connect to abstract socket", []), ("connect to other machine", []),
     ("see processes", [.partial, .landlock, .unprotected]), ("read through process", []), ("io_uring", []),
     ("keys", []), ("mount", []), ("new namespace", []), ("new namespace by clone", []), ("shared memory", []),
     ("write kernel setting", []),
@@ -100,20 +95,6 @@ import Testing
     var remaining: Int { ProcessList.count(withArgument: mark) }
   }
 
-  /// Calls a function on a thread of its own, with the rights of the user.
-  private func run(as user: User, _ body: @escaping () throws -> Void) throws {
-    nonisolated(unsafe) var result = Result<Void, any Error>.success(())
-    nonisolated(unsafe) let body = body
-    let end = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      if user == .nobody { becomeNobody() }
-      result = Result { try body() }
-      end.signal()
-    }
-    end.wait()
-    try result.get()
-  }
-
   private func sandbox(_ strongest: SandboxProtection) -> ProgramSandbox {
     var sandbox = ProgramSandbox()
     sandbox.strongest = strongest
@@ -121,10 +102,10 @@ import Testing
   }
 
   @Test(arguments: SandboxProtection.allCases, users)
-  func `a program that may write to no file changes nothing outside`(_ strongest: SandboxProtection, _ user: User)
+  func `a program that may write to no file changes nothing outside`(_ strongest: SandboxProtection, _ user: TestUser)
     throws
   {
-    try run(as: user) {
+    try user.run {
       let fixture = try Fixture()
       let names = Self.attacks.map(\.name)
 
@@ -145,9 +126,9 @@ import Testing
 
   @Test(arguments: SandboxProtection.allCases, users)
   func `a program can use its devices and files, and its processes end with it`(
-    _ strongest: SandboxProtection, _ user: User
+    _ strongest: SandboxProtection, _ user: TestUser
   ) throws {
-    try run(as: user) {
+    try user.run {
       let fixture = try Fixture()
       var sandbox = sandbox(strongest)
       sandbox.fileBytes = 1 << 20
@@ -162,8 +143,8 @@ import Testing
   }
 
   @Test(arguments: [SandboxProtection.full, .partial, .landlock], users)
-  func `a program changes a writable folder and nothing else`(_ strongest: SandboxProtection, _ user: User) throws {
-    try run(as: user) {
+  func `a program changes a writable folder and nothing else`(_ strongest: SandboxProtection, _ user: TestUser) throws {
+    try user.run {
       let fixture = try Fixture()
       var sandbox = sandbox(strongest)
       sandbox.writable = [fixture.folder.file("writable")]
@@ -208,7 +189,7 @@ import Testing
     _ strongest: SandboxProtection, _ greedy: (script: String, kind: TotalLimits.Kind)
   ) throws {
     for user in Self.users {
-      try run(as: user) {
+      try user.run {
         let folder = try TemporaryFolder()
         try folder.write(Data(count: 20_000_000), to: "before")
         var sandbox = sandbox(strongest)
@@ -236,9 +217,9 @@ import Testing
 
   @Test(arguments: SandboxProtection.allCases, users)
   func `a program that starts itself again and again ends with all its processes`(
-    _ strongest: SandboxProtection, _ user: User
+    _ strongest: SandboxProtection, _ user: TestUser
   ) throws {
-    try run(as: user) {
+    try user.run {
       var limits = ProgramLimits(seconds: 60, output: 1 << 20, sandbox: sandbox(strongest))
       limits.total = TotalLimits(memory: 1 << 30, processes: 200, folders: [], bytes: 0, files: 0)
       let mark = "mark-\(UUID().uuidString)"
@@ -255,8 +236,8 @@ import Testing
     }
   }
 
-  @Test(arguments: users) func `the data of a process is limited`(_ user: User) throws {
-    try run(as: user) {
+  @Test(arguments: users) func `the data of a process is limited`(_ user: TestUser) throws {
+    try user.run {
       var limits = ProgramLimits(seconds: 60, output: 1 << 20, sandbox: ProgramSandbox())
       limits.data = 64 << 20
 
@@ -275,12 +256,51 @@ import Testing
     }
   }
 
-  @Test(arguments: users) func `a program reads no secrets of the system`(_ user: User) throws {
-    try run(as: user) {
+  @Test(arguments: users) func `a program reads no secrets of the system`(_ user: TestUser) throws {
+    try user.run {
       let (successes, result) = try Fixture().successes(["read secrets"], in: ProgramSandbox())
 
       #expect(result.protection == .unprotected || successes == [])
     }
+  }
+
+  @Test(arguments: SandboxProtection.allCases, users)
+  func `a program with the network reaches ports, but no sockets of other programs`(
+    _ strongest: SandboxProtection, _ user: TestUser
+  ) throws {
+    try user.run {
+      var sandbox = sandbox(strongest)
+      let names = Self.attacks.map(\.name)
+      let without = try Fixture().successes(names, in: sandbox).0
+      sandbox.hasNetwork = true
+
+      let (successes, result) = try Fixture().successes(names, in: sandbox)
+
+      var expected = without.union(["connect to port", "send datagram"])
+      if result.protection == .unprotected, geteuid() != 0 {
+        // The program is in no user namespace, so that it has access to other processes of the user.
+        expected.formUnion([
+          "read memory by file", "read environment", "see files of process", "read through process",
+        ])
+      }
+      #expect(successes == expected)
+      #expect(result.hadNetwork)
+    }
+  }
+
+  @Test func `a program in the home folder does not make credentials next to it readable`() throws {
+    let home = try #require(ProcessInfo.processInfo.environment["HOME"])
+    func readable(_ program: String) -> [String] {
+      ProgramSandbox().readableFiles(of: ExternalProgram(path: "\(home)/\(program)"), in: nil)
+    }
+
+    for folder in [".cargo", ".cabal", "go"] {
+      let paths = readable("\(folder)/bin/tool")
+      #expect(paths.contains("\(home)/\(folder)/bin"))
+      #expect(!paths.contains("\(home)/\(folder)"))
+    }
+    #expect(readable("tools/node/bin/node").contains("\(home)/tools/node"))
+    #expect(!readable(".gem/bin/tool").contains { "\(home)/.gem/credentials".hasPrefix($0 + "/") })
   }
 
   @Test func `a program connects to itself only if the loopback interface is active`() throws {
@@ -317,23 +337,22 @@ import Testing
     #expect(ProcessList.count(withArgument: mark) == 0)
   }
 
-  @Test(arguments: [SandboxProtection.full, .landlock, .unprotected])
-  func `all processes of a program end with the thread that runs it`(_ strongest: SandboxProtection) throws {
+  @Test(arguments: [SandboxProtection.full, .landlock, .unprotected], users)
+  func `all processes of a program end with the thread that runs it`(
+    _ strongest: SandboxProtection, _ user: TestUser
+  ) throws {
     let mark = "3599.\(UInt32.random(in: 0 ... .max))"
     let limits = ProgramLimits(output: 100, sandbox: sandbox(strongest))
     let shell = try #require(ExternalProgram(named: "sh"))
     nonisolated(unsafe) var program: RunningProgram?
-    let isRunning = DispatchSemaphore(value: 0)
-    // A thread that ends has the same effect as a caller that is killed. Source: PR_SET_PDEATHSIG(2const).
-    Thread.detachNewThread {
+    // The thread ends afterwards. This has the same effect as a caller that is killed. Source: PR_SET_PDEATHSIG(2const).
+    try user.run {
       let nothing = [Int32](repeating: -1, count: 3)
-      program = try? shell.launch(
+      program = try shell.launch(
         ["-c", "setsid sleep \(mark) & sleep \(mark); true"], descriptors: nothing, hasOwnSession: true, limits: limits
       ).program
-      _ = ProcessList.reaches(2, withArgument: mark)
-      isRunning.signal()
+      #expect(ProcessList.reaches(2, withArgument: mark))
     }
-    isRunning.wait()
 
     #expect(ProcessList.reaches(0, withArgument: mark))
     _ = try #require(program).waitForStatus()
@@ -396,43 +415,5 @@ import Testing
     let order = SandboxProtection.allCases
     return order.firstIndex(of: protection)! >= order.firstIndex(of: strongest)!
   }
-}
-
-/// The processes of this system.
-private enum ProcessList {
-  /// Returns the number of processes with an argument. Ended processes have no arguments.
-  static func count(withArgument argument: String) -> Int {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return names.filter { name in
-      guard Int(name) != nil, let bytes = try? Data(contentsOf: URL(filePath: "/proc/\(name)/cmdline")) else {
-        return false
-      }
-      return bytes.split(separator: 0).contains(Data(argument.utf8))
-    }.count
-  }
-
-  /// Waits until there is a number of processes with an argument. Returns `false` after 20 seconds.
-  static func reaches(_ number: Int, withArgument argument: String) -> Bool {
-    for _ in 0..<2_000 {
-      if count(withArgument: argument) == number { return true }
-      usleep(10_000)
-    }
-    return false
-  }
-}
-
-@_silgen_name("syscall")
-private func systemCall(_ number: Int, _ first: UInt, _ second: UInt, _ third: UInt) -> Int
-
-/// Gives the calling thread the user and group `nobody`. The functions of the C library change all threads.
-private func becomeNobody() {
-  #if arch(x86_64)
-  let (setGroups, setGroup, setUser) = (116, 119, 117)
-  #else
-  let (setGroups, setGroup, setUser) = (159, 149, 147)
-  #endif
-  _ = systemCall(setGroups, 0, 0, 0)
-  _ = systemCall(setGroup, 65_534, 65_534, 65_534)
-  _ = systemCall(setUser, 65_534, 65_534, 65_534)
 }
 #endif

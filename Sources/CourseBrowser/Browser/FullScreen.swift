@@ -1,5 +1,6 @@
 package import CourseKit
 package import CoursePages
+import Exercises
 import LearningModel
 package import NavigationKit
 import ScreenKit
@@ -57,6 +58,7 @@ import TextCanvas
   ///   - export: Writes the history to files, or `nil` if this is not available.
   ///   - courseExport: Writes courses to files, or `nil` if this is not available.
   ///   - settingsStore: The settings that can be changed while the browser runs, or `nil` if they cannot be changed.
+  ///   - isUnprotectedAllowed: Whether checks of exercises may run if the system does not confine them, or as root.
   ///   - lossReason: Why the learner's changes are lost at the end, or `nil` if they are kept.
   ///   - manual: The manual, which uses the terminal while it is open, or `nil` if it is not available.
   ///   - synchronising: Starts synchronisation in the background. It may call its argument on any thread. `nil` if
@@ -70,7 +72,8 @@ import TextCanvas
     environment: TerminalEnvironment = .process, opening place: PlaceName? = nil,
     reviewing review: ReviewRequest? = nil,
     exporting export: HistoryExport? = nil, exportingCourses courseExport: CourseExport? = nil,
-    changing settingsStore: SettingsStore? = nil, losingChanges lossReason: String? = nil, manual: Manual? = nil,
+    changing settingsStore: SettingsStore? = nil, checkingUnprotected isUnprotectedAllowed: Bool = false,
+    losingChanges lossReason: String? = nil, manual: Manual? = nil,
     synchronising: ((_ telling: @escaping @Sendable (SyncEvent) -> Void) -> Void)? = nil
   ) async throws -> (lastWords: [String], signal: EndingSignal?) {
     let capabilities = Capabilities(environment: environment)
@@ -84,6 +87,8 @@ import TextCanvas
     browser.context.runInBackground = .onThreads
     (browser.context.export, browser.context.courseExport) = (export, courseExport)
     (browser.context.settings, browser.context.lossReason) = (settingsStore, lossReason)
+    browser.context.isUnprotectedAllowed = isUnprotectedAllowed
+    browser.context.editor = WorkEditor(setting: settings.editor) { environment[$0] }
     try browser.begin(at: place, reviewing: review)
     let screen = FullScreen(browser: browser, settings: settings, capabilities: capabilities, size: browser.stage.size)
     screen.environment = environment
@@ -108,6 +113,7 @@ import TextCanvas
     defer { withExtendedLifetime(importObserver) {} }
     browser.context.onSettings = { [weak screen] in screen?.apply($0) }
     browser.context.onCopy = { [weak session] in session?.copy($0) ?? false }
+    browser.context.onTerminal = { [weak screen] in screen?.terminalUse = $0 }
     browser.context.onEdit = { [weak screen] text, done in
       screen?.terminalUse = {
         let result = TextEditor(environment: environment).edit(text)

@@ -40,9 +40,9 @@ import TextCanvas
     let focusedScreen = stage.focusedScreen
     stage.handle(event, at: time) { screen in
       if let key, screen === focusedScreen {
-        // Ctrl-C quits even while a text field or an overlay has the focus.
+        // Ctrl-C ends a check, or quits even while a text field or an overlay has the focus.
         guard !key.isInterrupt else {
-          quit()
+          if context.endCheck?() != true { quit() }
           return true
         }
         if self.screen.answerOffer(with: context.bindings.rows(for: key)) { return true }

@@ -1,5 +1,7 @@
 import CourseKit
 import CoursePages
+import Exercises
+import ExternalPrograms
 import Foundation
 import LearningModel
 import NavigationKit
@@ -73,6 +75,28 @@ extension ReadingOverlays: TextOverlays {
       notify(context.stored("The card is in the review") + key)
     }
     overlays.present(card)
+  }
+
+  func askForPermission(
+    _ exercise: CourseExercise, under protection: SandboxProtection, done: @escaping () -> Void
+  ) throws {
+    overlays.present(
+      PermissionScreen(
+        try exercise.commands(for: .check), exercise.consequences(of: protection), context: context,
+        source: keyPlace(of: .runCheck)
+      ) { [weak self] in
+        self?.trying {
+          try exercise.allow(under: protection)
+          done()
+        }
+      })
+  }
+
+  func showHints(of exercise: CourseExercise, _ work: ExerciseWork, isPassed: Bool) throws {
+    overlays.present(
+      HintsScreen(
+        exercise.exercise, try exercise.solutionBlocks(), work, isPassed: isPassed, context: context,
+        source: keyPlace(of: .hint)))
   }
 
   func draft(in place: Place) -> NoteDraft? { drafts.first { $0.key.place == place }?.value }

@@ -1,6 +1,7 @@
 import Answers
 import CourseKit
 import CoursePages
+import Exercises
 import LearningModel
 import NavigationKit
 import ScreenKit
@@ -35,6 +36,16 @@ import TextCanvas
   var onOpen: ((String) -> Bool)?
   /// Opens text in the learner's editor, and passes the edited text or the failure to `done`. `nil` without a terminal.
   var onEdit: ((_ text: String, _ done: @escaping (Result<String, TextEditor.Failure>) -> Void) -> Void)?
+  /// Opens the files of exercises. `nil` without a terminal.
+  var editor: WorkEditor?
+  /// Lets a program use the terminal after the current event is handled. The program returns the change to make afterwards.
+  var onTerminal: ((_ use: @escaping () -> () -> Void) -> Void)?
+  /// Whether checks may run if the system does not confine them, or as root.
+  var isUnprotectedAllowed = false
+  /// Ends the check that is running, and returns `false` if none is running.
+  var endCheck: (() -> Bool)?
+  /// The work on exercises since the program started.
+  private var works: [Place: ExerciseWork] = [:]
   /// The manual. `nil` if it cannot be opened.
   var manual: Manual?
   /// Writes the history to files. `nil` if this is not available.
@@ -105,6 +116,35 @@ import TextCanvas
 
   /// Shows a notice in place of the next step, for a few seconds.
   func notify(_ message: String) { onNotice?(message) }
+
+  /// The folder of the work folders of exercises.
+  var workRoot: String { CourseExercise.root(ofDatabase: library.path) }
+
+  /// Returns the work on an exercise.
+  func work(on place: Place) -> ExerciseWork {
+    let work = works[place] ?? ExerciseWork()
+    works[place] = work
+    return work
+  }
+
+  /// Opens files in the learner's editor.
+  func openEditor(_ files: [String], in folder: String) {
+    guard let editor else { return notify("The files are in \(folder).") }
+    let report = { @MainActor [weak self] (result: Result<String?, any Error>) in
+      self?.trying { if let notice = try result.get() { self?.notify(notice) } } ?? ()
+    }
+    if editor.neighbour == nil, let onTerminal {
+      onTerminal {
+        let result = Result { try editor.open(files, in: folder) }
+        return { report(result) }
+      }
+    } else {
+      runInBackground {
+        let result = Result { try editor.open(files, in: folder) }
+        return { [weak self] in self?.performWithoutInput { report(result) } }
+      }
+    }
+  }
 
   /// Returns a sentence about a change that was stored, and how long it is kept if the database is temporary.
   func stored(_ message: String) -> String { message + (lossReason.map { " until you quit: \($0)." } ?? ".") }

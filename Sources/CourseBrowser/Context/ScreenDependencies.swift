@@ -1,5 +1,7 @@
 import CourseKit
 import CoursePages
+import Exercises
+import ExternalPrograms
 import LearningModel
 import NavigationKit
 import ScreenKit
@@ -92,6 +94,11 @@ import TextCanvas
   ///   - question: The question that is suggested.
   ///   - answer: The answer. Paragraphs are separated by empty lines.
   func askForCard(question: String, answer: String, in place: Place)
+  /// Shows the commands of an exercise's course. If the learner allows them, calls `done`.
+  func askForPermission(
+    _ exercise: CourseExercise, under protection: SandboxProtection, done: @escaping () -> Void) throws
+  /// Shows the hints of an exercise that the learner has asked for.
+  func showHints(of exercise: CourseExercise, _ work: ExerciseWork, isPassed: Bool) throws
   /// Asks for the text of an existing note, or of a new note if `note` is `nil`.
   func askForNote(_ note: Note?, at anchor: NoteAnchor)
 }

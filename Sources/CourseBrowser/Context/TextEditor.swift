@@ -1,4 +1,5 @@
 import CoursePages
+import Exercises
 import ExternalPrograms
 import Foundation
 import LearningModel
@@ -38,13 +39,8 @@ struct TextEditor {
   let command: String
 
   /// Reads the command from the environment.
-  ///
-  /// Source: environ(7), for `VISUAL` and `EDITOR`.
   init(environment: TerminalEnvironment) {
-    let environmentCommand = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first {
-      !$0.allSatisfy(\.isWhitespace)
-    }
-    command = environmentCommand ?? "vi"
+    command = WorkEditor.command { environment[$0] }
   }
 
   /// Runs the editor on a text in a temporary file that only its owner can read, and deletes the file afterwards. The

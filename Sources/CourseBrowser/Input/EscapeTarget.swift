@@ -6,7 +6,9 @@ enum EscapeTarget: Int, CaseIterable, Comparable {
   case overlay
   /// A search field.
   case typing
-  /// The focus in a side pane or in a preview.
+  /// The running check of an exercise.
+  case check
+  /// The focus in a side pane, in a preview, or in the output of a check.
   case pane
   /// The matches of a search in a text.
   case search
@@ -17,6 +19,8 @@ enum EscapeTarget: Int, CaseIterable, Comparable {
   case attempt
   /// The matches of the query with which a page was opened.
   case matches
+  /// The result of the check of an exercise.
+  case result
   /// The explanation of a question in the results of a quiz.
   case explanation
   /// The results of an earlier attempt at a quiz.
@@ -37,7 +41,8 @@ enum EscapeTarget: Int, CaseIterable, Comparable {
   /// The label of Esc in the last row.
   var label: String {
     switch self {
-    case .overlay, .tab: "close"
+    case .overlay, .tab, .result: "close"
+    case .check: "end check"
     case .typing: "cancel"
     case .pane: "back to the page"
     case .search: "end search"

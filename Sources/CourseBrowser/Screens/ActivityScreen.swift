@@ -133,8 +133,8 @@ struct ActivityHistory {
   override func offer(_ command: Command) -> Offer? {
     let target = escapeTarget
     switch command {
-    // Matches are not a selection: the key for up goes up, and only Esc clears them.
-    case .leave where target != .page, .up where target != .page && target != .matches:
+    // Matches and results are not a selection: the key for up goes up, and only Esc clears them.
+    case .leave where target != .page, .up where ![.page, .matches, .result].contains(target):
       return Offer(command == .leave ? target.label : "") { [self] in
         _ = leaveInnermost()
       }

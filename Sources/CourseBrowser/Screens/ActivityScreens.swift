@@ -13,6 +13,7 @@ import LearningModel
       FlashcardsScreen(place: place, page: page, introduction: introduction, deck: deck, host: host)
     case .quiz(let introduction, let questions, let pass) where !questions.isEmpty:
       QuizScreen(place: place, page: page, introduction: introduction, questions: questions, pass: pass, host: host)
+    case .exercise(let exercise): ExerciseScreen(place: place, page: page, exercise: exercise, host: host)
     default: ReadingScreen(place: place, page: page, blocks: content.readBlocks, host: host)
     }
   }

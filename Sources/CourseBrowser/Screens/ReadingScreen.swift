@@ -318,10 +318,16 @@ import TextCanvas
   var imagesCall: ScheduledCall?
   var isAtRest: Bool { !pane.isGliding }
   /// The number of columns between the left edges of the header and of the text.
-  private var textInset: Int { metrics.textInset(measure: context.appearance.measure) }
+  private var textInset: Int {
+    reserved.columns > 0 ? 0 : metrics.textInset(measure: context.appearance.measure)
+  }
   var textLeft: Int { metrics.textColumn + textInset }
   /// The number of columns for the text, which blocks that are wider than the measure can use.
-  private var textColumns: Int { metrics.textWidth - textInset }
+  private var textColumns: Int { max(1, metrics.textWidth - textInset - reserved.columns) }
+  /// The columns at the right and the rows at the bottom that the text leaves to other content.
+  var reserved: CellSize { .zero }
+  /// Whether the reserved rows show no text. `false` while the other content moves over the text.
+  var isReservedCovered: Bool { true }
   var imageRows: Range<Int> { textTop..<textTop + visibleLines.count }
   func redrawText() { pane.redraw() }
 
@@ -354,7 +360,8 @@ import TextCanvas
     pane.show(
       text.lines,
       in: CellRect(
-        column: textLeft, row: spacingRows, columns: textColumns, rows: textRows),
+        column: textLeft, row: spacingRows, columns: textColumns,
+        rows: textRows + (isReservedCovered ? 0 : reserved.rows)),
       from: scroll)
     beginReading()
     requestImages()
@@ -451,13 +458,13 @@ extension ReadingScreen {
   var textTop: Int { bodyRows.lowerBound + spacingRows }
   /// The number of rows for text. On the first page, it is reduced so that the page ends at a suitable line.
   var textRows: Int {
-    let rows = max(0, bodyRows.count - spacingRows - metrics.spacingBelowText)
+    let rows = max(0, bodyRows.count - spacingRows - metrics.spacingBelowText - reserved.rows)
     return scroll > 0 || lastScroll == 0 ? rows : text.pageEnd(from: 0, rows: rows)
   }
   /// The number of rows for text when the text is scrolled and the header has shrunk.
   var rowsOnceScrolled: Int {
-    if metrics.isSmall { return metrics.bodyRows }
-    return metrics.bodyEnd - metrics.spacingBelowText
+    if metrics.isSmall { return max(1, metrics.bodyRows - reserved.rows) }
+    return metrics.bodyEnd - metrics.spacingBelowText - reserved.rows
       - (metrics.headerCloses ? metrics.scrolledBodyTop : metrics.bodyTop + 1)
   }
   /// The number of visible rows, at least 1.
@@ -466,7 +473,7 @@ extension ReadingScreen {
 
   var lastScroll: Int {
     guard !metrics.isSmall else { return max(0, text.lines.count - rowsOnceScrolled) }
-    return text.lines.count <= metrics.bodyRows - 1 - metrics.spacingBelowText
+    return text.lines.count <= metrics.bodyRows - 1 - metrics.spacingBelowText - reserved.rows
       ? 0 : max(1, text.lines.count - rowsOnceScrolled)
   }
 

@@ -48,6 +48,10 @@ package enum Command: Hashable, Sendable {
   case note, highlight, notes
   /// Makes a card of a passage or of a quiz question.
   case makeCard
+  /// Checks an exercise, opens its files in an editor, and shows its next hint.
+  case runCheck, edit, hint
+  /// Allows the commands of a course.
+  case allow
   /// Changes the maximum line length of texts.
   case wider, narrower
 

@@ -9,7 +9,7 @@ package import TextCanvas
 package enum SettingName: String, CaseIterable, Sendable {
   case theme, motion
   case frameRate = "frame-rate"
-  case color, layout, width, symbols, mouse, hyperlinks, pictures, linear, sync
+  case color, layout, width, symbols, mouse, hyperlinks, pictures, linear, editor, sync
 
   /// The environment variable of the setting.
   package var variable: String { "WAYMARK_" + String(rawValue.uppercased().map { $0 == "-" ? "_" : $0 }) }
@@ -29,6 +29,7 @@ package enum SettingName: String, CaseIterable, Sendable {
     case .hyperlinks: table.usesHyperlinks.row
     case .pictures: table.pictures.row
     case .linear: table.isLinear.row
+    case .editor: table.editor.row
     case .sync: table.server.row
     }
   }
@@ -136,6 +137,18 @@ extension Setting.Syntax where Value == String? {
   }
 }
 
+extension Setting.Syntax where Value == String? {
+  /// A syntax for a command of the shell, or `auto` for the value `nil`.
+  static var command: Self {
+    Self(values: "a command, such as code or emacs -nw, or auto", allowedWords: []) { text in
+      let isLine = !text.allSatisfy(\.isWhitespace) && !text.contains(where: \.isNewline)
+      return text == "auto" ? .some(nil) : isLine ? .some(text) : nil
+    } text: {
+      $0 ?? "auto"
+    }
+  }
+}
+
 /// The declarations of all settings. In optional values, `nil` represents `auto`: the value depends on the terminal.
 package struct SettingsTable: Sendable {
   static let shared = SettingsTable()
@@ -227,6 +240,14 @@ package struct SettingsTable: Sendable {
     flag: .init(help: "Print plain lines instead of a full screen, for screen readers."), change: .nextStart,
     summary: "plain lines instead of a full screen", synonyms: ["screen reader", "speech", "plain"],
     documentation: "Plain lines instead of a full screen, for screen readers.")
+
+  /// The command that opens the files of exercises.
+  package let editor = Setting<String?>(
+    .editor, .command, default: nil, flag: nil, change: .nextStart, summary: "the editor for exercises",
+    synonyms: ["vim", "code", "ide"],
+    documentation:
+      "The command that opens the files of [exercises](exercises.md#in-the-browser). `auto` means `VISUAL` or `EDITOR`, in a split of the terminal if possible."
+  )
 
   /// The address of the server to synchronise with.
   package let server = Setting<String?>(

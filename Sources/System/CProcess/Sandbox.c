@@ -183,6 +183,8 @@ static const struct rule always[] = {
   REFUSE(open_by_handle_at),
   {.number = SYS_clone, .error = EPERM, .mask = CLONE_NEWUSER, .value = CLONE_NEWUSER},
   {.number = SYS_prlimit64, .error = EPERM, .mask = ~0U, .is_inverted = true},
+  // No namespace separates a virtual machine from its host. AF_VSOCK. Source: vsock(7).
+  {.number = SYS_socket, .error = EACCES, .mask = ~0U, .value = 40},
 };
 
 // Sockets, unless the program needs its own network: a socket in a readable folder could still be connected to.
@@ -252,6 +254,16 @@ static void add_rules(struct filter *filter, const struct rule *rules, size_t co
     add(filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (uint32_t)rule->error, 0, 0);
   }
 }
+// Refuses all sockets but those of the network. The services of the system listen at Unix sockets.
+static void add_network_rules(struct filter *filter) {
+  add(filter, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr), 0, 0);
+  add(filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 5);
+  add(filter, BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args), 0, 0);
+  add(filter, BPF_JMP | BPF_JEQ | BPF_K, AF_INET, 3, 0);
+  add(filter, BPF_JMP | BPF_JEQ | BPF_K, AF_INET6, 2, 0);
+  add(filter, BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 1, 0);
+  add(filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES, 0, 0);
+}
 #define ADD_RULES(filter, rules) add_rules(filter, rules, sizeof(rules) / sizeof *(rules))
 
 static bool filter_calls(const struct cprocess_sandbox *sandbox, bool has_new_root, int version) {
@@ -265,7 +277,11 @@ static bool filter_calls(const struct cprocess_sandbox *sandbox, bool has_new_ro
   add(&filter, BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
   add(&filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM, 0, 0);
   ADD_RULES(&filter, always);
-  if (!has_new_root || !sandbox->has_loopback) ADD_RULES(&filter, sockets);
+  if (sandbox->has_network) {
+    add_network_rules(&filter);
+  } else if (!has_new_root || !sandbox->has_loopback) {
+    ADD_RULES(&filter, sockets);
+  }
   if (!has_new_root) ADD_RULES(&filter, outside);
   if (!has_new_root && !sandbox->writable[0]) ADD_RULES(&filter, unchanging);
   if (!has_new_root && version < 6) {

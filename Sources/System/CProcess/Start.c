@@ -45,13 +45,13 @@ static bool has_own_processes(enum cprocess_protection protection) { return prot
 
 // Starts a process like `fork`, but without its handlers: a second `fork` in a child of a program with several threads
 // would wait for locks whose owners do not exist there. Source: fork(2), "Notes"; clone(2).
-static pid_t start_process(bool has_namespaces) {
+static pid_t start_process(bool has_namespaces, bool has_network) {
 #ifdef __linux__
-  unsigned long flags =
-    CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS;
+  unsigned long flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS;
+  if (!has_network) flags |= CLONE_NEWNET;
   return (pid_t)syscall(SYS_clone, (has_namespaces ? flags : 0UL) | SIGCHLD, 0UL, 0UL, 0UL, 0UL);
 #else
-  (void)has_namespaces;
+  (void)has_namespaces, (void)has_network;
   return fork();
 #endif
 }
@@ -90,11 +90,15 @@ static int limit(int resource, uint64_t most) {
   return setrlimit(resource, &limit) == 0 ? 0 : errno;
 }
 
+static void handle(int number, void (*handler)(int)) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  sigaction(number, &action, NULL);
+}
+
 static void act_by_default(void) {
-  struct sigaction usual;
-  memset(&usual, 0, sizeof usual);
-  usual.sa_handler = SIG_DFL;
-  for (int number = 1; number < NSIG; number++) sigaction(number, &usual, NULL);
+  for (int number = 1; number < NSIG; number++) handle(number, SIG_DFL);
 }
 
 static void receive_signals(void) {
@@ -122,10 +126,7 @@ static int limit_files_and_processes(const struct cprocess_sandbox *sandbox, enu
   int error = limit(RLIMIT_CORE, 0);
   // A write beyond the limit must fail instead of ending the program, because fontconfig writes a cache. Source:
   // setrlimit(2), RLIMIT_FSIZE.
-  struct sigaction ignored;
-  memset(&ignored, 0, sizeof ignored);
-  ignored.sa_handler = SIG_IGN;
-  sigaction(SIGXFSZ, &ignored, NULL);
+  handle(SIGXFSZ, SIG_IGN);
   if (error == 0) error = limit(RLIMIT_FSIZE, sandbox->most_file_bytes);
   // Outside a user namespace, the limit includes all other processes of the user.
   if (error == 0 && sandbox->most_processes > 0)
@@ -183,11 +184,13 @@ static void run(
   if (channel < 3) channel = fcntl(channel, F_DUPFD_CLOEXEC, 3);
   if (report.error == 0) report.error = connect_descriptors(start);
 #ifdef __linux__
+  // If memory is short, the system must end the program before the supervisor, which ends the other processes.
+  if (sandbox && !has_own_processes(protection)) write_file("/proc/self/oom_score_adj", "1000");
   if (report.error == 0 && sandbox) {
     bool has_filter = false;
     report.is_refused = !sandbox_restrict(sandbox, protection, &has_filter);
     // Outside a network namespace, the filter refuses all sockets.
-    report.has_network = report.has_network && !has_filter;
+    report.has_network = report.has_network && (sandbox->has_network || !has_filter);
   }
 #endif
   ssize_t written = write(channel, &report, sizeof report);
@@ -256,8 +259,11 @@ static void supervise(
   const int kept[] = {channel, start->descriptors[0], start->descriptors[1], start->descriptors[2]};
   close_others(kept, 4);
   act_by_default();
-  // Ctrl-C in the terminal must not end the supervisor before the program.
+  // Ctrl-C in the terminal must not end the supervisor before the program. A signal to the group of the caller can be pending
+  // already. Without a supervisor, the processes of the program would stay.
   setsid();
+  const int ending[] = {SIGHUP, SIGINT, SIGQUIT};
+  for (size_t i = 0; i < 3; i++) handle(ending[i], SIG_IGN);
   ends_with_supervisor = has_own_processes(protection);
   // A command that kills the caller by its name must not kill the supervisor.
   prctl(PR_SET_NAME, "sandbox");
@@ -268,20 +274,17 @@ static void supervise(
   if (poll(&other, 1, 0) > 0 && (other.revents & POLLERR)) _exit(127);
 
   if (ends_with_supervisor) {
-    report.has_network = false;
+    report.has_network = start->sandbox->has_network;
     report.is_refused = !map_identity(identity);
   } else {
-    report.has_network = !leave_network(identity);
+    report.has_network = start->sandbox->has_network || !leave_network(identity);
   }
   if (start->sandbox->has_loopback && !report.has_network) sandbox_start_loopback();
   if (ends_with_supervisor && !report.is_refused)
     report.is_refused = !sandbox_enter_root(start->sandbox, protection == CPROCESS_FULL);
-  struct sigaction ending;
-  memset(&ending, 0, sizeof ending);
-  ending.sa_handler = end_by_signal;
-  sigaction(SIGTERM, &ending, NULL);
+  handle(SIGTERM, end_by_signal);
 
-  supervised = report.is_refused ? -1 : start_process(false);
+  supervised = report.is_refused ? -1 : start_process(false, false);
   if (supervised == 0) run(start, protection, report, channel);
   if (supervised < 0) {
     if (!report.is_refused) report.error = errno;
@@ -329,7 +332,7 @@ static struct report start_with(
   sigset_t all, previous;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &previous);
-  pid_t child = start_process(has_own_processes(protection));
+  pid_t child = start_process(has_own_processes(protection), start->sandbox && start->sandbox->has_network);
   int error = child < 0 ? errno : 0;
   if (child == 0) {
     close(channel[0]);
@@ -389,6 +392,15 @@ bool cprocess_has_ended(pid_t process) {
   memset(&info, 0, sizeof info);
   int result = waitid(P_PID, (id_t)process, &info, WEXITED | WNOHANG | WNOWAIT);
   return result != 0 ? errno != EINTR : info.si_pid == process;
+}
+
+int cprocess_end(pid_t process) {
+#ifdef __linux__
+  return (int)syscall(434 /* pidfd_open */, process, 0U);
+#else
+  (void)process;
+  return -1;
+#endif
 }
 
 static void add_extent(int folder, dev_t device, int depth, uint64_t *bytes, uint64_t *files) {

@@ -18,6 +18,8 @@ struct BrowseCommand: BrowserCommand {
     completion: .places, transform: ArgumentParsers.place)
   var place: String?
   @Flag(help: "Open a file or folder without saving it to the database.") var peek = false
+  @Flag(help: "Run the checks of exercises even if this system cannot confine them, or as root.") var unprotected =
+    false
 
   @OptionGroup(title: "Display options") var look: BrowserFlags
 
@@ -29,6 +31,6 @@ struct BrowseCommand: BrowserCommand {
   var start: BrowserStart {
     BrowserStart(
       database: global.database, learner: global.learner, place: place, look: look.settings,
-      recording: look.record, replaces: look.replacing.force, isTemporary: peek)
+      recording: look.record, replaces: look.replacing.force, isTemporary: peek, isUnprotectedAllowed: unprotected)
   }
 }

@@ -3,6 +3,7 @@ import ArgumentParser
 import CourseBrowser
 import CourseKit
 import CoursePages
+import Exercises
 import Foundation
 import LearningModel
 import LinearBrowser
@@ -38,6 +39,8 @@ struct BrowserStart: LearnerChoice, Equatable {
   var review: ReviewRequest?
   /// Whether the manual is shown, from which it cannot be opened again.
   var isManual = false
+  /// Whether checks of exercises may run if the system does not confine them, or as root.
+  var isUnprotectedAllowed = false
 }
 
 /// A command that opens the browser.
@@ -114,7 +117,8 @@ extension BrowserStart {
       opening: (opening ?? nil).map { .text($0.description) }, reviewing: review,
       exporting: .of(navigation, database: databasePath),
       exportingCourses: .of(library, database: databasePath),
-      changing: try settingsStore, losingChanges: lossReason, manual: isManual ? nil : .embedded(look),
+      changing: try settingsStore, checkingUnprotected: isUnprotectedAllowed, losingChanges: lossReason,
+      manual: isManual ? nil : .embedded(look),
       synchronising: sync.map { sync in { sync.begin(reportingTo: $0) } })
     if signal != .hangup { for line in lastWords { Printing.line(line) } }
     return signal
@@ -196,7 +200,7 @@ struct BrowserFlags: ParsableArguments {
     case .mouse: mouse?.text
     case .pictures: pictures?.text
     case .linear: linear ? "on" : nil
-    case .width, .hyperlinks, .sync: nil
+    case .width, .hyperlinks, .editor, .sync: nil
     }
   }
 }
@@ -270,6 +274,15 @@ extension BrowserStart {
     sync?.begin { if case .failed(let message) = $0 { StandardError.write(message.harmlessLines + "\n") } }
     defer { sync?.finish() }
     var output = StandardOutput()
+    browser.isUnprotectedAllowed = isUnprotectedAllowed
+    if isatty(STDIN_FILENO) == 1 {
+      let settings = try look.over(ProgramEnvironment.current.settings)
+      browser.editor = WorkEditor(setting: settings.editor) { TerminalEnvironment.process[$0] }
+    }
+    browser.writeNow = { text in
+      output.printText(text)
+      output.flush()
+    }
     var input = StandardInput(keepingBlankLines: true)
     try browser.run(
       at: opening.map { .text($0.description) }, reviewing: review, columns: { StandardOutput().width ?? 80 },

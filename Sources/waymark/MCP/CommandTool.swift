@@ -47,6 +47,7 @@ struct CommandTool {
     CommandTool(ReviewCommand.self, ReviewNextCommand.self), CommandTool(ReviewCommand.self, ReviewListCommand.self),
     CommandTool(ReviewCommand.self, ReviewStatsCommand.self),
     CommandTool(ReviewCommand.self, ReviewForecastCommand.self), CommandTool(ReviewCommand.self, ReviewLogCommand.self),
+    CommandTool(ExerciseCommand.self, ExerciseShowCommand.self),
     CommandTool(HistoryCommand.self, HistoryListCommand.self),
     CommandTool(HistoryCommand.self, HistoryStatsCommand.self),
     CommandTool(HistoryCommand.self, HistoryNextFromCommand.self),
@@ -64,6 +65,9 @@ struct CommandTool {
     CommandTool(NavCommand.self, NavForwardCommand.self, .adds),
     CommandTool(NavCommand.self, NavResumeCommand.self, .adds),
     CommandTool(ProgressCommand.self, ProgressMarkCommand.self, .adds),
+    // The user allows the commands of a course, not the assistant.
+    CommandTool(
+      ExerciseCommand.self, ExerciseCheckCommand.self, .adds, withholding: ["trust", "unprotected", "watch", "all"]),
     CommandTool(BookmarksCommand.self, BookmarksAddCommand.self, .adds),
     CommandTool(BookmarksCommand.self, BookmarksRemoveCommand.self, .replaces),
     CommandTool(NotesCommand.self, NotesAddCommand.self, .adds),

@@ -151,6 +151,11 @@ import TextCanvas
     withExtendedLifetime(link.browser) {
       performed.formUnion(link.browser.commands.entriesOfPage.filter { !$0.keys.isEmpty }.map(\.row.name))
     }
+    let exercise = try ExerciseFixture()
+    let commands = exercise.browser.commands
+    performed.formUnion(commands.entriesOfPage.filter { !$0.keys.isEmpty }.map(\.row.name))
+    exercise.press(.enter, at: 1)
+    performed.formUnion(commands.entries(of: commands.path).filter { !$0.keys.isEmpty }.map(\.row.name))
 
     let missing = Set(KeyRow.all.filter { !$0.keys.isEmpty }.map(\.name)).subtracting(performed)
     #expect(missing.sorted() == [])

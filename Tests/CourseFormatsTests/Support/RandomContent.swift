@@ -91,7 +91,7 @@ struct RandomContent {
   mutating func exercise() -> Exercise {
     Exercise(
       task: blocks(), language: [nil, words()][number(0...1)], difficulty: [nil, number(1...10)][number(0...1)],
-      after: (0..<number(0...2)).map { _ in words() },
+      after: Array(repeating: "course", count: number(0...2)),
       files: (0..<number(0...3)).map { index in
         ExerciseFile(
           path: ["", "a b/", "Grüße/"][number(0...2)] + "\(index).py",

@@ -31,7 +31,7 @@ struct ExerciseFolderTests {
   private static let whole = """
     language: python
     difficulty: 2
-    after: [g/l/first, g/l/second]
+    after: [g/l, g]
     files: {add.py: edit, data/.hidden: support, picture.png: support}
     executable: check.sh
     workspace: shared
@@ -76,7 +76,7 @@ struct ExerciseFolderTests {
           task: [
             .paragraph([.text("Add.")]), .heading(level: 2, text: [.text("Example")], anchor: "example"),
             .paragraph([.text("Nothing.")]),
-          ], language: "python", difficulty: 2, after: ["g/l/first", "g/l/second"],
+          ], language: "python", difficulty: 2, after: ["g/l", "g"],
           files: [
             file("add.py", .edit), file("data/.hidden", .support), file("picture.png", .support),
             file("check.sh", .support, isExecutable: true), file("test_add.py", .test),
@@ -180,6 +180,11 @@ struct ExerciseFolderTests {
         + "'type'."
     ),
     (
+      "after: g/l/gone\n", [:],
+      "g/l/1-e/exercise.md: warning: The exercise names 'g/l/gone' in 'after', but no node has that key. Correct the key, or "
+        + "remove it."
+    ),
+    (
       "author: me\n", [:],
       "g/l/1-e/exercise.md:3: warning: The field 'author' is not known and is left out. The fields are: title, type, minutes, "
         + "key, summary, url, pass, reversed, language, difficulty, after, workspace, recipe, passesUnchanged, files, "
@@ -245,6 +250,20 @@ struct ExerciseFolderTests {
     }
 
     #expect(try folder.read().diagnostics.map(\.description) == [message].compactMap { $0 })
+  }
+
+  @Test func `an exercise has a maximum number of files`() throws {
+    let folder = try folder("", ["a.py": "a", "b.py": "b", "c.py": "c"])
+    var limits = SourceLimits.standard
+    #expect(limits.exerciseFiles == 1_000)
+
+    limits.exerciseFiles = 3
+    #expect(try folder.read(limits: limits).diagnostics == [])
+    limits.exerciseFiles = 2
+    #expect(
+      try folder.read(limits: limits).diagnostics.map(\.description) == [
+        "g/l/1-e/exercise.md: error: The exercise cannot be imported: it has 3 files, and not up to 2. Remove files."
+      ])
   }
 
   @Test func `the files of a course have a maximum size, and equal files count once`() throws {

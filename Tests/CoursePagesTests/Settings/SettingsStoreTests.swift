@@ -59,7 +59,7 @@ import Testing
       entries.map { "\($0.name) \($0.value) \($0.source.rawValue)" } == [
         "theme light flag", "motion reduced file", "frame-rate 30 file", "color auto default", "layout auto default",
         "width 74 default", "symbols auto default", "mouse auto default", "hyperlinks auto default",
-        "pictures auto default", "linear on environment", "sync off default",
+        "pictures auto default", "linear on environment", "editor auto default", "sync off default",
       ])
   }
 

@@ -88,7 +88,7 @@ enum SiteExercise {
       task: [
         .paragraph(.words("Add <two> numbers.")), .heading(level: 2, text: .words("Input"), anchor: "input"),
         .paragraph(.words("None.")),
-      ], language: "python", difficulty: 2, after: ["text-0", "other"],
+      ], language: "python", difficulty: 2, after: ["text-0", "lesson"],
       files: [
         file("sum.py", .edit, "def sum(a, b):\n    pass\n"), file("src/empty.py", .edit, ""),
         file("test_sum.py", .test, "import sum\n"),

@@ -387,7 +387,10 @@ struct CourseCommandTests {
     let answer = try home.waymark("formats", "--format", "json")
 
     let rows = try #require(answer.output.json as? [[String: String]])
-    let names = ["waymark", "mdbook", "epub", "anki", "jupyter", "markdown", "document", "html", "text"]
+    let names = [
+      "waymark", "rustlings", "exercism", "github-classroom", "mdbook", "epub", "anki", "jupyter", "markdown",
+      "document", "html", "text",
+    ]
     #expect(rows.map { $0["name"] } == names)
     #expect(rows.allSatisfy { Set($0.keys) == ["name", "summary", "goal", "lesson", "activity"] })
   }

@@ -1,4 +1,6 @@
 import Foundation
+import TerminalHarness
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct ExerciseCommandTests {
@@ -135,5 +137,249 @@ import Testing
     #expect(try String(contentsOfFile: folder + "/boxes.sh", encoding: .utf8) == "echo 0\n")
     #expect(try home.waymark("exercise", "reset", Self.place, "--restore", String(kept)).code == 0)
     #expect(try String(contentsOfFile: folder + "/boxes.sh", encoding: .utf8) == "echo mine\n")
+  }
+
+  @Test func `all started exercises are checked with one line each, and one that fails sets the exit code`() throws {
+    let home = try home()
+    try expectAnswer(
+      home.waymark("exercise", "check", "--all"), code: 66,
+      errors: "Could not check exercises: you have started none there. Start one with 'waymark exercise start'.\n")
+    let folder = try home.waymark("exercise", "path", Self.place).output.split(separator: "\n").map(String.init)[0]
+
+    let failed = try home.waymark("exercise", "check", "bees", "--all", "--trust", "--unprotected")
+    expectAnswer(
+      failed, code: 1, output: "\(Self.place): The check ended with the code 1 instead of 0.\n0 of 1 passed.\n",
+      errors: "")
+    try Data("echo 2\n".utf8).write(to: URL(filePath: folder + "/boxes.sh"))
+    let passed = try home.waymark("exercise", "check", "--all", "--unprotected")
+    expectAnswer(passed, code: 0, output: "\(Self.place): passed.\n1 of 1 passed.\n", errors: "")
+    #expect(try home.waymark("exercise", "start", "bees/hive/count/frames").code == 0)
+    let both = try home.waymark("exercise", "check", "bees/hive", "--all", "--unprotected")
+    expectAnswer(
+      both, code: 1,
+      output: """
+        \(Self.place): passed.
+        bees/hive/count/frames: Could not check the exercise: the program 'waymark-no-such-program' is not installed. Install it and try again.
+        1 of 2 passed.
+
+        """, errors: "")
+    #expect(try home.waymark("exercise", "check", "--all", "--watch").code == 64)
+  }
+
+  @Test func `a watched exercise is checked after each save until Ctrl-C`() throws {
+    let home = try home()
+    let folder = try home.waymark("exercise", "path", Self.place).output.split(separator: "\n").map(String.init)[0]
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    let settings = terminal.settings
+    try terminal.launch(
+      BuiltProgram.path, ["exercise", "check", Self.place, "--trust", "--unprotected", "--watch"],
+      environment: home.environment, directory: home.folder)
+    try terminal.waitFor("Each saved change is checked. Press Ctrl-C to stop.")
+    try Data("echo 2\n".utf8).write(to: URL(filePath: folder + "/boxes.sh"))
+    try terminal.waitFor("“Boxes”: passed.")
+    try Data("echo 3\n".utf8).write(to: URL(filePath: folder + "/boxes.sh"))
+    try terminal.waitUntil("the third result") { terminal.text.components(separatedBy: "instead of 0.").count == 3 }
+    terminal.type("\u{3}")
+
+    #expect(try terminal.waitForExit() == .signalled(Int(SIGINT)))
+    #expect(terminal.settings == settings)
+    #expect(
+      terminal.text.split(separator: "\n").map(String.init).filter {
+        !$0.hasPrefix("^C") && !$0.allSatisfy(\.isWhitespace)
+      }
+      .map { $0.trimmingCharacters(in: .whitespaces) } == [
+        "checking", "The check ended with the code 1 instead of 0.",
+        "Each saved change is checked. Press Ctrl-C to stop.", "checking", "“Boxes”: passed.", "checking",
+        "The check ended with the code 1 instead of 0.",
+      ])
+  }
+
+  @Test func `while an exercise is checked, another program reports that it is in use`() throws {
+    let home = try home()
+    let folder = try home.waymark("exercise", "path", Self.place).output.split(separator: "\n").map(String.init)[0]
+    try Data("echo begun >&2; sleep 60\n".utf8).write(to: URL(filePath: folder + "/boxes.sh"))
+    let first = try home.start(["exercise", "check", Self.place, "--trust", "--unprotected"])
+    _ = try first.readLine()
+
+    let second = try home.waymark("exercise", "check", Self.place, "--unprotected")
+
+    expectAnswer(
+      second, code: 75,
+      errors:
+        "Could not use '\(folder)': another program checks the exercise. Wait until the check has ended, and try again.\n"
+    )
+    first.signal(SIGTERM)
+    #expect(try first.waitForExit() == .signalled(Int(SIGTERM)))
+  }
+
+  @Test func `an exercise is prepared after a question of its own, and commands with sudo are only shown`() throws {
+    let home = try home()
+    let folder = "bees/1-hive/1-count/3-packages/"
+    try home.write("echo 0\n", to: folder + "a.sh")
+    try home.write(
+      "---\ntitle: Packages\nprepare: [sudo apt install x, \"echo fetched; touch fetched\"]\ncheck: test -e fetched\n---\nx\n",
+      to: folder + "exercise.md")
+    #expect(try home.waymark("update", "bees").code == 0)
+    let place = "bees/hive/count/packages"
+    #expect(try home.waymark("exercise", "trust", place, "--yes").code == 0)
+
+    let refused = try home.waymark("exercise", "prepare", place, "--unprotected")
+    #expect(refused.code == 77 && refused.output == "")
+    #expect(
+      refused.errors.hasPrefix(
+        """
+        The exercises of this course are prepared with these commands:
+          sudo apt install x
+          echo fetched; touch fetched
+        They can change
+        """))
+    #expect(refused.errors.contains("They use the network: they can send what they can read"))
+    #expect(
+      refused.errors.hasSuffix(
+        "Could not prepare 'Packages': you have not allowed the commands that use the network. Read them above, and allow them with --trust.\n"
+      ))
+    let prepared = try home.waymark("exercise", "prepare", place, "--trust", "--unprotected")
+    expectAnswer(
+      prepared, code: 0, output: "fetched\n“Packages” is prepared.\n",
+      errors: "Not run, because it needs the administrator: sudo apt install x\n")
+    #expect(
+      try home.waymark("exercise", "check", place, "--unprotected").output
+        == "“Packages”: passed without an edited file.\n")
+    try expectAnswer(
+      home.waymark("exercise", "prepare", Self.place), code: 0, output: "“Boxes” needs no preparation.\n", errors: "")
+    #expect(try home.waymark("exercise", "trust", place, "--revoke").code == 0)
+    #expect(try home.waymark("exercise", "prepare", place, "--unprotected").code == 77)
+  }
+
+  @Test(arguments: TestUser.possible)
+  func `a check and a preparation with a tool of the home folder read no credentials`(_ user: TestUser) throws {
+    let home = try HomeFixture()
+    let secrets = [
+      ".cargo/credentials.toml", ".cargo/credentials", ".netrc", ".npmrc", ".pypirc", ".config/gh/hosts.yml", ".ssh/id",
+      ".gem/credentials", ".local/share/gem/credentials", "go/pkg/mod/private.go", ".docker/config.json",
+      ".git-credentials", ".config/pip/pip.conf",
+    ]
+    for name in secrets { try home.write("secret\n", to: name) }
+    let paths = (secrets.map(home.path) + [home.database.path]).joined(separator: " ")
+    try home.write(
+      "#!/bin/sh\nfor file in \(paths); do head -c 1 \"$file\" 2>/dev/null && echo \"$file\"; done; echo ran \"$1\"\n",
+      to: ".cargo/bin/cargo")
+    home.environment["PATH"] = home.path(".cargo/bin") + ":/usr/bin:/bin"
+    for (name, text) in [
+      "course.yml": "key: c\ntitle: C\n", "g/goal.yml": "title: G\n", "g/l/lesson.yml": "title: L\n",
+      "g/l/e/exercise.md":
+        "---\ntitle: E\nprepare: {argv: [cargo, fetch]}\ncheck: {argv: [cargo, test]}\npassesUnchanged: true\n---\nx\n",
+      "g/l/e/a.rs": "",
+    ] { try home.write(text, to: "c/" + name) }
+    _ = try home.run("/bin/chmod", ["-R", "a+rwX,a+x", home.folder.path])
+    func waymark(_ arguments: String...) throws -> Answer {
+      try user == .nobody
+        ? home.asNobody(arguments)
+        : home.waymark(arguments + (arguments[0] == "exercise" && getuid() == 0 ? ["--unprotected"] : []))
+    }
+    #expect(try waymark("import", home.path("c")).code == 0)
+
+    let prepared = try waymark("exercise", "prepare", "c/g/l/e", "--trust")
+    let checked = try waymark("exercise", "check", "c/g/l/e", "--trust")
+
+    expectAnswer(prepared, code: 0, output: "ran fetch\n“E” is prepared.\n", errors: "")
+    expectAnswer(checked, code: 0, output: "ran test\n“E”: passed without an edited file.\n", errors: "")
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, "Only root can create a disk."))
+  func `on a full disk nothing of the learner is lost, and each command names the cause`() throws {
+    let home = try home()
+    let disk = try SmallDisk(in: home, megabytes: 8)
+    #expect(try home.waymark("import", home.path("bees")).code == 0)
+    let folder = "\(disk.path)/work/\(Self.place)"
+    try disk.fill()
+    let started = try home.waymark("exercise", "start", Self.place)
+    #expect(started.code == 74 && started.errors.contains("No space left on device"), "\(started)")
+    try disk.clear()
+    #expect(try home.waymark("exercise", "start", Self.place).code == 0)
+    let mine = String(repeating: "echo mine\n", count: 1_000)
+    try Data(mine.utf8).write(to: URL(filePath: folder + "/boxes.sh"))
+    try disk.fill()
+
+    for command in [["reset"], ["check", "--trust", "--unprotected"]] {
+      let answer = try home.waymark(["exercise", command[0], Self.place] + command.dropFirst())
+      #expect(answer.code == 74, "\(answer)")
+      #expect(answer.errors.contains("No space left on device") || answer.errors.contains("disk"), "\(answer)")
+      #expect(try String(contentsOfFile: folder + "/boxes.sh", encoding: .utf8) == mine)
+    }
+    try disk.clear()
+    #expect(try home.waymark("database", "check").output == "No problems found.\n")
+    #expect(try home.waymark("exercise", "check", Self.place, "--trust", "--unprotected").code == 1)
+  }
+
+  @Test func `an exercise is shown with its files and state, and with the solution only after it is passed`() throws {
+    let home = try home()
+    func shown() throws -> [String: Any] {
+      let output = try home.waymark("exercise", "show", Self.place, "--format", "json").output
+      return try #require(JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])
+    }
+    let folder = home.database.deletingLastPathComponent().appending(path: "work/\(Self.place)").path
+    #expect(
+      try home.waymark("exercise", "show", Self.place).output == """
+        Boxes
+
+        Print the number of boxes.
+
+        State: not checked yet
+        Work folder: \(folder) (not started)
+        boxes.sh (edit)
+        boxes_test.sh (test)
+
+        """)
+    #expect(!FileManager.default.fileExists(atPath: folder))
+    #expect(try shown()["solution"] is NSNull)
+
+    #expect(try home.waymark("exercise", "start", Self.place).code == 0)
+    try Data("echo 2\n".utf8).write(to: URL(filePath: folder + "/boxes.sh"))
+    #expect(try home.waymark("exercise", "check", Self.place, "--trust", "--unprotected").code == 0)
+
+    let object = try shown()
+    #expect(object["state"] as? String == "passed" && object["started"] as? Bool == true)
+    #expect(object["folder"] as? String == folder && object["hints"] as? Int == 1)
+    #expect(
+      (object["files"] as? [[String: String]])?.map { [$0["path"], $0["role"], $0["text"]] } == [
+        ["boxes.sh", "edit", "echo 2\n"],
+        ["boxes_test.sh", "test", "echo checking; test \"$(sh boxes.sh)\" = 2\n"],
+        ["solution/boxes.sh", "solution", "echo 2\n"],
+      ])
+    #expect(object["solution"] as? String == "")
+  }
+
+  @Test func `an assistant checks an exercise only after the user has allowed its commands`() throws {
+    let home = try home()
+    _ = try home.run("/bin/chmod", ["-R", "a+rwX", home.folder.path])
+    let binary = home.path("waymark")
+    _ = try home.run("/bin/cp", [BuiltProgram.path, binary])
+    // Checks of root need an option that assistants cannot set.
+    let asUser =
+      getuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : ["/usr/bin/env"]
+    func run(_ command: String...) throws -> Answer { try home.run(asUser[0], asUser.dropFirst() + command) }
+    func call(_ tool: String, _ arguments: String) throws -> String {
+      let start =
+        #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#
+      let call =
+        #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"\#(tool)","arguments":\#(arguments)}}"#
+      let script = "printf '%s\\n' \"$2\" \"$3\" | \"$1\" mcp --write"
+      let lines = try run("/bin/sh", "-c", script, "sh", binary, start, call).output.split(separator: "\n")
+      return lines.last.map(String.init) ?? ""
+    }
+    let place = #"{"place":"\#(Self.place)"}"#
+
+    #expect(try call("exercise_check", place).contains("you have not allowed the commands of its course"))
+    #expect(
+      try call("exercise_check", #"{"place":"\#(Self.place)","trust":true}"#).contains("there is no argument 'trust'"))
+    #expect(try call("exercise_check", place).contains("you have not allowed the commands of its course"))
+    #expect(try run(binary, "exercise", "trust", Self.place, "--yes").code == 0)
+    #expect(try call("exercise_check", place).contains("The check ended with the code 1 instead of 0."))
+    #expect(try !call("exercise_show", place).contains("echo 2"))
+    let folder = try run(binary, "exercise", "path", Self.place).output.split(separator: "\n")[0]
+    #expect(try run("/bin/sh", "-c", "echo echo 2 > \(folder)/boxes.sh").code == 0)
+    #expect(try call("exercise_check", place).contains(#"“Boxes”: passed.\n"}],"isError":false"#))
+    #expect(try call("exercise_show", place).contains("solution/boxes.sh"))
   }
 }

@@ -34,6 +34,7 @@ struct MCPClientTests {
       "search", #"{"query": ["first", "offer"], "kind": "activity", "limit": 3}"#, "search", "first", "offer", "--kind",
       "activity", "--limit", "3", "--format", "json"),
     Pair("where", "{}", "where", "--format", "json"),
+    Pair("exercise_show", #"{"place": "\#(exercise)"}"#, "exercise", "show", exercise, "--format", "json"),
     Pair("progress_list", #"{"place": "\#(offers)"}"#, "progress", "list", offers, "--format", "json"),
     Pair("attempts", #"{"wrong": true}"#, "attempts", "--wrong", "--format", "json"),
     Pair("recents", #"{"limit": 2}"#, "recents", "--limit", "2", "--format", "json"),
@@ -58,6 +59,7 @@ struct MCPClientTests {
     Pair("review_forecast", #"{"days": 2}"#, "review", "forecast", "--days", "2", "--format", "json"),
     Pair("review_log", #"{"limit": 2}"#, "review", "log", "--limit", "2", "--format", "json"),
   ]
+  private static let exercise = "sums/sums/sums/add"
   private static let tone = "english-for-business/writing/tone"
 
   private static let writing = [
@@ -79,6 +81,7 @@ struct MCPClientTests {
     Pair(
       "progress_mark", #"{"place": "\#(offers)/read-the-brief", "mark": "not-done"}"#, "progress", "mark",
       offers + "/read-the-brief", "not-done"),
+    Pair("exercise_check", #"{"place": "\#(exercise)"}"#, "exercise", "check", exercise),
     Pair("bookmarks_add", #"{"place": "english-for-business"}"#, "bookmarks", "add", "english-for-business"),
     Pair("bookmarks_remove", #"{"place": "\#(offers)"}"#, "bookmarks", "remove", offers),
     Pair(
@@ -101,6 +104,13 @@ struct MCPClientTests {
 
   private static let learned = Result {
     try HomeFixture.original { home in
+      try home.write(
+        """
+        {"waymark": 1, "course": {"key": "sums", "title": "Sums", "children": [{"key": "g", "title": "Sums", "children": [
+        {"key": "l", "title": "Sums", "children": [{"key": "a", "title": "Add", "exercise": {"task": "Add.", "files": [],
+        "check": [{"shell": "true"}]}}]}]}]}}
+        """, to: "sums.json")
+      guard try home.waymark("import", home.path("sums.json")).code == 0 else { throw CocoaError(.fileReadCorruptFile) }
       try HomeFixture.walk(home)
       for arguments in [
         ["bookmarks", "add", offers], ["progress", "mark", offers + "/read-the-brief", "done"],
@@ -160,7 +170,9 @@ struct MCPClientTests {
       #expect(result.steadied(home, Self.steadied) == expected, "\(pair.tool)")
     }
     #expect(session.results.count == expected.count)
-    #expect(expected.map(\.isError) == Self.writing.map { ["notes_remove", "review_fit"].contains($0.tool) })
+    #expect(
+      expected.map(\.isError)
+        == Self.writing.map { ["exercise_check", "notes_remove", "review_fit"].contains($0.tool) })
     for command in [["history"], ["bookmarks"], ["notes"], ["progress"]] {
       let states = try [home, other].map { try $0.waymark(command + ["--format", "json"]).output }
       #expect(Self.steadied(states[0], home) == Self.steadied(states[1], other))

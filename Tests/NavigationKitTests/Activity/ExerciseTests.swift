@@ -77,6 +77,24 @@ struct ExerciseTests {
     #expect(try elsewhere.check() == [])
   }
 
+  @Test func `exercises that were passed in another program are marked as done, unless they are done`() throws {
+    let fixture = try fixture()
+    let service = try fixture.service()
+    try service.progress.record(.check(true), in: agenda)
+    var progress = SourceProgress()
+    progress.passedExercises =
+      try fixture.write {
+        try String.fetchAll($0, sql: "SELECT key FROM contentNode WHERE slug IN ('agenda', 'hello')")
+      } + ["unknown"]
+
+    #expect(try service.record(progress, in: PlacePath("english")).exercises == 1)
+    #expect(try service.record(progress, in: PlacePath("english")).exercises == 0)
+
+    #expect(try service.places.summary(of: agenda).exercise == .passed)
+    #expect(try service.places.summary(of: hello).exercise == .marked)
+    #expect(try service.check() == [])
+  }
+
   @Test func `passed exercises are counted for each place that contains exercises`() throws {
     let service = try fixture().service()
     try service.progress.record(.check(true), in: agenda)

@@ -85,6 +85,25 @@ static bool connects_to_path(const char *path) {
   return connects(SOCK_STREAM, (struct sockaddr *)&address, sizeof address);
 }
 
+// Fills in the address of a socket without a path, like those of X11 and D-Bus. Its name contains the number of the port.
+static struct sockaddr_un abstract_address(int number) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "waymark-%d", number);
+  return address;
+}
+
+static bool connects_to_abstract_socket(void) {
+  struct sockaddr_un address = abstract_address(port);
+  return connects(SOCK_STREAM, (struct sockaddr *)&address, sizeof address);
+}
+
+// Returns the path of a file that describes the process outside.
+static const char *of_process(const char *name) {
+  static char path[64];
+  snprintf(path, sizeof path, "/proc/%d/%s", outside, name);
+  return path;
+}
+
 // Starts this program again in a session of its own, as a process that only waits.
 static bool leaves_daemon(void) {
   pid_t child = fork();
@@ -144,6 +163,9 @@ static bool attack(const char *name) {
   if (!strcmp(name, "write system file")) return writes("/usr/waymark-test", O_CREAT);
   if (!strcmp(name, "write kernel setting")) return closes(open("/proc/sys/kernel/core_pattern", O_WRONLY));
   if (!strcmp(name, "connect to socket")) return connects_to_path(in(folder, "socket"));
+  if (!strcmp(name, "connect to abstract socket")) return connects_to_abstract_socket();
+  // A socket of a virtual machine for its host.
+  if (!strcmp(name, "connect to other machine")) return closes(socket(AF_VSOCK, SOCK_STREAM, 0));
   if (!strcmp(name, "connect to port")) return connects_to_port(SOCK_STREAM);
   if (!strcmp(name, "send datagram")) return connects_to_port(SOCK_DGRAM);
   if (!strcmp(name, "leave daemon")) return leaves_daemon();
@@ -154,6 +176,9 @@ static bool attack(const char *name) {
     struct iovec local = {text, 1}, remote = {(void *)&text, 1};
     return process_vm_readv(outside, &local, 1, &remote, 1, 0) >= 0 || errno == EFAULT;
   }
+  if (!strcmp(name, "read memory by file")) return closes(open(of_process("mem"), O_RDONLY));
+  if (!strcmp(name, "read environment")) return reads(of_process("environ"));
+  if (!strcmp(name, "see files of process")) return readlink(of_process("fd/0"), text, sizeof text) > 0;
   if (!strcmp(name, "see processes")) {
     snprintf(address, sizeof address, "/proc/%d/cmdline", outside);
     return reads(address);
@@ -202,6 +227,9 @@ static int listen_at(const char *path) {
   if (bind(local, (struct sockaddr *)&address, sizeof address) != 0 || listen(local, 100) != 0) return 2;
   if (bind(remote, (struct sockaddr *)&internet, sizeof internet) != 0 || listen(remote, 100) != 0) return 2;
   if (getsockname(remote, (struct sockaddr *)&internet, &size) != 0) return 2;
+  struct sockaddr_un abstract = abstract_address(ntohs(internet.sin_port));
+  int third = socket(AF_UNIX, SOCK_STREAM, 0);
+  if (bind(third, (struct sockaddr *)&abstract, sizeof abstract) != 0 || listen(third, 100) != 0) return 2;
   int segment = shmget(ntohs(internet.sin_port), 64, IPC_CREAT | 0666);
   printf("%d %d\n", getpid(), ntohs(internet.sin_port));
   fflush(stdout);

@@ -14,10 +14,18 @@ struct ExerciseFailureTests {
         .noExercise("a/b"), 66,
         "Could not use 'a/b': it is no exercise. Name one of those that 'waymark exercise list' lists."
       ),
+      (
+        .noneStarted, 66,
+        "Could not check exercises: you have started none there. Start one with 'waymark exercise start'."
+      ),
       (.noneLeft, 66, "Could not find another exercise: all are passed or marked as done."),
       (
-        .unprotected, 77,
-        "Could not run the commands: this system does not confine them, or you are root. To run them nevertheless, use --unprotected."
+        .unprotected(isRoot: true), 77,
+        "Could not run the commands: you are root, so that they could change what belongs to others. Use an ordinary user. To run them as root nevertheless, confined as far as this system allows, use --unprotected."
+      ),
+      (
+        .unprotected(isRoot: false), 77,
+        "Could not run the commands: this system does not confine them. To run them nevertheless, use --unprotected."
       ),
       (
         .toolMissing("bats", package: "bats"), 69,

@@ -40,6 +40,8 @@ struct cprocess_sandbox {
   const char *const *writable;
   /// Whether the loopback interface is active in the network namespace.
   bool has_loopback;
+  /// Whether the program shares the network of the system, but not the sockets of its other programs.
+  bool has_network;
   /// The maximum number of processes and threads; 0 means unlimited. Without namespaces, the program may start as many as all
   /// processes of the system together and this number. The system does not limit root.
   uint64_t most_processes;
@@ -99,6 +101,9 @@ int cprocess_start(const struct cprocess_start *start, struct cprocess_started *
 
 /// Returns whether a process has ended, without removing it from the table of processes.
 bool cprocess_has_ended(pid_t process);
+
+/// Returns a descriptor that `poll` reports as readable when a process has ended, or -1 if the system has none.
+int cprocess_end(pid_t process);
 
 /// Adds the bytes on the disk and the number of all files and folders below a folder to `bytes` and `files`. Follows no link
 /// and enters no other file system. Folders that are nested deeper than 64 levels count as the largest number of files.

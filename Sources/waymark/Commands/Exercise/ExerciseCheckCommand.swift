@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import CourseKit
 import CoursePages
 import Exercises
 import ExternalPrograms
@@ -13,18 +14,21 @@ struct ExercisePermission: ParsableArguments {
   @Flag(help: "Allow the commands of this course without a question.") var trust = false
   @Flag(help: "Run the commands even if this system cannot confine them, or as root.") var unprotected = false
 
-  /// Returns whether the commands of the course may run. Asks on a terminal before the first time.
-  func isGiven(for found: CourseExercise) throws -> Bool {
-    let protection = ExerciseRunner.protection()
-    guard protection.isConfined || unprotected else { throw ExerciseFailure.unprotected }
-    if try found.isAllowed(under: protection) { return true }
-    if !trust {
-      StandardError.write((try ExerciseTrustCommand.text(found, protection) + "\n").harmlessLines)
-      guard Confirmation.isPossible else { throw ExerciseFailure.notTrusted(found.title) }
-      guard try Confirmation.ask("Run the commands of this course from now on?", orFail: "") else { return false }
+  /// Ends the program if the commands of the course may not run. Asks on a terminal before the first time.
+  func require(for found: CourseExercise, _ purpose: Exercise.Purpose = .check) throws {
+    switch try found.permission(isUnprotectedAllowed: unprotected, for: purpose) {
+    case .given: return
+    case .unprotected: throw ExerciseFailure.unprotected(isRoot: CourseExercise.runsAsRoot)
+    case .needed(let protection):
+      if !trust {
+        StandardError.write((try ExerciseTrustCommand.text(found, protection, purpose) + "\n").harmlessLines)
+        guard Confirmation.isPossible else { throw ExerciseFailure.notTrusted(found.title, purpose) }
+        guard try Confirmation.ask(ExerciseTrustCommand.question(purpose), orFail: "") else {
+          throw ExitCode(FailureKind.noPermission.exitStatus)
+        }
+      }
+      try found.allow(under: protection, for: purpose)
     }
-    try found.allow(under: protection)
-    return true
   }
 }
 
@@ -34,81 +38,168 @@ struct ExerciseCheckCommand: ParsableCommand {
     commandName: "check", abstract: "Check an exercise in its work folder, and record the result.",
     discussion:
       "The output of the check is printed while it runs; Ctrl-C ends it. The exit code is 0 if the check is passed, 1 if it "
-      + "is not, 69 if a program is missing, 77 if the commands are not allowed, and 124 if the check takes too long.\n\n"
-      + Example.text("waymark exercise check rustlings/intro/intro1"))
+      + "is not, 69 if a program is missing, 75 if another program checks the exercise, 77 if the commands are not allowed, "
+      + "and 124 if the check takes too long.\n\n"
+      + Example.text(
+        "waymark exercise check rustlings/intro-structs/intro/intro1",
+        "waymark exercise check rustlings/intro/intro1 --watch",
+        "waymark exercise check rustlings --all"))
+
+  @OptionGroup var options: ExerciseOptions
+  @OptionGroup var permission: ExercisePermission
+  @Flag(help: "Check again after each save, until Ctrl-C is pressed.") var watch = false
+  @Flag(help: "Check all exercises below the place that you have started (default: of all courses).") var all = false
+
+  func validate() throws {
+    if watch, all { throw ValidationError("--watch checks one exercise. Omit --all.") }
+  }
+
+  func run() throws {
+    if all { return try checkAll() }
+    let found = try options.found()
+    try permission.require(for: found)
+    Interruption.startObserving()
+    var result = try ExerciseRun(of: found, permission, options)
+    result.print()
+    guard watch else { return try result.exit() }
+    StandardError.write("Each saved change is checked. Press Ctrl-C to stop.\n")
+    var changes = SaveWatch(checked: result.files)
+    while !Interruption.cancellation.isCancelled {
+      usleep(UInt32(SaveWatch.interval / .microseconds(1)))
+      let state = try found.folder.state(of: found.exercise).digest
+      guard changes.shouldCheck(state, at: .now, isRunning: false) else { continue }
+      result = try ExerciseRun(of: found, permission, options)
+      result.print()
+    }
+    Interruption.leave()
+  }
+
+  private func checkAll() throws {
+    let library = try options.library()
+    let root = CourseExercise.root(ofDatabase: options.databasePath)
+    let rows = try ExerciseListCommand.rows(options.global, below: options.place)
+    let started = try rows.compactMap { try CourseExercise(at: $0.place.path, in: library, root: root) }
+      .filter { try $0.isStarted }
+    guard !started.isEmpty else { throw ExerciseFailure.noneStarted }
+    var courses: Set<String> = []
+    for found in started where courses.insert(found.folder.course).inserted { try permission.require(for: found) }
+    Interruption.startObserving()
+    var passed = 0
+    for found in started {
+      let text: String
+      do {
+        let result = try ExerciseRun(of: found, permission, options, isQuiet: true)
+        if result.code == 0 { passed += 1 }
+        text = result.text
+      } catch let error as any ExplainedError {
+        text = CommandWords.text(error)
+      }
+      Printing.line("\(found.path): \(text)")
+    }
+    Printing.line("\(passed) of \(started.count) passed.")
+    if passed < started.count { throw ExitCode(1) }
+  }
+}
+
+/// `waymark exercise prepare [PLACE]`.
+struct ExercisePrepareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prepare", abstract: "Install what the checks of an exercise need, such as packages.",
+    discussion:
+      "The commands are confined like a check, but can use the network. Commands that need the administrator are only "
+      + "shown. The exit codes are those of 'waymark exercise check'.\n\n"
+      + Example.text("waymark exercise prepare react/hooks/counter"))
 
   @OptionGroup var options: ExerciseOptions
   @OptionGroup var permission: ExercisePermission
 
   func run() throws {
     let found = try options.found()
-    guard try permission.isGiven(for: found) else { throw ExitCode(FailureKind.noPermission.exitStatus) }
+    let commands = found.exercise.commands(for: .prepare)
+    guard !commands.isEmpty else { return Printing.line("“\(found.title)” needs no preparation.") }
+    try permission.require(for: found, .prepare)
+    for command in commands where command.needsAdministrator {
+      StandardError.write(
+        "Not run, because it needs the administrator: \(command.shownCommand(for: found.exercise))\n".harmlessLines)
+    }
+    Interruption.startObserving()
+    let result = try ExerciseRun(of: found, permission, options, purpose: .prepare)
+    result.print()
+    try result.exit()
+  }
+}
+
+/// The result of running the commands of an exercise.
+private struct ExerciseRun {
+  let code: Int32
+  /// A sentence about the result.
+  let text: String
+  private let isPassed: Bool
+  /// The digest of the learner's files when the run began.
+  let files: String
+
+  /// Runs the commands, prints their output, and records the result of a check.
+  ///
+  /// - Throws: ``ExerciseFailure`` and others if the commands came to no result.
+  init(
+    of found: CourseExercise, _ permission: ExercisePermission, _ options: ExerciseOptions,
+    purpose: Exercise.Purpose = .check, isQuiet: Bool = false
+  ) throws {
     try found.updateFiles()
     let state = try found.folder.state(of: found.exercise)
+    files = state.digest
     var runner = ExerciseRunner(found.exercise, in: found.folder)
     runner.isUnprotectedAllowed = permission.unprotected
-    let result = try Self.result(of: runner)
+    runner.purpose = purpose
+    var output = StandardOutput()
+    let check = RunningCheck(runner)
+    let result = try check.wait(
+      keepingColours: output.isTerminal, while: { !Interruption.cancellation.isCancelled }
+    ) { text in
+      guard !isQuiet else { return }
+      output.write(text)
+      output.flush()
+    }
+    isPassed = result.outcome == .passed
     for file in result.removedFiles {
-      StandardError.write("Removed the hidden file \(quoted: file), which the check made.\n".harmlessLines)
+      StandardError.write("Removed the hidden file \(quoted: file), which a command made.\n".harmlessLines)
     }
     switch result.outcome {
-    case .cancelled: throw ExitCode(130)
+    case .cancelled:
+      Interruption.leave()
+      throw ExitCode(130)
     case .missing(let tool):
       throw ExternalProgram(named: tool.program) == nil
         ? ExerciseFailure.toolMissing(tool.program, package: tool.package)
         : ExerciseFailure.toolIncomplete(tool.program, package: tool.package)
-    case .unprotected: throw ExerciseFailure.unprotected
+    case .unprotected: throw ExerciseFailure.unprotected(isRoot: CourseExercise.runsAsRoot)
     case .passed, .failed, .tooSlow: break
     }
-    let summary = try found.record(result, of: state, in: options.navigation())
+    let summary = purpose == .check ? try found.record(result, of: state, in: options.navigation()) : nil
     switch result.outcome {
-    case .failed(let reason):
-      StandardError.write("\(reason)\n".harmlessLines)
-      throw ExitCode(1)
-    case .tooSlow(let reason):
-      StandardError.write("\(reason)\n".harmlessLines)
-      throw ExitCode(124)
-    default: Printing.line("“\(found.title)”: \(summary?.exercise?.text ?? "passed").")
+    case .failed(let reason): (code, text) = (1, reason)
+    case .tooSlow(let reason): (code, text) = (124, reason)
+    case _ where purpose == .prepare: (code, text) = (0, "“\(found.title)” is prepared.")
+    default:
+      // The author's files alone do not solve an exercise, unless the author allows it.
+      code = state.isChanged || found.exercise.passesUnchanged ? 0 : 1
+      text = (isQuiet ? "" : "“\(found.title)”: ") + "\(summary?.exercise?.text ?? "passed")."
     }
-    // The author's files alone do not solve an exercise, unless the author allows it.
-    if !state.isChanged, !found.exercise.passesUnchanged { throw ExitCode(1) }
   }
 
-  /// Runs the check and prints its output without control characters other than colours.
-  private static func result(of runner: ExerciseRunner) throws -> CheckResult {
-    // The signal only ends the check; the program ends by itself afterwards.
-    let interruption = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-    signal(SIGINT, SIG_IGN)
-    defer { signal(SIGINT, SIG_DFL) }
-    let running = RunningCheck(runner)
-    interruption.setEventHandler { running.cancel() }
-    interruption.resume()
-    defer { interruption.cancel() }
-    var output = StandardOutput()
-    var text: [UInt8] = []
-    while true {
-      let result = running.result
-      text += running.takeOutput()
-      // An incomplete line may end in the middle of an escape sequence.
-      let end = result == nil ? text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0 : text.count
-      if end > 0 {
-        output.write(
-          ProgramOutput.plain(String(decoding: text[..<end], as: UTF8.self), keepingColours: output.isTerminal))
-        if result != nil, text.last != 0x0A { output.write("\n") }
-        output.flush()
-        text.removeFirst(end)
-      }
-      if let result { return try result.get() }
-      usleep(20_000)
-    }
+  func print() {
+    if isPassed { Printing.line(text) } else { StandardError.write("\(text)\n".harmlessLines) }
   }
+
+  /// Ends the program with the exit code, unless it is 0.
+  func exit() throws { if code != 0 { throw ExitCode(code) } }
 }
 
 /// `waymark exercise trust [PLACE]`.
 struct ExerciseTrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "trust", "Show the commands of a course and how they are confined, and allow them.",
-    example: "waymark exercise trust rustlings/intro/intro1 --revoke")
+    example: "waymark exercise trust rustlings/intro-structs/intro/intro1 --revoke")
 
   @OptionGroup var options: ExerciseOptions
   @Flag(help: "Allow the commands no longer.") var revoke = false
@@ -117,13 +208,12 @@ struct ExerciseTrustCommand: ParsableCommand {
   func run() throws {
     let found = try options.found()
     if revoke {
-      try found.allow(false, under: .full)
+      for purpose in [Exercise.Purpose.check, .prepare] { try found.allow(false, under: .full, for: purpose) }
       return Printing.line("The commands of this course are not allowed any more.")
     }
     let protection = ExerciseRunner.protection()
-    Printing.line(try Self.text(found, protection))
-    guard try yes || Confirmation.ask("Run the commands of this course from now on?", orFail: "allow the commands")
-    else { return }
+    Printing.line(try Self.text(found, protection, .check))
+    guard try yes || Confirmation.ask(Self.question(.check), orFail: "allow the commands") else { return }
     try found.allow(under: protection)
     Printing.line("The commands of this course are allowed.")
   }
@@ -131,14 +221,24 @@ struct ExerciseTrustCommand: ParsableCommand {
   private static let maximumCommands = 20
 
   /// Returns the commands of a course and what confines them.
-  static func text(_ found: CourseExercise, _ protection: SandboxProtection) throws -> String {
-    let commands = try found.commands
+  static func text(_ found: CourseExercise, _ protection: SandboxProtection, _ purpose: Exercise.Purpose) throws
+    -> String
+  {
+    let commands = try found.commands(for: purpose)
     let shown = commands.prefix(maximumCommands).map { "  \($0)\n" }.joined()
     let rest = commands.count - maximumCommands
-    return "The exercises of this course are checked with these commands:\n\(shown)"
+    let task = purpose == .check ? "checked" : "prepared"
+    return "The exercises of this course are \(task) with these commands:\n\(shown)"
       + (rest > 0 ? "  and \(rest) more\n" : "")
-      + "They can change \(found.folder.path) and read the programs of this system. \(protection.sentence) "
-      + "Your own editor is not confined: it may run files of this folder that have settings for it."
+      + found.consequences(of: protection, for: purpose)
+  }
+
+  /// Returns the question whether the commands may run.
+  static func question(_ purpose: Exercise.Purpose) -> String {
+    switch purpose {
+    case .check: "Run the commands of this course from now on?"
+    case .prepare: "Run these commands with the network from now on?"
+    }
   }
 }
 

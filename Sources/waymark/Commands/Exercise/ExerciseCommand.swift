@@ -12,11 +12,11 @@ import TextCanvas
 struct ExerciseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "exercise", "Work on the exercises of a course in your own editor, and check them.",
-    example: "waymark exercise check rustlings/intro/intro1",
+    example: "waymark exercise check rustlings/intro-structs/intro/intro1",
     subcommands: [
-      ExerciseListCommand.self, ExerciseNextCommand.self, ExerciseStartCommand.self, ExerciseCheckCommand.self,
-      ExerciseHintCommand.self, ExerciseSolutionCommand.self, ExerciseResetCommand.self, ExercisePathCommand.self,
-      ExerciseTrustCommand.self, ExerciseSandboxCommand.self,
+      ExerciseListCommand.self, ExerciseNextCommand.self, ExerciseShowCommand.self, ExerciseStartCommand.self,
+      ExerciseCheckCommand.self, ExercisePrepareCommand.self, ExerciseHintCommand.self, ExerciseSolutionCommand.self,
+      ExerciseResetCommand.self, ExercisePathCommand.self, ExerciseTrustCommand.self, ExerciseSandboxCommand.self,
     ], defaultSubcommand: ExerciseListCommand.self)
 
   @OptionGroup var global: GlobalOptions
@@ -132,11 +132,44 @@ struct ExerciseNextCommand: ParsableCommand {
   }
 }
 
+/// `waymark exercise show [PLACE]`.
+struct ExerciseShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    "show", "Show the task, the state, the files and the work folder of an exercise. Writes no file.",
+    example: "waymark exercise show rustlings/intro-structs/intro/intro1 --format json")
+
+  @OptionGroup var options: ExerciseOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let found = try options.found()
+    let summary = try options.readOnlyService().places.summary(of: .text(found.path.description))
+    let state = summary.exercise ?? .notChecked
+    let files = try found.exercise.files.filter { $0.role != .solution || state == .passed }.map { file in
+      let bytes = try found.learnersBytes(of: file) ?? found.content(file)
+      return ExerciseDescription.File(
+        path: file.path, role: file.role.rawValue, text: String(validating: bytes, as: UTF8.self))
+    }
+    let description = ExerciseDescription(
+      place: summary.place, state: state, task: MarkdownWriter().text(found.exercise.task),
+      hints: found.exercise.hints.count, isStarted: try found.isStarted, folder: found.folder.path, files: files,
+      solution: state == .passed ? MarkdownWriter().text(found.exercise.solution) : nil)
+    let lines = [
+      "State: \(state.text)", "Work folder: \(found.folder.path)\(description.isStarted ? "" : " (not started)")",
+    ]
+    try Printing.value(
+      description, fields: CSVColumns.exercise,
+      table:
+        "\(found.title)\n\n\(description.task)\n\((lines + files.map { "\($0.path) (\($0.role))" }).joined(separator: "\n"))\n",
+      as: output.format)
+  }
+}
+
 /// `waymark exercise start [PLACE]`.
 struct ExerciseStartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "start", "Write the files of an exercise to its work folder, and print its task.",
-    example: "waymark exercise start rustlings/intro/intro1")
+    example: "waymark exercise start rustlings/intro-structs/intro/intro1")
 
   @OptionGroup var options: ExerciseOptions
 
@@ -154,7 +187,7 @@ struct ExerciseStartCommand: ParsableCommand {
 struct ExercisePathCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "path", "Print the work folder of an exercise, and write its files there if they are missing.",
-    example: "cd \"$(waymark exercise path rustlings/intro/intro1)\"")
+    example: "cd \"$(waymark exercise path rustlings/intro-structs/intro/intro1)\"")
 
   @OptionGroup var options: ExerciseOptions
 
@@ -168,7 +201,7 @@ struct ExercisePathCommand: ParsableCommand {
 /// `waymark exercise hint [PLACE]`.
 struct ExerciseHintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "hint", "Print a hint.", example: "waymark exercise hint rustlings/intro/intro1 --number 2")
+    "hint", "Print a hint.", example: "waymark exercise hint rustlings/intro-structs/intro/intro1 --number 2")
 
   @OptionGroup var options: ExerciseOptions
   @Option(help: ArgumentHelp("The number of the hint.", valueName: "n")) var number = 1
@@ -185,7 +218,7 @@ struct ExerciseHintCommand: ParsableCommand {
 struct ExerciseSolutionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "solution", "Print the author's solution of an exercise that you have passed.",
-    example: "waymark exercise solution rustlings/intro/intro1 --anyway")
+    example: "waymark exercise solution rustlings/intro-structs/intro/intro1 --anyway")
 
   @OptionGroup var options: ExerciseOptions
   @Flag(help: "Print it even if you have not passed the exercise.") var anyway = false
@@ -204,7 +237,7 @@ struct ExerciseSolutionCommand: ParsableCommand {
 struct ExerciseResetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "reset", "Start again: replace your files by the author's, and keep yours in another folder.",
-    example: "waymark exercise reset rustlings/intro/intro1")
+    example: "waymark exercise reset rustlings/intro-structs/intro/intro1")
 
   @OptionGroup var options: ExerciseOptions
   @Option(

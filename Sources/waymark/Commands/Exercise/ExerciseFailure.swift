@@ -1,3 +1,4 @@
+import Exercises
 import LearningModel
 
 /// A reason why a command about an exercise fails.
@@ -12,10 +13,12 @@ enum ExerciseFailure: ExplainedError, Hashable {
   case solutionHidden
   /// The author gives no solution.
   case noSolution
+  /// No exercise below the place has a work folder.
+  case noneStarted
   /// The user has not allowed the commands of the course.
-  case notTrusted(String)
+  case notTrusted(String, Exercise.Purpose)
   /// The system does not confine the commands, or this is root.
-  case unprotected
+  case unprotected(isRoot: Bool)
   /// A program is not installed.
   case toolMissing(String, package: String?)
   /// A program is installed, but not the part of it that the recipe needs.
@@ -23,7 +26,7 @@ enum ExerciseFailure: ExplainedError, Hashable {
 
   var kind: FailureKind {
     switch self {
-    case .noExercise, .noneLeft, .noHint, .noSolution: .notFound
+    case .noExercise, .noneLeft, .noneStarted, .noHint, .noSolution: .notFound
     case .solutionHidden: .refused
     case .notTrusted, .unprotected: .noPermission
     case .toolMissing, .toolIncomplete: .unavailable
@@ -44,18 +47,20 @@ enum ExerciseFailure: ExplainedError, Hashable {
     case .solutionHidden:
       "Could not show the solution: you have not passed the exercise. To see it nevertheless, use --anyway."
     case .noSolution: "Could not show the solution: the author gives none."
-    case .notTrusted(let title):
+    case .noneStarted:
+      "Could not check exercises: you have started none there. Start one with 'waymark exercise start'."
+    case .notTrusted(let title, .prepare):
+      "Could not prepare \(quoted: title): you have not allowed the commands that use the network. Read them above, and allow them with --trust."
+    case .notTrusted(let title, .check):
       "Could not check \(quoted: title): you have not allowed the commands of its course. Read them with 'waymark exercise trust', and allow them there or with --trust."
-    case .unprotected:
-      "Could not run the commands: this system does not confine them, or you are root. To run them nevertheless, use --unprotected."
+    case .unprotected(isRoot: true):
+      "Could not run the commands: you are root, so that they could change what belongs to others. Use an ordinary user. To run them as root nevertheless, confined as far as this system allows, use --unprotected."
+    case .unprotected(isRoot: false):
+      "Could not run the commands: this system does not confine them. To run them nevertheless, use --unprotected."
     case .toolMissing(let program, let package):
-      "Could not check the exercise: the program \(quoted: program) is not installed. " + Self.advice(package)
+      "Could not check the exercise: " + Recipe.Tool.fault(program, package: package, isInstalled: false)
     case .toolIncomplete(let program, let package):
-      "Could not check the exercise: \(quoted: program) lacks a part that the recipe needs. " + Self.advice(package)
+      "Could not check the exercise: " + Recipe.Tool.fault(program, package: package, isInstalled: true)
     }
-  }
-
-  private static func advice(_ package: String?) -> String {
-    package.map { "On Debian, install it with: apt install \($0)" } ?? "Install it and try again."
   }
 }
