@@ -89,11 +89,19 @@ struct ManualCommand: TerminalCommand {
     if let index = rows.firstIndex(where: { $0.kind == .lesson && $0.title == page?.title }) {
       return rows[(index + 1)...].prefix { $0.kind == .activity }.map(\.path)
     }
-    guard let hit = try library.search(query, in: course, limit: 1, snippets: 0).hits.first else {
+    func isNamed(_ hit: SearchHit) -> Bool {
+      let title = hit.title.lowercased().split { !$0.isLetter && !$0.isNumber }
+      return words.allSatisfy { word in title.contains { $0.hasPrefix(word.lowercased()) } }
+    }
+    // A place whose title has the words is more likely to be meant than one whose text has them.
+    let hits = try library.search(query, in: course, limit: 30, snippets: 0).hits
+    guard let hit = hits.first(where: isNamed) ?? hits.first else {
       let nearest = FuzzyMatch.nearest(to: query.lowercased(), among: pages.map(\.name))
       throw CommandFailure.notInManual(query, nearest: nearest)
     }
-    return [hit.path]
+    // A page that is not a text is opened at its first one, and printed with all of them.
+    return hit.kind == .activity
+      ? [hit.path] : try library.tree(from: hit.path).filter { $0.kind == .activity }.map(\.path)
   }
 }
 

@@ -44,6 +44,15 @@ struct ManualTests {
     }
   }
 
+  @Test(arguments: [
+    ("export", "Exporting courses"), ("tmux", "Terminals, tmux and SSH"),
+  ])
+  func `a word of a page's title prints the page`(word: String, title: String) throws {
+    let page = try HomeFixture().waymark("manual", word)
+    #expect(page.code == 0 && page.output.lines.first?.hasPrefix(title) == true, "\(page.output.prefix(200))")
+    #expect(page.output.lines.count > 20, "\(page.output.prefix(400))")
+  }
+
   @Test func `in a pipe, the pages are listed, and a page is printed by its name, its title or its words`() throws {
     let home = try HomeFixture()
 
