@@ -41,13 +41,14 @@ extension CourseExercise {
 
   /// Writes missing and changed files, and starts a check.
   ///
+  /// - Parameter columns: The number of columns in which the output is shown.
   /// - Returns: The check, and the state of the files at its beginning.
   /// - Throws: ``WorkFolderError``, `CourseLibraryError`.
-  package func startCheck(isUnprotectedAllowed: Bool) throws -> (check: RunningCheck, state: FileState) {
+  package func startCheck(isUnprotectedAllowed: Bool, columns: Int?) throws -> (check: RunningCheck, state: FileState) {
     _ = try update()
     let state = try folder.state(of: exercise)
     var runner = ExerciseRunner(exercise, in: folder)
-    runner.isUnprotectedAllowed = isUnprotectedAllowed
+    (runner.isUnprotectedAllowed, runner.columns) = (isUnprotectedAllowed, columns)
     return (RunningCheck(runner), state)
   }
 
@@ -64,7 +65,8 @@ extension CourseExercise {
       case .passed: "Passed, but you have not edited a file. The exercise is done when you have."
       case .failed(let reason), .tooSlow(let reason): reason
       case .cancelled: "The check was ended."
-      case .missing(let tool): "Could not check the exercise: " + tool.fault
+      case .missing(let tools): "Could not check the exercise: " + MissingTool.text(tools, at: path)
+      case .impossible(let reason): reason
       case .unprotected: "Could not check the exercise: this system does not confine the commands."
       }
     let removed = result.removedFiles.map { "Removed the hidden file \(quoted: $0), which the check made." }
@@ -74,20 +76,6 @@ extension CourseExercise {
   /// Whether the exercise is done after a check.
   package func counts(_ result: CheckResult, _ state: FileState) -> Bool {
     result.outcome == .passed && (state.isChanged || exercise.passesUnchanged)
-  }
-}
-
-extension Recipe.Tool {
-  /// The missing part as the end of a sentence, and how to install it.
-  package var fault: String {
-    Self.fault(program, package: package, isInstalled: ExternalProgram(named: program) != nil)
-  }
-
-  /// Returns the missing part of a tool as the end of a sentence, and how to install it.
-  package static func fault(_ program: String, package: String?, isInstalled: Bool) -> String {
-    (isInstalled
-      ? "\(quoted: program) lacks a part that the recipe needs. " : "the program \(quoted: program) is not installed. ")
-      + (package.map { "On Debian, install it with: apt install \($0)" } ?? "Install it and try again.")
   }
 }
 

@@ -32,8 +32,6 @@ enum CheckSandbox {
     "SSL_CERT_DIR", "SSL_CERT_FILE",
   ]
 
-  /// The maximum processor time of a command in seconds, if the author gives none.
-  static let processorSeconds = 60
   /// The maximum duration of a command in seconds, if the author gives none.
   static let seconds = 180
 
@@ -41,12 +39,14 @@ enum CheckSandbox {
   ///
   /// - Parameters:
   ///   - workFolder: The folder that the command can change, next to its home folder.
+  ///   - processorSeconds: The maximum processor time if the author set no duration.
   ///   - seconds: The maximum duration that the author set, or `nil`.
   ///   - strongest: The strongest protection to use.
   ///   - weakest: The weakest protection to accept.
   ///   - variables: The variables of the command.
   static func limits(
-    _ workFolder: String, home: String, seconds: Int?, strongest: SandboxProtection, weakest: SandboxProtection,
+    _ workFolder: String, home: String, processorSeconds: Int, seconds: Int?, strongest: SandboxProtection,
+    weakest: SandboxProtection,
     purpose: Exercise.Purpose, variables: [String: String]
   ) -> ProgramLimits {
     var sandbox = ProgramSandbox()
@@ -62,7 +62,6 @@ enum CheckSandbox {
         + variables.filter { networkVariables.contains($0.key) && $0.value.hasPrefix("/") }.map(\.value)
     }
     sandbox.writable = [workFolder, home]
-    sandbox.fileBytes = 1 << 30
     sandbox.hasLoopback = true
     (sandbox.strongest, sandbox.weakest) = (strongest, weakest)
     let limit = seconds ?? (purpose == .prepare ? Exercise.Run.maximumSeconds : nil)
@@ -70,9 +69,14 @@ enum CheckSandbox {
     var limits = ProgramLimits(
       processorSeconds: max(processorSeconds, limit ?? 0), seconds: Double(limit ?? Self.seconds), output: 0,
       sandbox: sandbox)
-    limits.data = memory
-    limits.total = TotalLimits(
+    limits.secondsToEnd = 1
+    var total = TotalLimits(
       memory: memory, processes: sandbox.processes, folders: [workFolder, home], bytes: 2 << 30, files: 100_000)
+    total.processorSeconds = limits.processorSeconds
+    limits.total = total
+    // The limits of one process are higher, so that the result names the limit that was exceeded.
+    limits.data = memory + memory / 4
+    limits.sandbox?.fileBytes = total.bytes + 1 << 20
     return limits
   }
 
@@ -100,7 +104,8 @@ enum CheckSandbox {
     for name in ["CARGO_TERM_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR"] {
       variables[name] = name.hasPrefix("CARGO") ? "always" : "1"
     }
-    variables["PYTEST_ADDOPTS"] = "--color=yes"
+    // Tracks of Exercism mark tests with the number of a task, and declare the mark in a file outside the exercise.
+    variables["PYTEST_ADDOPTS"] = "--color=yes --tb=short -W ignore::pytest.PytestUnknownMarkWarning"
     return variables.merging(recipe?.variables ?? [:]) { $1 }
   }
 }

@@ -36,10 +36,20 @@ package struct CourseExercise: Sendable {
   /// - Throws: ``WorkFolderError``.
   package var isStarted: Bool {
     get throws {
-      guard try FolderHandle(folder.path) != nil else { return false }
-      return try exercise.workspace == .own || folder.state(of: exercise).isChanged
+      try exercise.workspace == .own ? FolderHandle(folder.path) != nil : isEdited
     }
   }
+
+  /// Whether the files on this machine differ from the author's.
+  ///
+  /// - Throws: ``WorkFolderError``.
+  package var isEdited: Bool {
+    get throws { try FolderHandle(folder.path) != nil && folder.state(of: exercise).isChanged }
+  }
+
+  /// A sentence about an exercise that is passed, although the files on this machine are the author's.
+  package static let passedElsewhere =
+    "Passed with other files: those on this machine are the author's. Your code is on another machine, or you have started again."
 
   // MARK: - Files
 
@@ -151,7 +161,7 @@ package struct CourseExercise: Sendable {
   package func event(_ result: CheckResult, of state: FileState) throws -> ActivityEventContent? {
     switch result.outcome {
     case .passed, .failed, .tooSlow: break
-    case .cancelled, .missing, .unprotected: return nil
+    case .cancelled, .missing, .impossible, .unprotected: return nil
     }
     return .exerciseChecked(
       ExerciseCheck(

@@ -14,8 +14,10 @@ package struct CheckResult: Hashable, Sendable {
     case tooSlow(reason: String)
     /// The learner stopped the check.
     case cancelled
-    /// A program is not installed.
-    case missing(Recipe.Tool)
+    /// Programs are not installed.
+    case missing([MissingTool])
+    /// The commands cannot run for another reason. `reason` is a sentence.
+    case impossible(reason: String)
     /// The system allows no protection, and unprotected checks are not allowed.
     case unprotected
   }
@@ -63,33 +65,29 @@ package struct ExerciseRunner: Sendable {
   package var isUnprotectedAllowed = false
   /// The strongest protection to use. Tests use a weaker one.
   package var strongest = SandboxProtection.full
+  /// The maximum processor time of each process in seconds, if the author gives no limit of time.
+  package var processorSeconds = 60
+  /// The number of columns in which the output is shown, or `nil` if it is not known.
+  package var columns: Int?
 
   package init(_ exercise: Exercise, in folder: WorkFolder) {
     (self.exercise, self.folder) = (exercise, folder)
   }
 
-  private var recipe: Recipe? { exercise.recipe.flatMap(Recipe.named) }
+  var recipe: Recipe? { exercise.recipe.flatMap(Recipe.named) }
+
+  /// The variables of the commands.
+  var variables: [String: String] {
+    var variables = CheckSandbox.variables(folder.path, home: folder.home, recipe: recipe, purpose: purpose)
+    variables["COLUMNS"] = columns.map(String.init)
+    return variables
+  }
 
   /// Returns what the system enforces for a check.
   package static func protection() -> SandboxProtection {
     var limits = ProgramLimits(seconds: 30, output: 1 << 10, sandbox: ProgramSandbox())
     limits.sandbox?.hasLoopback = true
     return (try? ExternalProgram(path: "/bin/sh").run(["-c", ":"], limits: limits))?.protection ?? .unprotected
-  }
-
-  /// The first program of the recipe or of the commands that is not installed.
-  package var missingTool: Recipe.Tool? {
-    let named = exercise.commands(for: purpose).filter { !$0.needsAdministrator }.compactMap { run -> Recipe.Tool? in
-      guard case .argv(let arguments) = run.command, let name = arguments.first, !name.contains("/") else { return nil }
-      return Recipe.all.flatMap(\.tools).first { $0.program == name }
-        ?? Recipe.Tool(program: name, package: nil, probe: nil)
-    }
-    return ((recipe?.tools ?? []) + named).first { tool in
-      guard let program = ExternalProgram(named: tool.program) else { return true }
-      guard let probe = tool.probe else { return false }
-      let limits = ProgramLimits(seconds: 30, output: 1 << 16, sandbox: ProgramSandbox())
-      return (try? program.run(probe, limits: limits))?.code != 0
-    }
   }
 
   /// Runs the commands one after the other until one does not meet its expectation. The files of the exercise must have been
@@ -103,11 +101,12 @@ package struct ExerciseRunner: Sendable {
     while check: () -> Bool = { true }, receive: (ArraySlice<UInt8>) -> Void = { _ in }
   ) throws -> CheckResult {
     let start = ContinuousClock.now
-    if let tool = missingTool { return result(.missing(tool), since: start) }
     _ = try FolderHandle(creating: folder.home + "/tmp")
     // The lock ends with the handle.
     let handle = try FolderHandle(creating: folder.path)
     defer { withExtendedLifetime(handle) {} }
+    let missing = missingTools
+    guard missing.isEmpty else { return result(.missing(missing), since: start) }
     try handle.lock()
     let hidden = try folder.hiddenFiles(of: exercise)
     var (output, protection) = (CheckOutput(), strongest)
@@ -120,7 +119,7 @@ package struct ExerciseRunner: Sendable {
       }
       if outcome != .passed { break }
     }
-    if commands.isEmpty, purpose == .check { outcome = .failed(reason: "The exercise has no check.") }
+    if commands.isEmpty, purpose == .check { outcome = .impossible(reason: "The exercise has no check.") }
     guard try FolderHandle(folder.path) != nil else { throw WorkFolderError.removed(folder.path) }
     let removed = try folder.removeHiddenFiles(of: exercise, since: hidden)
     return result(outcome, since: start, output, protection, removed)
@@ -143,17 +142,17 @@ package struct ExerciseRunner: Sendable {
     struct Cancelled: Error {}
     let name = run.name.map { "\(quoted: $0)" } ?? (purpose == .check ? "The check" : "The preparation")
     guard !run.needsAdministrator else {
-      return purpose == .prepare ? .passed : .failed(reason: "\(name) needs the administrator, so it did not run.")
+      return purpose == .prepare ? .passed : .impossible(reason: "\(name) needs the administrator, so it did not run.")
     }
     let arguments = run.arguments(for: exercise)
     let path =
       arguments[0].contains("/") && !arguments[0].hasPrefix("/") ? folder.path + "/" + arguments[0] : arguments[0]
     guard let program = ExternalProgram(named: path) else {
-      return .failed(reason: "There is no program \(quoted: arguments[0]).")
+      return .impossible(reason: "There is no program \(quoted: arguments[0]).")
     }
-    let environment = CheckSandbox.variables(folder.path, home: folder.home, recipe: recipe, purpose: purpose)
+    let environment = variables
     let limits = CheckSandbox.limits(
-      folder.path, home: folder.home, seconds: run.seconds, strongest: strongest,
+      folder.path, home: folder.home, processorSeconds: processorSeconds, seconds: run.seconds, strongest: strongest,
       weakest: isUnprotectedAllowed ? .unprotected : .landlock, purpose: purpose, variables: environment)
     // As root, a program could change what belongs to other users.
     if geteuid() == 0, !isUnprotectedAllowed { return .unprotected }
@@ -172,13 +171,22 @@ package struct ExerciseRunner: Sendable {
       protection = result.protection
       let expectation = purpose == .check ? run.expectation : .exit(0)
       let fault = try expectation.fault(code: Int(result.code), output: own.text) { if !check() { throw Cancelled() } }
-      return fault.map { .failed(reason: "\(name) \($0).") } ?? .passed
+      guard let fault else { return .passed }
+      if purpose == .prepare {
+        return .failed(reason: "\(name) \(fault). It needs the network. Its output names the cause.")
+      }
+      let report =
+        if case .exit = expectation { TestReport.sentence(in: ProgramOutput.plain(own.text)) } else { String?.none }
+      return .failed(reason: report.map { run.name == nil ? $0 : "\(name): \($0)" } ?? "\(name) \(fault).")
     } catch is Cancelled {
       return .cancelled
     } catch ProgramFailure.tooSlow(let seconds) {
-      return .tooSlow(reason: "\(name) took longer than \(seconds) s. Look for a loop that does not end.")
+      let advice = purpose == .check ? "Look for a loop that does not end." : "Check the network, and try again."
+      return .tooSlow(reason: "\(name) took longer than \(seconds) s. \(advice)")
     } catch ProgramFailure.exceeded(let kind, let limit) {
-      return .failed(reason: "\(name) \(kind.fault(limit)).")
+      let reason = "\(name) \(kind.fault(limit))."
+      return kind == .processorSeconds
+        ? .tooSlow(reason: reason + " Look for a loop that does not end.") : .failed(reason: reason)
     } catch ProgramFailure.tooWeak {
       return .unprotected
     }
@@ -192,6 +200,7 @@ extension TotalLimits.Kind {
     case .processes: "started more than \(limit) processes"
     case .bytes: "wrote more than \(limit >> 20) MiB to the disk"
     case .files: "made more than \(limit) files"
+    case .processorSeconds: "used more than \(limit) s of processor time"
     }
   }
 }

@@ -5,12 +5,14 @@ package import LearningModel
 package struct Recipe: Hashable, Sendable {
   /// A program that a recipe needs.
   package struct Tool: Hashable, Sendable {
-    /// The name of the program in `PATH`.
+    /// The name of the program in `PATH`, or the path in the work folder of a program that `prepare` installs.
     package let program: String
     /// The Debian package that contains the program, or `nil` if Debian 12 has none.
     package let package: String?
     /// Arguments of a command that fails if a part of the tool is missing, or `nil` if the program alone is enough.
     package let probe: [String]?
+    /// Whether the commands of ``Recipe/prepare`` install the program.
+    package var isPrepared: Bool { program.contains("/") }
   }
 
   /// A text of a test file that skips a test, and the text that takes its place. A learner who passes only the tests that are
@@ -72,8 +74,12 @@ package struct Recipe: Hashable, Sendable {
       check: "javac -d \"$TMPDIR/classes\" {edit} {test} && java -cp \"$TMPDIR/classes\" {main}"),
     Recipe("javascript", [tool("node", "nodejs")], check: "node {run}"),
     Recipe(
-      "jest", [tool("node", "nodejs"), tool("npm", "npm")],
-      prepare: ["npm install --no-audit --no-fund --loglevel=error"], check: "npx --no-install jest --ci",
+      "jest", [tool("node", "nodejs"), tool("npm", "npm"), tool("node_modules/.bin/jest", nil)],
+      // By default, npm waits for minutes without a network.
+      prepare: [
+        "npm install --no-audit --no-fund --loglevel=error --fetch-retries=1 --fetch-retry-mintimeout=1000"
+      ],
+      check: "node_modules/.bin/jest --ci",
       replacing: ["xtest(": "test(", "xit(": "it(", "xdescribe(": "describe(", "test.skip(": "test("]),
     Recipe("make", [tool("make", "make"), tool("cc", "gcc")], check: "make test", replacing: ["TEST_IGNORE();": ""]),
     Recipe("perl", [tool("prove", "perl")], check: "prove {test}"),

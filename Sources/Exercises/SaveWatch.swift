@@ -2,7 +2,7 @@
 ///
 /// The state of the files is read at intervals, because notifications of the kernel do not cover network file systems. An editor can
 /// write a file in several steps, so a check starts when the files have not changed for a while. Files that change while a check runs
-/// cause one more check.
+/// make its result outdated, so that another starts.
 package struct SaveWatch: Sendable {
   /// The interval at which the state is read.
   package static let interval = Duration.milliseconds(300)
@@ -17,11 +17,9 @@ package struct SaveWatch: Sendable {
   package init(checked state: String) { (checked, latest) = (state, state) }
 
   /// Takes the digest of the files at a time. Returns whether a check starts now.
-  ///
-  /// - Parameter isRunning: Whether a check runs, so that no other can start.
-  package mutating func shouldCheck(_ state: String, at now: ContinuousClock.Instant, isRunning: Bool) -> Bool {
+  package mutating func shouldCheck(_ state: String, at now: ContinuousClock.Instant) -> Bool {
     if state != latest { (latest, lastChange) = (state, now) }
-    guard latest != checked, !isRunning, lastChange.map({ $0.duration(to: now) >= Self.quiet }) ?? true else {
+    guard latest != checked, lastChange.map({ $0.duration(to: now) >= Self.quiet }) ?? true else {
       return false
     }
     checked = latest

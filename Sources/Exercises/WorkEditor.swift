@@ -39,11 +39,17 @@ package final class WorkEditor: Sendable {
     /// Returns the command that opens files. It prints the identifier of the new pane.
     ///
     /// - Parameter line: A line for the shell that starts the editor.
-    func opening(_ files: [String], in folder: String, with line: String) -> [String] {
+    /// - Parameter isBelow: Whether the editor opens below Waymark and not to its right.
+    func opening(_ files: [String], in folder: String, with line: String, isBelow: Bool) -> [String] {
       switch self {
-      case .tmux: [program, "split-window", "-h", "-c", folder, "-P", "-F", "#{pane_id}", line]
-      case .kitty: [program, "@", "launch", "--location=vsplit", "--cwd", folder, "/bin/sh", "-c", line]
-      case .wezterm: [program, "cli", "split-pane", "--right", "--cwd", folder, "--", "/bin/sh", "-c", line]
+      case .tmux: [program, "split-window", isBelow ? "-v" : "-h", "-c", folder, "-P", "-F", "#{pane_id}", line]
+      case .kitty:
+        [
+          program, "@", "launch", "--location=" + (isBelow ? "hsplit" : "vsplit"), "--cwd", folder, "/bin/sh", "-c",
+          line,
+        ]
+      case .wezterm:
+        [program, "cli", "split-pane", isBelow ? "--bottom" : "--right", "--cwd", folder, "--", "/bin/sh", "-c", line]
       case .code: [program, "-r"] + files
       }
     }
@@ -83,11 +89,19 @@ package final class WorkEditor: Sendable {
     ["VISUAL", "EDITOR"].lazy.compactMap(variable).first { !$0.allSatisfy(\.isWhitespace) } ?? "vi"
   }
 
+  /// The minimum number of columns of a terminal that is split into two halves side by side.
+  private static let columnsBeside = 120
+
   /// Opens files. If the editor uses the terminal, waits for its end.
   ///
+  /// - Parameter columns: The width of the terminal.
   /// - Returns: A notice about an editor in another place, or `nil` if the editor has ended.
   /// - Throws: ``WorkEditorError``.
-  package func open(_ files: [String], in folder: String) throws -> String? {
+  package func open(_ files: [String], in folder: String, columns: Int) throws -> String? {
+    let name = String(command.prefix { $0 != " " })
+    guard name.contains(where: { "'\"\\$~".contains($0) }) || ExternalProgram(named: name) != nil else {
+      throw WorkEditorError(command: name, folder: folder, isMissing: true)
+    }
     let line = command + " " + files.map(\.quotedForShell).joined(separator: " ")
     guard let neighbour else {
       let shell = ExternalProgram(path: "/bin/sh")
@@ -95,11 +109,14 @@ package final class WorkEditor: Sendable {
       guard let program, program.waitForEndOnTerminal() else { throw WorkEditorError(command: command, folder: folder) }
       return nil
     }
-    if let old = pane.withLock({ $0 }), let find = neighbour.finding(old), Self.output(of: find) != nil {
-      return "Your editor is still open. The files are in \(folder)."
-    }
     let paths = files.map { folder + "/" + $0 }
-    guard let output = Self.output(of: neighbour.opening(paths, in: folder, with: line)) else {
+    if let old = pane.withLock({ $0 }), let find = neighbour.finding(old), Self.output(of: find) != nil {
+      return "Your editor is still open. Open \(paths.joined(separator: ", ")) there."
+    }
+    guard
+      let output = Self.output(
+        of: neighbour.opening(paths, in: folder, with: line, isBelow: columns < Self.columnsBeside))
+    else {
       throw WorkEditorError(command: neighbour.rawValue, folder: folder)
     }
     pane.withLock { $0 = output }
@@ -123,10 +140,12 @@ package struct WorkEditorError: ExplainedError, Hashable {
   package let command: String
   /// The work folder.
   package let folder: String
+  /// Whether there is no such program.
+  var isMissing = false
 
   package var kind: FailureKind { .refused }
 
   package var description: String {
-    "Could not open the files in \(quoted: folder) with \(quoted: command): it failed. Set another editor, or open the files yourself."
+    "Could not open the files in \(quoted: folder) with \(quoted: command): \(isMissing ? "there is no such program" : "it failed"). Change the setting 'editor', or open the files yourself."
   }
 }

@@ -39,7 +39,7 @@ package struct WorkFolder: Sendable {
 
   /// The name of the shared folder. No check can write in the folder above it, where it could replace other folders by links. No
   /// slug contains an underscore.
-  private static let sharedName = "_shared"
+  package static let sharedName = "_shared"
 
   /// The folder of the files that the program keeps for itself, which no check can see.
   var ownFolder: String { root + "/.waymark" }
@@ -200,6 +200,19 @@ extension Recipe {
   /// Returns the bytes of a test file with all tests enabled.
   func enablingTests(in bytes: [UInt8]) -> [UInt8] {
     guard !replacements.isEmpty, let text = String(validating: bytes, as: UTF8.self) else { return bytes }
-    return Array(replacements.reduce(text) { $0.replacing($1.skipping, with: $1.enabled) }.utf8)
+    return Array(replacements.reduce(text) { $0.replacingWords($1.skipping, with: $1.enabled) }.utf8)
+  }
+}
+
+extension String {
+  /// Replaces a text where it does not begin inside a word: `xit(`, but not the end of `exit(`.
+  fileprivate func replacingWords(_ text: String, with replacement: String) -> String {
+    guard text.first?.isLetter == true else { return replacing(text, with: replacement) }
+    var parts = components(separatedBy: text)
+    var result = parts.removeFirst()
+    for part in parts {
+      result += (result.last.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false ? text : replacement) + part
+    }
+    return result
   }
 }

@@ -80,7 +80,9 @@ package struct ExternalProgram: Sendable {
     var start = cprocess_start()
     start.descriptors = (descriptors[0], descriptors[1], descriptors[2])
     start.has_own_session = hasOwnSession
-    start.most_seconds = UInt64(limits?.processorSeconds ?? 0)
+    // The watch sees first that the time is exceeded, so that it is named.
+    let watchTime = limits?.total?.processorSeconds == nil ? 0 : 2 + Int(limits?.secondsToEnd ?? 0)
+    start.most_seconds = UInt64(limits?.processorSeconds.map { $0 + watchTime } ?? 0)
     start.most_memory = UInt64(limits?.memory ?? 0)
     start.most_data = UInt64(limits?.data ?? 0)
     start.path = strings.constants[0]
@@ -158,6 +160,9 @@ package struct RunningProgram {
   /// program must have its own session.
   func killAll() { _ = isSupervised ? kill(process, SIGTERM) : kill(-process, SIGKILL) }
 
+  /// Sends the signal of Ctrl-C to the group of the program, which must have its own session.
+  func interrupt() { _ = isSupervised ? kill(process, SIGINT) : kill(-process, SIGINT) }
+
   var hasEnded: Bool { cprocess_has_ended(process) }
 }
 
@@ -195,6 +200,8 @@ package struct ProgramLimits: Hashable, Sendable {
   package var data: Int?
   /// The limits of all processes of the program together, or `nil` if they are not watched.
   package var total: TotalLimits?
+  /// The seconds in which a program that was interrupted, as with Ctrl-C, may write and end before it is killed.
+  package var secondsToEnd = 0.0
   /// The maximum number of bytes of standard output.
   package var output: Int
   /// The files that the program can use, or `nil` if the program is not confined.
@@ -275,6 +282,11 @@ extension ExternalProgram {
     do {
       try run.finish(check, watching: watch, receive)
     } catch {
+      if limits.secondsToEnd > 0, Self.mayEndItself(after: error) {
+        program.interrupt()
+        run.end = .now + .seconds(limits.secondsToEnd)
+        try? run.finish({}, watching: nil, receive)
+      }
       program.killAll()
       _ = program.waitForStatus()
       throw error
@@ -282,6 +294,16 @@ extension ExternalProgram {
     return ProgramResult(
       code: program.waitForStatus(), output: run.output, errors: run.errors, hadNetwork: started.has_network,
       protection: SandboxProtection(rawValue: started.protection.rawValue) ?? .unprotected)
+  }
+}
+
+extension ExternalProgram {
+  /// Whether a program that is ended for a reason may write and end itself. One that uses too much of the system may not.
+  private static func mayEndItself(after error: any Error) -> Bool {
+    switch error {
+    case ProgramFailure.exceeded(let kind, _): kind == .processorSeconds
+    default: true
+    }
   }
 }
 
@@ -297,7 +319,8 @@ private struct ProgramRun {
   private(set) var errors: [UInt8] = []
   /// Readable when the program has ended, so that the end is noticed at once. -1 if the system has no such descriptor.
   private let ending: Descriptor
-  private let end: ContinuousClock.Instant?
+  /// The time at which the program is ended, or `nil` if it may run for any time.
+  var end: ContinuousClock.Instant?
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
   init(program: RunningProgram, outputs: [Descriptor], limits: ProgramLimits) {
@@ -320,7 +343,7 @@ private struct ProgramRun {
       // Remaining children of a program that is not confined could keep the output open.
       if hasEnded { program.killAll() }
       try receive(milliseconds: hasEnded ? 0 : 50, handler)
-      if hasEnded, outputs.allSatisfy({ $0.number < 0 }) { return }
+      if hasEnded, outputs.allSatisfy({ $0.number < 0 }) { return try watch?.lookAtFolders() ?? () }
     }
   }
 

@@ -100,7 +100,7 @@ extension ProgramSandbox {
   private static let sharedFolders = ["/", "/tmp", "/var/tmp", "/dev/shm", "/home", "/root", "/etc", "/var", "/run"]
 
   /// Returns the absolute paths that the program can read, without those below another one.
-  func readableFiles(of program: ExternalProgram, in folder: String?) -> [String] {
+  package func readableFiles(of program: ExternalProgram, in folder: String?) -> [String] {
     let environment = ProcessInfo.processInfo.environment
     let home = environment["HOME"] ?? ""
     var paths = Self.systemFiles + Self.homeFiles.map { "\(home)/\($0)" } + readable + (folder.map { [$0] } ?? [])

@@ -5,7 +5,7 @@ import Foundation
 /// process that waits for the program looks at them regularly.
 package struct TotalLimits: Hashable, Sendable {
   /// The kinds of limits.
-  package enum Kind: Hashable, Sendable { case memory, processes, bytes, files }
+  package enum Kind: Hashable, Sendable { case memory, processes, bytes, files, processorSeconds }
 
   /// The maximum memory that the processes do not share with others, in bytes.
   package var memory: Int
@@ -17,6 +17,8 @@ package struct TotalLimits: Hashable, Sendable {
   package var bytes: Int
   /// The maximum number of files and folders by which the folders may grow.
   package var files: Int
+  /// The maximum processor time of each process in seconds, or `nil` if it is not watched.
+  package var processorSeconds: Int?
 
   package init(memory: Int, processes: Int, folders: [String], bytes: Int, files: Int) {
     self.memory = memory
@@ -48,10 +50,13 @@ struct TotalWatch {
   mutating func look(at process: pid_t) throws {
     let now = ContinuousClock.now
     if nextProcesses <= now {
-      let (count, memory) = Self.processes(below: process)
+      let (count, memory, seconds) = Self.processes(below: process)
       nextProcesses = ContinuousClock.now + max(.milliseconds(200), now.duration(to: .now) * 10)
       if memory > limits.memory { throw ProgramFailure.exceeded(.memory, limit: limits.memory) }
       if count > limits.processes { throw ProgramFailure.exceeded(.processes, limit: limits.processes) }
+      if let most = limits.processorSeconds, seconds >= most {
+        throw ProgramFailure.exceeded(.processorSeconds, limit: most)
+      }
     }
     if nextFolders <= now {
       let start = ContinuousClock.now
@@ -62,22 +67,34 @@ struct TotalWatch {
     }
   }
 
-  /// Returns the number of descendants of a process, and the bytes of memory that they do not share.
+  /// Looks at the folders once more when the program has ended.
   ///
-  /// Source: proc(5), `/proc/pid/stat` and `/proc/pid/statm`. On systems without `/proc` there are none.
-  static func processes(below root: pid_t) -> (count: Int, memory: Int) {
-    guard let folder = opendir("/proc") else { return (0, 0) }
+  /// - Throws: ``ProgramFailure/exceeded(_:limit:)``.
+  mutating func lookAtFolders() throws {
+    (nextProcesses, nextFolders) = (.now + .seconds(1), .now)
+    try look(at: 0)
+  }
+
+  /// Returns the number of descendants of a process, the bytes of memory that they do not share, and the longest processor time
+  /// of one of them.
+  ///
+  /// Source: proc(5), `/proc/pid/stat` and `/proc/pid/statm`. On systems without `/proc` there are none. Times are
+  /// in ticks.
+  static func processes(below root: pid_t) -> (count: Int, memory: Int, seconds: Int) {
+    guard let folder = opendir("/proc") else { return (0, 0, 0) }
     defer { closedir(folder) }
     var children: [pid_t: [pid_t]] = [:]
+    var ticks: [pid_t: Int] = [:]
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { pid_t(String(cString: $0)) }
       }
       // The name of the program is in parentheses and may contain any character.
       guard let process = name, let text = text(ofFile: "/proc/\(process)/stat"),
-        let parent = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ").dropFirst(2).first
+        case let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " "), fields.count > 13
       else { continue }
-      children[pid_t(parent) ?? 0, default: []].append(process)
+      children[pid_t(fields[2]) ?? 0, default: []].append(process)
+      ticks[process] = (Int(fields[12]) ?? 0) + (Int(fields[13]) ?? 0)
     }
     var (found, next) = ([pid_t](), children[root] ?? [])
     while let process = next.popLast() {
@@ -88,7 +105,10 @@ struct TotalWatch {
       let fields = text(ofFile: "/proc/\(process)/statm")?.split(separator: " ").compactMap { Int($0) } ?? []
       return fields.count > 2 ? sum + max(0, fields[1] - fields[2]) : sum
     }
-    return (found.count, pages * Int(clamping: getpagesize()))
+    return (
+      found.count, pages * Int(clamping: getpagesize()),
+      (found.compactMap { ticks[$0] }.max() ?? 0) / max(1, sysconf(Int32(_SC_CLK_TCK)))
+    )
   }
 
   /// Returns the bytes on the disk and the number of the files and folders below folders.

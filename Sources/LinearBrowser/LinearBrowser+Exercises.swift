@@ -60,7 +60,7 @@ extension LinearBrowser {
   private func runCheck(of found: CourseExercise) throws {
     printLine("Checking. Ctrl-C ends the check.")
     printNow("")
-    let (check, state) = try found.startCheck(isUnprotectedAllowed: isUnprotectedAllowed)
+    let (check, state) = try found.startCheck(isUnprotectedAllowed: isUnprotectedAllowed, columns: width)
     let result = try check.waitOrInterrupt { printNow($0) }
     printLine(found.text(of: result, state))
     guard let event = try found.event(result, of: state) else { return }
@@ -89,7 +89,8 @@ extension LinearBrowser {
     guard let editor else { return }
     printNow("")
     printLine(
-      try editor.open(files, in: found.folder.path) ?? "Your editor has ended. Type check to check the exercise.")
+      try editor.open(files, in: found.folder.path, columns: width)
+        ?? "Your editor has ended. Type check to check the exercise.")
   }
 
   private func isPassed() throws -> Bool { try navigation.places.page().summary.exercise == .passed }

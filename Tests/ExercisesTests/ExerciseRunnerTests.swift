@@ -29,7 +29,7 @@ import Testing
       (
         "head -c 200 /dev/zero | tr '\\0' a; echo !", .matches("(a|aa)+$"),
         "The check has a regular expression that takes too long: '(a|aa)+$'."
-      ), ("sudo true", .exit(0), "The check needs the administrator, so it did not run."),
+      ),
       ("echo a; exit 1", .contains("a"), "The check ended with the code 1."),
       ("kill -9 $$", .exit(0), "The check ended with the code 137 instead of 0."),
     ] as [(String, Exercise.Run.Expectation, String?)])
@@ -58,6 +58,41 @@ import Testing
     #expect(
       try result("sleep 60", seconds: 1).outcome
         == .tooSlow(reason: "The check took longer than 1 s. Look for a loop that does not end."))
+  }
+
+  @Test(arguments: [SandboxProtection.full, .landlock])
+  func `a loop that does not end is interrupted, and its last output is kept`(_ strongest: SandboxProtection) throws {
+    let script = "trap 'echo interrupted; exit 1' INT; while :; do :; done"
+    let fixture = try ExerciseFixture(["a": "file\n"], check: [Exercise.Run(.shell(script))])
+    try fixture.update()
+    var runner = fixture.runner
+    (runner.strongest, runner.processorSeconds) = (strongest, 1)
+
+    let result = try runner.run()
+
+    #expect(
+      result.outcome
+        == .tooSlow(reason: "The check used more than 1 s of processor time. Look for a loop that does not end."))
+    #expect(result.output.text == "interrupted\n")
+  }
+
+  @Test func `commands get the width of the output`() throws {
+    let fixture = try ExerciseFixture(["a": ""], check: [Exercise.Run(.shell("echo $COLUMNS"))])
+    try fixture.update()
+    var runner = fixture.runner
+    runner.columns = 74
+
+    #expect(try runner.run().output.text == "74\n")
+  }
+
+  @Test(
+    arguments: [
+      (Exercise.Run(.shell("sudo true")), "The check needs the administrator, so it did not run."),
+      (Exercise.Run(.argv(["./nothing"])), "There is no program './nothing'."),
+    ])
+  func `a check that cannot run is not a failed one`(_ run: Exercise.Run, _ reason: String) throws {
+    #expect(try ExerciseFixture(["a": ""], check: [run]).check().outcome == .impossible(reason: reason))
+    #expect(try ExerciseFixture(["a": ""]).check().outcome == .impossible(reason: "The exercise has no check."))
   }
 
   @Test func `the work folder, the home folder and the temporary folder can be written, and nothing else`() throws {
@@ -292,12 +327,20 @@ import Testing
     #expect(fixture.text(of: ".mine") == "x" && fixture.text(of: ".config/a") == "a\nx\n")
   }
 
-  @Test func `a missing program is named with its package`() throws {
-    let fixture = try ExerciseFixture(["a": ""], check: [Exercise.Run(.argv(["waymark-no-such-program"]))])
+  @Test func `all missing programs of the commands are named`() throws {
+    let fixture = try ExerciseFixture(
+      ["a": ""],
+      check: [
+        Exercise.Run(.argv(["waymark-none"])), Exercise.Run(.shell("waymark-nothing -x | cat")),
+        Exercise.Run(.shell("cd . && waymark-hidden")), Exercise.Run(.argv(["waymark-none", "x"])),
+      ])
 
     #expect(
-      try fixture.check().outcome == .missing(Recipe.Tool(program: "waymark-no-such-program", package: nil, probe: nil))
-    )
+      try fixture.check().outcome
+        == .missing(
+          ["waymark-none", "waymark-nothing"].map {
+            MissingTool(Recipe.Tool(program: $0, package: nil, probe: nil), .notInstalled)
+          }))
   }
 
   @Test func `without a protection, and as root, nothing runs unless that is allowed`() throws {

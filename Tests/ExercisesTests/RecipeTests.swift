@@ -131,8 +131,8 @@ import Testing
   ) throws {
     let fixture = try ExerciseFixture(sample.files, recipe: sample.recipe)
     let wrong = try fixture.check()
-    if case .missing(let tool) = wrong.outcome {
-      print("skipped: \(sample.recipe) needs \(tool.program)")
+    if case .missing(let tools) = wrong.outcome {
+      print("skipped: \(sample.recipe) needs \(MissingTool.text(tools, at: .root))")
       return
     }
     #expect(wrong.outcome != .passed, "\(wrong.output.text)")

@@ -182,6 +182,7 @@ import Testing
     ("for i in 1 2 3 4; do head -c 10000000 /dev/zero >f$i; done; sleep 20", .bytes),
     ("for i in 1 2 3 4 5 6 7; do mkdir d$i; cd d$i; for j in 1 2 3 4; do >$j; done; done; sleep 20", .files),
     ("i=0; while [ $i -lt 70 ]; do mkdir d; cd d; i=$((i + 1)); done; sleep 20", .files),
+    ("head -c 30000000 /dev/zero >f", .bytes), ("while :; do :; done", .processorSeconds),
   ]
 
   @Test(arguments: [SandboxProtection.full, .landlock, .unprotected], greedy)
@@ -195,15 +196,17 @@ import Testing
         var sandbox = sandbox(strongest)
         sandbox.writable = [folder.path]
         sandbox.fileBytes = 1 << 30
-        let total = TotalLimits(
+        var total = TotalLimits(
           memory: 80 << 20, processes: 100, folders: [folder.path], bytes: 25_000_000,
           files: greedy.script.contains("70") ? 1_000 : 30)
+        if greedy.kind == .processorSeconds { total.processorSeconds = 1 }
         var limits = ProgramLimits(seconds: 60, output: 1 << 20, sandbox: sandbox)
         limits.total = total
         let mark = "mark-\(UUID().uuidString)"
         let shell = try #require(ExternalProgram(named: "sh"))
         let expected: [TotalLimits.Kind: Int] = [
           .memory: total.memory, .processes: total.processes, .bytes: total.bytes, .files: total.files,
+          .processorSeconds: 1,
         ]
 
         let failure = ProgramFailure.exceeded(greedy.kind, limit: expected[greedy.kind] ?? 0)

@@ -1,4 +1,5 @@
 import CoursePages
+import Exercises
 import ScreenKit
 import TextCanvas
 
@@ -18,6 +19,8 @@ import TextCanvas
     var status = ""
     /// Whether the check is passed, so that the back of the panel is shown.
     var isPassed = false
+    /// The colour of the frame.
+    var role = Role.accent
   }
 
   /// Clips the panel while it slides. Its frame is that of the panel on the page.
@@ -30,6 +33,10 @@ import TextCanvas
   private var wrappedColumns: Int?
   /// The number of lines that are scrolled out.
   private(set) var scroll = 0
+  /// The lines about the result that are not scrolled.
+  private var summary: [StyledLine] = []
+  /// Whether the panel has all rows of the page.
+  var isTall = false
   /// Whether the panel is on the page, or is entering.
   private(set) var isShown = false
   /// Whether the panel is next to the task.
@@ -52,14 +59,14 @@ import TextCanvas
   private static let gap = 2
 
   /// Returns the frame of the panel in cells of the page.
-  static func frame(_ metrics: PageMetrics, in rows: Range<Int>) -> CellRect {
+  static func frame(_ metrics: PageMetrics, in rows: Range<Int>, isTall: Bool = false) -> CellRect {
     if metrics.size.columns >= columnsBeside, !metrics.isSmall {
       let columns = metrics.frameWidth / 2
       return CellRect(
         column: metrics.frameColumn + metrics.frameWidth - columns, row: rows.lowerBound, columns: columns,
         rows: rows.count)
     }
-    let height = min(rows.count, max(metrics.isSmall ? 3 : minimumRows, (rows.count + 1) / 2))
+    let height = isTall ? rows.count : min(rows.count, max(metrics.isSmall ? 3 : minimumRows, (rows.count + 1) / 2))
     return CellRect(
       column: metrics.isSmall ? 0 : metrics.frameColumn, row: rows.upperBound - height,
       columns: metrics.isSmall ? metrics.size.columns : metrics.frameWidth, rows: height)
@@ -84,8 +91,11 @@ import TextCanvas
         column: drawing?.metrics.margin ?? 1, row: 1, columns: max(1, size.columns - 2), rows: max(0, size.rows - 1))
   }
 
+  /// The number of columns of the output.
+  var textColumns: Int { inside.columns }
+
   func layOut(_ drawing: PageDrawing, in rows: Range<Int>) {
-    let frame = Self.frame(drawing.metrics, in: rows)
+    let frame = Self.frame(drawing.metrics, in: rows, isTall: isTall)
     self.drawing = drawing
     isBeside = frame.rows == rows.count && drawing.metrics.size.columns >= Self.columnsBeside
     guard layer.frame != Rect(frame) || card.front.text.rows == 0 else { return draw() }
@@ -109,7 +119,11 @@ import TextCanvas
   func show(_ content: Content, motion: MotionPreference?) {
     let turns = content.isPassed != self.content.isPassed
     self.content = content
-    (scroll, wrappedColumns) = (0, nil)
+    wrappedColumns = nil
+    if drawing != nil, !content.summary.isEmpty {
+      wrap(to: inside.columns)
+      scroll = content.isPassed ? 0 : lines.firstIndex { TestReport.beginsFailure($0.text) } ?? 0
+    }
     draw()
     // A card that does not turn would stop, also if it is sliding.
     if turns { card.show(back: content.isPassed, motion: motion) }
@@ -120,16 +134,16 @@ import TextCanvas
     if wrappedColumns != inside.columns { wrap(to: inside.columns) }
     // While the check runs, the end of the output is visible.
     scroll = content.summary.isEmpty ? lastScroll : max(0, min(scroll, lastScroll))
-    let role: Role = content.summary.isEmpty ? .accent : content.isPassed ? .good : .bad
+    let role = content.role
     let box =
       hasFrame
       ? drawing.lines.box(size, fraction: content.isPassed ? 1 : 0, role: role)
       : ruled(drawing.lines.rule(width: size.columns, fraction: content.isPassed ? 1 : 0, role: role))
     var side = CardDrawing.Side(box: box, withoutBox: box, text: Surface(size))
-    for (row, line) in lines[scroll...].prefix(inside.rows).enumerated() {
+    for (row, line) in (summary + lines[scroll...]).prefix(inside.rows).enumerated() {
       side.text.draw(line, at: CellPoint(column: inside.column, row: inside.row + row), clippedTo: inside)
     }
-    let below = lines.count - scroll - inside.rows
+    let below = lines.count - scroll - visibleRows
     let more = content.summary.isEmpty || below <= 0 ? "" : "\(drawing.symbols.arrows[1]) \(below) more"
     let edge = [content.status, more].filter { !$0.isEmpty }.joined(separator: ", ")
     if !edge.isEmpty {
@@ -143,10 +157,13 @@ import TextCanvas
 
   private func wrap(to width: Int) {
     wrappedColumns = width
-    lines = content.summary.flatMap { $0.wrapped(to: width) }
-    let output = content.output.runs.isEmpty ? [] : content.output.wrapped(to: width)
-    if !lines.isEmpty, !output.isEmpty { lines.append(StyledLine()) }
-    lines += output
+    summary = content.summary.flatMap { $0.wrapped(to: width) }
+    lines = content.output.runs.isEmpty ? [] : content.output.wrapped(to: width)
+    if !summary.isEmpty, !lines.isEmpty { lines.insert(StyledLine(), at: 0) }
+    // The output always has more rows than the lines about the result.
+    let rest = max(0, summary.count - inside.rows / 2)
+    lines = summary.suffix(rest) + lines
+    summary.removeLast(rest)
   }
 
   private func ruled(_ rule: Surface) -> Surface {
@@ -166,13 +183,14 @@ import TextCanvas
 
   // MARK: - Scrolling
 
-  private var lastScroll: Int { max(0, lines.count - inside.rows) }
+  private var visibleRows: Int { max(0, inside.rows - summary.count) }
+  private var lastScroll: Int { max(0, lines.count - visibleRows) }
   /// Whether the text does not fit and can be scrolled.
   var scrolls: Bool { isShown && !content.summary.isEmpty && lastScroll > 0 }
 
   /// Returns the line to which a command scrolls, or `nil` if the command does not scroll.
   func target(of command: Command) -> Int? {
-    (command == .readOn ? .pageDown : command).target(from: scroll, visible: inside.rows)
+    (command == .readOn ? .pageDown : command).target(from: scroll, visible: visibleRows)
   }
 
   func scroll(to line: Int) {

@@ -13,6 +13,8 @@ import TextCanvas
   struct LastCheck {
     let text: String
     let isPassed: Bool
+    /// Whether the check came to no result, or passed without an edited file.
+    let isNeutral: Bool
     let seconds: Int
     let output: String
   }
@@ -21,7 +23,7 @@ import TextCanvas
   /// The number of checks that were started.
   var checks = 0
   var lastCheck: LastCheck?
-  /// The exercise as it was checked last, whose files are observed, and their digest. `nil` before the first check.
+  /// The exercise whose files are observed, and their digest at the last check. `nil` until its commands may run.
   var checked: (exercise: CourseExercise, state: String)?
 }
 
@@ -37,10 +39,14 @@ import TextCanvas
     var output: [UInt8] = []
     var shownSeconds = 0
     var isCancelled = false
+    /// Whether a file was saved after the check began, so that another check starts when this one has ended.
+    var isOutdated = false
   }
 
   /// The number of seconds between two looks at a running check.
   static let pollInterval = 0.05
+  /// The number of seconds after a check in which Ctrl-C does not quit, because it may have been meant for the check.
+  private static let interruptPause = 2.0
   /// The number of bytes of the output that are shown while the check runs.
   private static let shownBytes = 16 << 10
 
@@ -54,6 +60,9 @@ import TextCanvas
   private var watchCall: ScheduledCall?
   /// Whether the keys scroll the output in place of the task.
   private var isOutputFocused = false
+  private var lastEnd: Double?
+  /// Whether the exercise is passed, but the files on this machine are the author's.
+  private var hasOtherFiles = false
 
   init(place: Place, page: PageModel, exercise: Exercise, host: PageContext) {
     self.exercise = exercise
@@ -72,7 +81,7 @@ import TextCanvas
   /// Performs work on the exercise as it is stored now. Shows an error as a notice.
   private func withExercise(_ body: (CourseExercise) throws -> Void) {
     context.trying {
-      guard let found = try found() else { return context.notify("This is no exercise any more.") }
+      guard let found = try found() else { return context.notify("This is no exercise any more.", .warn) }
       try body(found)
     }
   }
@@ -89,7 +98,28 @@ import TextCanvas
 
   override func didAppear(animated: Bool) {
     super.didAppear(animated: animated)
+    context.endCheck = { [weak self] in self?.endCheck() ?? false }
     watch = (work.checked?.state).map { SaveWatch(checked: $0) }
+    scheduleWatch()
+    guard watch == nil, !exercise.commands(for: .check).isEmpty, let found = try? found() else { return }
+    let isUnprotectedAllowed = context.isUnprotectedAllowed
+    context.runInBackground {
+      let permission = try? found.permission(isUnprotectedAllowed: isUnprotectedAllowed)
+      let state = try? found.folder.state(of: found.exercise)
+      let isEdited = (try? found.isEdited) ?? true
+      return { [weak self] in
+        guard let self, let state, appearance == .appeared, watch == nil else { return }
+        hasOtherFiles = isPassed && !isEdited && !exercise.passesUnchanged
+        if hasOtherFiles { host.observer.pageChanged(self) }
+        if permission == .given { observe(found, state.digest) }
+      }
+    }
+  }
+
+  /// Checks the files when they are saved from now on.
+  private func observe(_ found: CourseExercise, _ state: String) {
+    work.checked = (found, state)
+    watch = SaveWatch(checked: state)
     scheduleWatch()
   }
 
@@ -97,7 +127,7 @@ import TextCanvas
   override func didDisappear(animated: Bool) {
     super.didDisappear(animated: animated)
     watchCall?.cancel()
-    (watch, isOutputFocused) = (nil, false)
+    (watch, isOutputFocused, panel.isTall, context.endCheck) = (nil, false, false, nil)
     guard let running else { return }
     running.check.cancel()
     end()
@@ -135,13 +165,14 @@ import TextCanvas
     guard running == nil, !isStarting else { return }
     withExercise { found in
       isStarting = true
-      let isUnprotectedAllowed = context.isUnprotectedAllowed
+      let (isUnprotectedAllowed, columns) = (context.isUnprotectedAllowed, panel.textColumns)
       context.runInBackground {
         let result = Result {
           let permission = try found.permission(isUnprotectedAllowed: isUnprotectedAllowed)
           return (
             permission,
-            permission == .given ? try found.startCheck(isUnprotectedAllowed: isUnprotectedAllowed) : nil
+            permission == .given
+              ? try found.startCheck(isUnprotectedAllowed: isUnprotectedAllowed, columns: columns) : nil
           )
         }
         return { [weak self] in
@@ -168,13 +199,11 @@ import TextCanvas
         running = Running(
           found: found, check: started.check, state: started.state, start: stage?.now ?? 0)
         work.checks += 1
-        work.checked = (found, started.state.digest)
-        watch = SaveWatch(checked: started.state.digest)
-        context.endCheck = { [weak self] in self?.endCheck() ?? false }
+        hasOtherFiles = false
+        observe(found, started.state.digest)
         showRunning()
         slidePanel(in: true)
         schedulePoll()
-        scheduleWatch()
         host.observer.pageChanged(self)
       case (.given, nil): break
       }
@@ -197,7 +226,7 @@ import TextCanvas
     let isChanged = !output.isEmpty || seconds != running.shownSeconds
     running.shownSeconds = seconds
     self.running = running
-    if isChanged, !running.isCancelled { showRunning() }
+    if isChanged { showRunning() }
   }
 
   private func showRunning() {
@@ -205,7 +234,8 @@ import TextCanvas
     panel.show(
       CheckPanel.Content(
         output: styled(String(decoding: running.output, as: UTF8.self)),
-        status: "\(running.shownSeconds) s, Ctrl-C ends the check"), motion: context.motion)
+        status: "\(running.shownSeconds) s" + (running.isCancelled ? "" : ", Ctrl-C ends the check")),
+      motion: context.motion)
   }
 
   private func styled(_ output: String) -> StyledText {
@@ -222,30 +252,34 @@ import TextCanvas
         _ = try result.get()
         return
       }
-      guard result.outcome != .cancelled else { return context.notify("The check was ended.") }
+      if running.isOutdated, result.outcome == .cancelled { return check(isAutomatic: true) }
+      let isPassed = running.found.counts(result, running.state)
+      let done = result.outcome == .passed && !isPassed ? context.label(of: .toggleDone) : nil
       work.lastCheck = ExerciseWork.LastCheck(
-        text: running.found.text(of: result, running.state),
-        isPassed: running.found.counts(result, running.state),
+        text: running.found.text(of: result, running.state) + (done.map { " \($0) marks it as done." } ?? ""),
+        isPassed: isPassed, isNeutral: !isPassed && [.passed, .cancelled].contains(result.outcome),
         seconds: Int((stage?.now ?? 0) - running.start), output: result.output.text)
       let event = try running.found.event(result, of: running.state)
       if let event { host.recorder.record(event, in: place, on: self) }
-      if running.isCancelled { return }
       showResult(motion: context.motion)
+      slidePanel(in: true)
+      if running.isOutdated { check(isAutomatic: true) }
     }
   }
 
   private func end() {
     pollCall?.cancel()
-    (running, context.endCheck) = (nil, nil)
+    (running, lastEnd) = (nil, stage?.now)
   }
 
-  /// Ends the check, and returns `false` if none is running. Its processes end shortly afterwards.
+  /// Ends the check, and returns `false` if none is running or has just ended. Its processes end shortly afterwards, and its output
+  /// stays.
   @discardableResult private func endCheck() -> Bool {
-    guard let running else { return false }
+    guard let running else { return lastEnd.map { (stage?.now ?? 0) - $0 < Self.interruptPause } ?? false }
     guard !running.isCancelled else { return true }
     running.check.cancel()
     self.running?.isCancelled = true
-    slidePanel(in: false)
+    showRunning()
     host.observer.pageChanged(self)
     return true
   }
@@ -253,22 +287,21 @@ import TextCanvas
   private func showResult(motion: MotionPreference?) {
     guard let last = work.lastCheck else { return }
     let (theme, symbols) = (context.appearance.theme, context.appearance.symbols)
-    var summary = [
-      StyledText(
-        (last.isPassed ? symbols.right : symbols.wrong) + " " + last.text,
-        style: theme.bold(last.isPassed ? .good : .bad))
-    ]
+    let role: Role = last.isPassed ? .good : last.isNeutral ? .accent : .bad
+    let symbol = last.isPassed ? symbols.right + " " : last.isNeutral ? "" : symbols.wrong + " "
+    var summary = [StyledText(symbol + last.text, style: theme.bold(role))]
     if last.isPassed {
       summary.append(
         StyledText(
-          "In \(last.seconds) s, after \(DisplayFormat.count(work.checks, "check")).", style: theme[.foreground]))
+          "After \(DisplayFormat.count(work.checks, "check")).", style: theme[.foreground]))
       if let next = page.nextStep?.summary.place.title {
         summary.append(StyledText("Next: " + next, style: theme[.quiet]))
       }
     }
     panel.show(
       CheckPanel.Content(
-        summary: summary, output: styled(last.output), status: "\(last.seconds) s", isPassed: last.isPassed),
+        summary: summary, output: styled(last.output), status: "\(last.seconds) s", isPassed: last.isPassed,
+        role: role),
       motion: motion)
   }
 
@@ -285,12 +318,18 @@ import TextCanvas
     scheduleWatch()
     guard !isStarting, let exercise = work.checked?.exercise else { return }
     context.runInBackground {
-      let state = try? exercise.folder.state(of: exercise.exercise).digest
+      let state = try? exercise.folder.state(of: exercise.exercise)
       return { [weak self] in
         guard let self, let state, let now = stage?.now else { return }
+        // The author's files are written when the editor opens.
+        guard state.isChanged || work.checks > 0 else {
+          return watch = watch.map { _ in SaveWatch(checked: state.digest) } ?? nil
+        }
         let time = Self.clockStart.advanced(by: .seconds(now))
-        guard watch?.shouldCheck(state, at: time, isRunning: running != nil || isStarting) == true else { return }
-        context.performWithoutInput { self.check(isAutomatic: true) }
+        guard !isStarting, watch?.shouldCheck(state.digest, at: time) == true else { return }
+        guard let running else { return context.performWithoutInput { self.check(isAutomatic: true) } }
+        running.check.cancel()
+        self.running?.isOutdated = true
       }
     }
   }
@@ -305,14 +344,15 @@ import TextCanvas
       let changed = try found.update().changedByAuthor
       context.openEditor(found.exercise.files(.edit).map(\.path), in: found.folder.path)
       guard !changed.isEmpty else { return }
-      context.notify("The author has changed \(changed.joined(separator: ", ")). Your file is kept.")
+      context.notify("The author has changed \(changed.joined(separator: ", ")). Your file is kept.", .warn)
     }
   }
 
   private func copyPath() {
     withExercise { found in
       _ = try found.update()
-      context.copy(found.folder.path, named: "the path")
+      let files = found.exercise.files(.edit)
+      context.copy(files.count == 1 ? found.folder.path + "/" + files[0].path : found.folder.path, named: "the path")
     }
   }
 
@@ -321,6 +361,9 @@ import TextCanvas
       guard let kept = try found.startAgain() else { return context.notify("The files are the author's.") }
       let state = try found.folder.state(of: found.exercise).digest
       if watch != nil { watch = SaveWatch(checked: state) }
+      work.lastCheck = nil
+      focusOutput(false)
+      slidePanel(in: false)
       context.noteChange { [weak context] in
         context?.trying {
           try found.folder.restore(found.exercise, from: kept)
@@ -366,7 +409,8 @@ import TextCanvas
   }
 
   private func focusOutput(_ isFocused: Bool) {
-    isOutputFocused = isFocused
+    (isOutputFocused, panel.isTall) = (isFocused, isFocused)
+    layOutPage()
     host.observer.pageChanged(self)
   }
 
@@ -379,13 +423,19 @@ import TextCanvas
     case .runCheck where !isSelected && !exercise.commands(for: .check).isEmpty:
       return Offer(running == nil ? "check" : nil, order: -1) { [self] in check() }
     case .edit where !exercise.files(.edit).isEmpty: return Offer("edit", order: -1) { [self] in edit() }
-    case .hint where hasHints: return Offer("hint", order: -1) { [self] in showHint() }
+    case .hint where hasHints:
+      let next = work.hints.next(of: exercise, isPassed: isPassed)
+      let isSolution = [.solution, .question].contains(next) || next == .nothing && work.hints.showsSolution
+      return Offer(isSolution ? "solution" : "hint", order: -1) { [self] in showHint() }
     case .restart where running == nil: return Offer("start again", rank: Offer.helpRank - 1) { [self] in startAgain() }
     // In the last row, the keys of the exercise come first.
     case .note: return super.offer(command).map { Offer($0.label, rank: max(1, $0.rank), order: $0.order, run: $0.run) }
     case .copy where !isSelected: return Offer("copy path", rank: Offer.helpRank - 1) { [self] in copyPath() }
-    case .switchPane where panel.scrolls || isOutputFocused:
-      return Offer(isOutputFocused ? "task" : "output", rank: 1) { [self] in focusOutput(!isOutputFocused) }
+    // Tab has both commands.
+    case .nextLink where panel.isShown && chosenLink == nil: return nil
+    case .switchPane where panel.isShown:
+      let label = isOutputFocused ? "task" : panel.scrolls ? "output" : nil
+      return Offer(label, rank: 1) { [self] in focusOutput(!isOutputFocused) }
     default: return super.offer(command)
     }
   }
@@ -406,6 +456,9 @@ import TextCanvas
       return running.isCancelled
         ? Footer.Hint(text: "Ending the check", detail: "")
         : Footer.Hint(text: "Checking", detail: "Ctrl-C ends the check")
+    }
+    if hasOtherFiles {
+      return Footer.Hint(text: "Passed with other files", detail: "those on this machine are the author's")
     }
     guard !isDone, endIsInView, !exercise.commands(for: .check).isEmpty, super.hint == nil else { return super.hint }
     guard context.isUnprotectedAllowed || !CourseExercise.runsAsRoot else {

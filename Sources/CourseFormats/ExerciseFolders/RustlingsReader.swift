@@ -13,7 +13,7 @@ struct RustlingsReader: CourseReader {
     "rustlings and its relatives, such as golings and pythonlings: an info.toml and a file for each exercise."
   let requirements = "a file 'info.toml' with '[[exercises]]'"
   let mapping = FormatMapping(
-    goal: "a group of neighbouring topics", lesson: "a folder with the exercises of a topic",
+    goal: "one goal with all topics", lesson: "a folder with the exercises of a topic",
     activity: "an exercise, or the README of a topic")
   let hasPathKeys = false
   let hasProgress = true
@@ -154,15 +154,21 @@ private enum RustlingsLanguage: String {
 
   /// Returns the file that makes the exercises a project.
   ///
-  /// - Parameter text: The text of the author's file, or `nil` if there is none.
-  func project(from text: String?, of entries: [RustlingsList.Entry]) -> String {
+  /// - Parameters:
+  ///   - text: The text of the author's file, or `nil` if there is none.
+  ///   - rust: The oldest version of Rust that the collection supports, or `nil` if it is not stated.
+  func project(from text: String?, of entries: [RustlingsList.Entry], rust: String?) -> String {
     switch self {
     case .rust:
       if let text, text.contains("exercises/") {
-        return Self.withoutSolutions(text).replacing("\"../exercises/", with: "\"exercises/")
+        let manifest = Self.withoutSolutions(text).replacing("\"../exercises/", with: "\"exercises/")
+        // The exercises need the same version of Rust as the program that runs them.
+        guard let rust, !manifest.contains("rust-version") else { return manifest }
+        return manifest.replacing("[package]\n", with: "[package]\nrust-version = \"\(rust)\"\n", maxReplacements: 1)
       }
       let programs = entries.map { "[[bin]]\nname = \"\($0.name)\"\npath = \"\($0.path)\"\n" }
-      return "[package]\nname = \"exercises\"\nedition = \"2021\"\n\n" + programs.joined(separator: "\n")
+      return "[package]\nname = \"exercises\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n"
+        + programs.joined(separator: "\n")
     case .go:
       // The modules that the file requires are those of the program that runs the exercises.
       let lines = (text ?? "").split(separator: "\n").filter { $0.hasPrefix("module ") || $0.hasPrefix("go ") }
@@ -229,11 +235,10 @@ private struct RustlingsFolder {
       .course, course.builder.courseKey(), NumberedName(course.source.titleStem, isFolder: true).title, in: nil,
       file: file)
     let lessons = lessons(&course)
-    let titles = lessons.map(\.title)
-    for group in GoalGrouping.groups(of: titles) {
-      let goal = try course.add(
-        .goal, lessons[group.lowerBound].key + "!", GoalGrouping.name(of: titles[group]), in: root, file: file)
-      for lesson in lessons[group] {
+    // Topics are too many and too different for groups of topics with a name.
+    if let first = lessons.first {
+      let goal = try course.add(.goal, first.key + "!", "Exercises", in: root, file: file)
+      for lesson in lessons {
         let index = try course.add(.lesson, lesson.key, lesson.title, in: goal, file: lesson.readme ?? file)
         if lesson.key == lessons.first?.key { try addMessage(list.welcome, "Welcome", in: index, &course) }
         if let readme = lesson.readme {
@@ -290,7 +295,12 @@ private struct RustlingsFolder {
       }
       if project.isEmpty, let (path, sources) = language.project {
         let source = sources.first(where: course.source.hasFile)
-        let text = language.project(from: try source.map { try course.text(of: $0) }, of: list.entries)
+        let rust =
+          course.source.hasFile("Cargo.toml")
+          ? try course.text(of: "Cargo.toml").firstMatch(of: /(?m)^rust-version\s*=\s*"([\d.]+)"/).map {
+            String($0.output.1)
+          } : nil
+        let text = language.project(from: try source.map { try course.text(of: $0) }, of: list.entries, rust: rust)
         project = [
           try course.builder.exerciseFile(Array(text.utf8), of: source ?? path, as: path, .support, isExecutable: false)
         ]
@@ -328,6 +338,6 @@ extension RustlingsLanguage {
         && !(bare.isEmpty && line.contains("---"))
     }
     let task = words.joined(separator: "\n")
-    return (task.allSatisfy(\.isWhitespace) ? "" : task + "\n\n") + "The file to edit is `\(entry.path)`."
+    return task.allSatisfy(\.isWhitespace) ? "Change the file so that the check passes." : task
   }
 }

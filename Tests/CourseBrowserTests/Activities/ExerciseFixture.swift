@@ -91,5 +91,17 @@ import TextCanvas
 
     """,
     "01-goal/01-lesson/02-long/a.py": "a\n",
+    "01-goal/01-lesson/03-intro/exercise.md": "---\ntitle: Intro\nminutes: 5\ncheck: \"true\"\n---\nRead.\n",
+    "01-goal/01-lesson/03-intro/a.py": "a\n",
+    "01-goal/01-lesson/04-tests/exercise.md": """
+    ---
+    title: Tests
+    minutes: 5
+    check: "seq -f 'line %.0f' 30; echo ____ test ____; seq -f 'more %.0f' 30; echo 1 failed in 0.1s; exit 1"
+    ---
+    Test.
+
+    """,
+    "01-goal/01-lesson/04-tests/a.py": "a\n",
   ]
 }

@@ -139,11 +139,81 @@ import Testing
     #expect(try String(contentsOfFile: folder + "/boxes.sh", encoding: .utf8) == "echo mine\n")
   }
 
+  @Test func `an exercise is found by its name, and a course stands for its next exercise`() throws {
+    let home = try home()
+    let folder = home.database.deletingLastPathComponent().appending(path: "work/\(Self.place)").path
+
+    #expect(try home.waymark("exercise", "path", "boxes").output == folder + "\n")
+    #expect(try home.waymark("exercise", "path", "bees/boxes", "--files").output == folder + "/boxes.sh\n")
+    #expect(try home.waymark("exercise", "hint", "bees").output == "A hive in spring has two.\n")
+    #expect(try home.waymark("exercise", "trust", "bees", "--yes").code == 0)
+    try Data("echo 2\n".utf8).write(to: URL(filePath: folder + "/boxes.sh"))
+    #expect(try home.waymark("exercise", "check", "bees", "--unprotected").output == "checking\n“Boxes”: passed.\n")
+    #expect(try home.waymark("exercise", "start", "bees").output.hasSuffix("/frames/frames.sh\n"))
+    #expect(try home.waymark("exercise", "path", "box").code == 66)
+    #expect(try home.waymark("exercise", "path", "hive/hive/boxes").code == 66)
+    #expect(try home.waymark("exercise", "reset", Self.place).code == 0)
+    #expect(
+      try home.waymark("exercise", "show", Self.place).output.contains(
+        "Passed with other files: those on this machine are the author's. Your code is on another machine, or you have started again.\n"
+      ))
+  }
+
+  @Test func `in a shared folder, the exercise is the one whose file is there`() throws {
+    let home = try home()
+    let info = ["a", "b", "c"].map {
+      "[[exercises]]\nname = \"\($0)\"\npath = \"exercises/\($0 == "c" ? "2" : "1")/\($0).py\"\n"
+    }
+    try home.write(info.joined(separator: "\n"), to: "snakes/info.toml")
+    for path in ["1/a", "1/b", "2/c"] { try home.write("print(1)\n", to: "snakes/exercises/\(path).py") }
+    #expect(try home.waymark("import", home.path("snakes")).code == 0)
+    let file = try home.waymark("exercise", "path", "a", "--files").output.dropLast()
+    let folder = String(file.dropLast("/1/a.py".count))
+    func path(in inner: String) throws -> Answer {
+      try home.run("/bin/sh", ["-c", "cd \(folder)/\(inner) && exec \(BuiltProgram.path) exercise path --files"])
+    }
+
+    #expect(try path(in: "2").output == folder + "/2/c.py\n")
+    try expectAnswer(
+      path(in: "1"), code: 66,
+      errors:
+        "Could not find the exercise: several share this folder. Name one of those that 'waymark exercise list' lists.\n"
+    )
+  }
+
+  @Test func `a check that cannot run is no attempt`() throws {
+    let home = try home()
+
+    let answer = try home.waymark("exercise", "check", "frames", "--trust", "--unprotected")
+
+    #expect(answer.code == 69)
+    #expect(try home.waymark("exercise", "list", "--format", "csv").output.contains("Frames,notChecked"))
+    #expect(try home.waymark("attempts", "--format", "csv").output.contains("exerciseChecked") == false)
+  }
+
+  @Test func `while a watched exercise is checked, a saved change ends the check and starts another`() throws {
+    let home = try home()
+    let folder = try home.waymark("exercise", "path", Self.place).output.split(separator: "\n").map(String.init)[0]
+    try Data("echo begun >&2; sleep 60\n".utf8).write(to: URL(filePath: folder + "/boxes.sh"))
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    try terminal.launch(
+      BuiltProgram.path, ["exercise", "check", Self.place, "--trust", "--unprotected", "--watch"],
+      environment: home.environment, directory: home.folder)
+    try terminal.waitFor("begun")
+    try Data("echo 2\n".utf8).write(to: URL(filePath: folder + "/boxes.sh"))
+    try terminal.waitFor("“Boxes”: passed.")
+    terminal.type("\u{3}")
+
+    #expect(try terminal.waitForExit() == .signalled(Int(SIGINT)))
+  }
+
   @Test func `all started exercises are checked with one line each, and one that fails sets the exit code`() throws {
     let home = try home()
     try expectAnswer(
       home.waymark("exercise", "check", "--all"), code: 66,
-      errors: "Could not check exercises: you have started none there. Start one with 'waymark exercise start'.\n")
+      errors:
+        "Could not check exercises: you have started none there, and edited no file in a shared folder. Start one with 'waymark exercise start'.\n"
+    )
     let folder = try home.waymark("exercise", "path", Self.place).output.split(separator: "\n").map(String.init)[0]
 
     let failed = try home.waymark("exercise", "check", "bees", "--all", "--trust", "--unprotected")
@@ -249,6 +319,64 @@ import Testing
       home.waymark("exercise", "prepare", Self.place), code: 0, output: "“Boxes” needs no preparation.\n", errors: "")
     #expect(try home.waymark("exercise", "trust", place, "--revoke").code == 0)
     #expect(try home.waymark("exercise", "prepare", place, "--unprotected").code == 77)
+  }
+
+  private static let hasNPM = ["npm", "node"].allSatisfy { name in
+    ["/usr/bin", "/usr/local/bin"].contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+  }
+
+  @Test(.enabled(if: hasNPM, "npm is not installed"))
+  func `an exercise in JavaScript is checked after its packages were installed`() throws {
+    let home = try HomeFixture()
+    let folder = "js/exercises/practice/two/"
+    func package(_ dependency: String) -> String { #"{"private": true, "devDependencies": {\#(dependency)}}"# }
+    for (path, text) in [
+      "js/config.json":
+        #"{"slug": "javascript", "language": "JavaScript", "exercises": {"practice": [{"slug": "two", "difficulty": 1}]}}"#,
+      folder + ".docs/instructions.md": "# Instructions\n\nReturn 2.\n",
+      folder + ".meta/config.json": #"{"files": {"solution": ["two.js"], "test": ["two.spec.js"]}}"#,
+      folder + "two.js": "exports.two = () => 1;\n",
+      folder + "two.spec.js": "xtest('two', () => { if (require('./two').two() !== 2) process.exit(3); });\n",
+      // Runs the tests that are not skipped, as Jest does.
+      folder + "runner/jest.js": """
+      #!/usr/bin/env node
+      globalThis.test = (name, run) => run();
+      globalThis.xtest = () => {};
+      require(process.cwd() + "/two.spec.js");
+
+      """,
+      folder + "runner/package.json": #"{"name": "jest", "version": "1.0.0", "bin": {"jest": "jest.js"}}"#,
+      folder + "package.json": package(#""waymark-missing": "1.0.0""#),
+    ] { try home.write(text, to: path) }
+    try #require(home.waymark("import", home.path("js")).code == 0)
+    let place = "javascript/practice/difficulty-1/two"
+    home.environment["NPM_CONFIG_REGISTRY"] = "http://127.0.0.1:9/"
+    func exercise(_ command: String) throws -> Answer {
+      try home.waymark("exercise", command, place, "--trust", "--unprotected")
+    }
+
+    let unprepared = try exercise("check")
+    let unreachable = try exercise("prepare")
+    try home.write(package(#""jest": "file:./runner""#), to: folder + "package.json")
+    try #require(home.waymark("update", "javascript").code == 0)
+    let prepared = try exercise("prepare")
+    let failed = try exercise("check")
+    try home.write("exports.two = () => 2;\n", to: ".local/share/waymark/work/\(place)/two.js")
+    let passed = try exercise("check")
+
+    expectAnswer(
+      unprepared, code: 69, output: "",
+      errors:
+        "Could not check the exercise: its packages are not installed. Install them with: waymark exercise prepare "
+        + "\(place)\n")
+    #expect(unreachable.code == 1 && unreachable.output.contains("ECONNREFUSED"), "\(unreachable)")
+    #expect(
+      unreachable.errors.hasSuffix(
+        "The preparation ended with the code 1 instead of 0. It needs the network. Its output names the cause.\n"),
+      "\(unreachable)")
+    #expect(prepared.code == 0 && prepared.output.hasSuffix("“two” is prepared.\n"), "\(prepared)")
+    #expect(failed.code == 1 && failed.errors.contains("code 3"), "\(failed)")
+    expectAnswer(passed, code: 0, output: "“two”: passed.\n", errors: "")
   }
 
   @Test(arguments: TestUser.possible)

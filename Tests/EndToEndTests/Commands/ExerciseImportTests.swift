@@ -38,8 +38,8 @@ import Testing
     #expect(
       try home.waymark("exercise", "list", "--format", "csv").output == """
         path,kind,title,state
-        bread/water/water/water1,activity,water1,marked
-        bread/water/water/water2,activity,water2,notChecked
+        bread/exercises/water/water1,activity,water1,marked
+        bread/exercises/water/water2,activity,water2,notChecked
 
         """)
   }
@@ -56,7 +56,7 @@ import Testing
   @Test func `the work folder is one project with all exercises, and each is checked on its own`() throws {
     let home = try home()
     try #require(home.waymark("import", home.path("bread")).code == 0)
-    let place = "bread/water/water/water1"
+    let place = "bread/exercises/water/water1"
 
     let folder = try home.waymark("exercise", "path", place).output.trimmingCharacters(in: .newlines)
     let other = folder + "/exercises/water/water2.py"
@@ -66,7 +66,35 @@ import Testing
     let answer = try home.waymark("exercise", "check", place, "--trust", "--unprotected")
 
     #expect(answer.code == 0, "\(answer)")
-    #expect(try home.waymark("exercise", "check", "bread/water/water/water2", "--unprotected").code == 1)
+    #expect(try home.waymark("exercise", "check", "bread/exercises/water/water2", "--unprotected").code == 1)
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "a = 1\n")
+
+    #expect(
+      try home.waymark("tree", "bread", "--format", "csv").output == """
+        path,kind,title,depth,position,progress,exercises,passed
+        bread,course,Bread,0,0,0.5,2,1
+        bread/exercises,goal,Exercises,1,0,0.5,2,1
+        bread/exercises/water,lesson,Water,2,0,0.5,2,1
+        bread/exercises/water/water1,activity,water1,3,0,1,1,1
+        bread/exercises/water/water2,activity,water2,3,1,0,1,0
+
+        """)
+    #expect(
+      try home.waymark("tree", "/", "--depth", "0", "--format", "jsonl").output
+        == #"{"path":"/","kind":"root","title":"Courses","depth":0,"position":0,"progress":0.5,"exercises":2,"passed":1}"#
+        + "\n")
+    #expect(try home.waymark("tree", "bread", "--depth", "0").output.lines.first?.contains("passed") == true)
+    #expect(try home.waymark("tree", "bread", "--depth", "0").output.contains("1 of 2"))
+    for arguments in [[], ["--by", "learner"]] {
+      let progress = try home.waymark(["progress", "bread/exercises/water", "--format", "csv"] + arguments).output
+      #expect(progress.lines[0] == "path,kind,title,done,total,learner,exercises,passed")
+      #expect(
+        progress.lines[1].hasPrefix("bread/exercises/water,lesson,Water,1,2,") && progress.lines[1].hasSuffix(",2,1"))
+      #expect(progress.lines[2].hasSuffix(",1,1"), "\(progress)")
+    }
+    #expect(try home.waymark("progress", "bread").output.contains("passed"))
+    #expect(try home.waymark("import", "--bundled").code == 0)
+    #expect(try !home.waymark("progress", "english-for-business").output.contains("passed"))
+    #expect(try !home.waymark("tree", "english-for-business", "--depth", "1").output.contains("passed"))
   }
 }

@@ -41,8 +41,8 @@ struct ExerciseCheckCommand: ParsableCommand {
       + "is not, 69 if a program is missing, 75 if another program checks the exercise, 77 if the commands are not allowed, "
       + "and 124 if the check takes too long.\n\n"
       + Example.text(
-        "waymark exercise check rustlings/intro-structs/intro/intro1",
-        "waymark exercise check rustlings/intro/intro1 --watch",
+        "waymark exercise check intro1",
+        "waymark exercise check rustlings --watch",
         "waymark exercise check rustlings --all"))
 
   @OptionGroup var options: ExerciseOptions
@@ -56,20 +56,25 @@ struct ExerciseCheckCommand: ParsableCommand {
 
   func run() throws {
     if all { return try checkAll() }
-    let found = try options.found()
+    let found = try options.found(.next)
     try permission.require(for: found)
     Interruption.startObserving()
-    var result = try ExerciseRun(of: found, permission, options)
-    result.print()
-    guard watch else { return try result.exit() }
-    StandardError.write("Each saved change is checked. Press Ctrl-C to stop.\n")
-    var changes = SaveWatch(checked: result.files)
-    while !Interruption.cancellation.isCancelled {
-      usleep(UInt32(SaveWatch.interval / .microseconds(1)))
-      let state = try found.folder.state(of: found.exercise).digest
-      guard changes.shouldCheck(state, at: .now, isRunning: false) else { continue }
-      result = try ExerciseRun(of: found, permission, options)
+    guard watch else {
+      let result = try ExerciseRun(of: found, permission, options)
       result.print()
+      return try result.exit()
+    }
+    var notice = "Each saved change is checked. Press Ctrl-C to stop.\n"
+    while !Interruption.cancellation.isCancelled {
+      var saved = try SavedFiles(of: found)
+      do {
+        try ExerciseRun(of: found, permission, options, isOutdated: { saved.haveChanged() }).print()
+      } catch is OutdatedRun {
+        continue
+      }
+      StandardError.write(notice)
+      notice = ""
+      while !Interruption.cancellation.isCancelled, !saved.haveChanged() { usleep(20_000) }
     }
     Interruption.leave()
   }
@@ -129,32 +134,58 @@ struct ExercisePrepareCommand: ParsableCommand {
   }
 }
 
+/// The files of an exercise since a check began.
+private struct SavedFiles {
+  private let found: CourseExercise
+  private var changes: SaveWatch
+  private var nextLook = ContinuousClock.now
+
+  init(of found: CourseExercise) throws {
+    _ = try found.update()
+    (self.found, changes) = (found, SaveWatch(checked: try found.folder.state(of: found.exercise).digest))
+  }
+
+  /// Returns whether the learner has saved a file. Looks at the files at intervals.
+  mutating func haveChanged() -> Bool {
+    guard nextLook <= .now else { return false }
+    nextLook = .now + SaveWatch.interval
+    guard let state = try? found.folder.state(of: found.exercise).digest else { return false }
+    return changes.shouldCheck(state, at: .now)
+  }
+}
+
+/// A run was ended because a file was saved after it had begun.
+private struct OutdatedRun: Error {}
+
 /// The result of running the commands of an exercise.
 private struct ExerciseRun {
   let code: Int32
   /// A sentence about the result.
   let text: String
   private let isPassed: Bool
-  /// The digest of the learner's files when the run began.
-  let files: String
 
   /// Runs the commands, prints their output, and records the result of a check.
   ///
-  /// - Throws: ``ExerciseFailure`` and others if the commands came to no result.
+  /// - Parameter isOutdated: Called often. If it returns `true`, the run ends.
+  /// - Throws: ``OutdatedRun``, ``ExerciseFailure`` and others if the commands came to no result.
   init(
     of found: CourseExercise, _ permission: ExercisePermission, _ options: ExerciseOptions,
-    purpose: Exercise.Purpose = .check, isQuiet: Bool = false
+    purpose: Exercise.Purpose = .check, isQuiet: Bool = false, isOutdated: () -> Bool = { false }
   ) throws {
     try found.updateFiles()
     let state = try found.folder.state(of: found.exercise)
-    files = state.digest
     var runner = ExerciseRunner(found.exercise, in: found.folder)
     runner.isUnprotectedAllowed = permission.unprotected
     runner.purpose = purpose
-    var output = StandardOutput()
+    var (output, isEnding) = (StandardOutput(), false)
+    runner.columns = output.width
     let check = RunningCheck(runner)
     let result = try check.wait(
-      keepingColours: output.isTerminal, while: { !Interruption.cancellation.isCancelled }
+      keepingColours: output.isTerminal,
+      while: {
+        isEnding = isEnding || isOutdated()
+        return !isEnding && !Interruption.cancellation.isCancelled
+      }
     ) { text in
       guard !isQuiet else { return }
       output.write(text)
@@ -165,13 +196,12 @@ private struct ExerciseRun {
       StandardError.write("Removed the hidden file \(quoted: file), which a command made.\n".harmlessLines)
     }
     switch result.outcome {
+    case .cancelled where !Interruption.cancellation.isCancelled: throw OutdatedRun()
     case .cancelled:
       Interruption.leave()
       throw ExitCode(130)
-    case .missing(let tool):
-      throw ExternalProgram(named: tool.program) == nil
-        ? ExerciseFailure.toolMissing(tool.program, package: tool.package)
-        : ExerciseFailure.toolIncomplete(tool.program, package: tool.package)
+    case .missing(let tools): throw ExerciseFailure.toolsMissing(tools, of: found.path)
+    case .impossible(let reason): throw ExerciseFailure.impossible(reason)
     case .unprotected: throw ExerciseFailure.unprotected(isRoot: CourseExercise.runsAsRoot)
     case .passed, .failed, .tooSlow: break
     }
@@ -199,14 +229,14 @@ private struct ExerciseRun {
 struct ExerciseTrustCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "trust", "Show the commands of a course and how they are confined, and allow them.",
-    example: "waymark exercise trust rustlings/intro-structs/intro/intro1 --revoke")
+    example: "waymark exercise trust rustlings --revoke")
 
   @OptionGroup var options: ExerciseOptions
   @Flag(help: "Allow the commands no longer.") var revoke = false
   @Flag(help: "Allow the commands without a question.") var yes = false
 
   func run() throws {
-    let found = try options.found()
+    let found = try options.found(.first)
     if revoke {
       for purpose in [Exercise.Purpose.check, .prepare] { try found.allow(false, under: .full, for: purpose) }
       return Printing.line("The commands of this course are not allowed any more.")

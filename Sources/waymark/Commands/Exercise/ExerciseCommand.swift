@@ -12,7 +12,7 @@ import TextCanvas
 struct ExerciseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "exercise", "Work on the exercises of a course in your own editor, and check them.",
-    example: "waymark exercise check rustlings/intro-structs/intro/intro1",
+    example: "waymark exercise check intro1",
     subcommands: [
       ExerciseListCommand.self, ExerciseNextCommand.self, ExerciseShowCommand.self, ExerciseStartCommand.self,
       ExerciseCheckCommand.self, ExercisePrepareCommand.self, ExerciseHintCommand.self, ExerciseSolutionCommand.self,
@@ -26,33 +26,75 @@ struct ExerciseCommand: ParsableCommand {
 struct ExerciseOptions: ParsableArguments, LearnerChoice {
   @OptionGroup var global: GlobalOptions
   @Argument(
-    help: "The path of an exercise (default: the one whose work folder is the current folder).", completion: .places,
+    help: "The path or the name of an exercise (default: the one whose work folder is the current folder).",
+    completion: .places,
     transform: ArgumentParsers.place)
   var place: String?
 
   var database: String? { global.database }
   var learner: String? { global.learner }
 
+  /// The exercise that a place with exercises stands for.
+  enum Substitute {
+    /// The first that is neither passed nor marked as done.
+    case next
+    case first
+  }
+
   /// Finds the exercise.
   ///
+  /// - Parameter substitute: The exercise to use if the place contains exercises, or `nil` if that is an error.
   /// - Throws: ``ExerciseFailure/noExercise(_:)``, and the errors of the services.
-  func found() throws -> CourseExercise {
+  func found(_ substitute: Substitute? = nil) throws -> CourseExercise {
     let library = try library()
     let root = CourseExercise.root(ofDatabase: databasePath)
-    let path =
-      try place.map { try library.place(at: PlacePath($0)).reference.path } ?? Self.current(below: root, library)
-    guard let found = try CourseExercise(at: path, in: library, root: root) else {
-      throw ExerciseFailure.noExercise(path.description)
+    let path = try place.map { try Self.path(named: $0, library) } ?? Self.current(below: root, library)
+    if let found = try CourseExercise(at: path, in: library, root: root) { return found }
+    let rows = try substitute == nil ? [] : ExerciseListCommand.rows(global, below: path.description)
+    guard let first = rows.first else { throw ExerciseFailure.noExercise(path.description) }
+    let row = substitute == .first ? first : rows.first { !$0.state.isDone }
+    guard let row, let found = try CourseExercise(at: row.place.path, in: library, root: root) else {
+      throw ExerciseFailure.noneLeft
     }
     return found
   }
 
-  /// Returns the place of the exercise in whose own work folder the current folder lies.
+  /// Returns a place by its path, or the only exercise whose name is the last one of the path, below places with the others.
+  private static func path(named name: String, _ library: CourseLibrary) throws -> PlacePath {
+    do {
+      return try library.place(at: PlacePath(name)).reference.path
+    } catch {
+      guard case .unknownPlace = error else { throw error }
+      let names = PlacePath(name).description.split(separator: "/")
+      let found = try library.tree(from: nil).map(\.path).filter { path in
+        let parts = path.description.split(separator: "/")
+        var rest = names[...]
+        for part in parts where part == rest.first { rest = rest.dropFirst() }
+        guard rest.isEmpty, parts.last == names.last else { return false }
+        if case .exercise = try? library.content(at: path) { return true } else { return false }
+      }
+      guard found.count == 1 else { throw error }
+      return found[0]
+    }
+  }
+
+  /// Returns the place of the exercise in whose work folder the current folder lies. In a shared folder, it is the only one whose
+  /// files are in the current folder.
   private static func current(below root: String, _ library: CourseLibrary) throws -> PlacePath {
     let folder = FileManager.default.currentDirectoryPath
     let real = URL(filePath: root).resolvingSymlinksInPath().path
     guard folder.hasPrefix(real + "/") else { throw ExerciseFailure.noExercise(nil) }
     var path = PlacePath(String(folder.dropFirst(real.count + 1)))
+    let parts = path.description.split(separator: "/")
+    if parts.count > 1, parts[1] == WorkFolder.sharedName {
+      let inner = parts.dropFirst(2).map { $0 + "/" }.joined()
+      let paths = try library.tree(from: PlacePath(String(parts[0]))).map(\.path).filter { path in
+        guard case .exercise(let exercise)? = try? library.content(at: path) else { return false }
+        return exercise.files(.edit).contains { $0.path.hasPrefix(inner) }
+      }
+      guard paths.count == 1 else { throw ExerciseFailure.sharedFolder }
+      return paths[0]
+    }
     // The current folder may be a folder of the exercise's files.
     while (try? library.content(at: path)) == nil, let parent = path.parent, !parent.isRoot { path = parent }
     return path
@@ -88,7 +130,7 @@ struct ExerciseListCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
   @OptionGroup var limit: LimitOption
   @Argument(
-    help: "A path such as rustlings/intro (default: all courses).", completion: .places,
+    help: "A path such as rustlings (default: all courses).", completion: .places,
     transform: ArgumentParsers.place)
   var place: String?
 
@@ -126,7 +168,7 @@ struct ExerciseNextCommand: ParsableCommand {
   var place: String?
 
   func run() throws {
-    let next = try ExerciseListCommand.rows(global, below: place).first { ![.passed, .marked].contains($0.state) }
+    let next = try ExerciseListCommand.rows(global, below: place).first { !$0.state.isDone }
     guard let next else { throw ExerciseFailure.noneLeft }
     Printing.line(next.place.path.description)
   }
@@ -136,7 +178,7 @@ struct ExerciseNextCommand: ParsableCommand {
 struct ExerciseShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "show", "Show the task, the state, the files and the work folder of an exercise. Writes no file.",
-    example: "waymark exercise show rustlings/intro-structs/intro/intro1 --format json")
+    example: "waymark exercise show intro1 --format json")
 
   @OptionGroup var options: ExerciseOptions
   @OptionGroup var output: OutputOptions
@@ -154,8 +196,10 @@ struct ExerciseShowCommand: ParsableCommand {
       place: summary.place, state: state, task: MarkdownWriter().text(found.exercise.task),
       hints: found.exercise.hints.count, isStarted: try found.isStarted, folder: found.folder.path, files: files,
       solution: state == .passed ? MarkdownWriter().text(found.exercise.solution) : nil)
+    let isElsewhere = try state == .passed && !found.isEdited && !found.exercise.passesUnchanged
     let lines = [
-      "State: \(state.text)", "Work folder: \(found.folder.path)\(description.isStarted ? "" : " (not started)")",
+      isElsewhere ? CourseExercise.passedElsewhere : "State: \(state.text)",
+      "Work folder: \(found.folder.path)\(description.isStarted ? "" : " (not started)")",
     ]
     try Printing.value(
       description, fields: CSVColumns.exercise,
@@ -169,12 +213,12 @@ struct ExerciseShowCommand: ParsableCommand {
 struct ExerciseStartCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "start", "Write the files of an exercise to its work folder, and print its task.",
-    example: "waymark exercise start rustlings/intro-structs/intro/intro1")
+    example: "waymark exercise start intro1")
 
   @OptionGroup var options: ExerciseOptions
 
   func run() throws {
-    let found = try options.found()
+    let found = try options.found(.next)
     try found.updateFiles()
     CourseExercise.print(
       [.heading(level: 1, text: [.text(found.title)], anchor: "")]
@@ -187,27 +231,29 @@ struct ExerciseStartCommand: ParsableCommand {
 struct ExercisePathCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "path", "Print the work folder of an exercise, and write its files there if they are missing.",
-    example: "cd \"$(waymark exercise path rustlings/intro-structs/intro/intro1)\"")
+    example: "cd \"$(waymark exercise path intro1)\"")
 
   @OptionGroup var options: ExerciseOptions
+  @Flag(help: "Print the paths of the files to edit instead.") var files = false
 
   func run() throws {
     let found = try options.found()
     try found.updateFiles()
-    Printing.line(found.folder.path)
+    guard files else { return Printing.line(found.folder.path) }
+    for file in found.exercise.files(.edit) { Printing.line("\(found.folder.path)/\(file.path)") }
   }
 }
 
 /// `waymark exercise hint [PLACE]`.
 struct ExerciseHintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "hint", "Print a hint.", example: "waymark exercise hint rustlings/intro-structs/intro/intro1 --number 2")
+    "hint", "Print a hint.", example: "waymark exercise hint intro1 --number 2")
 
   @OptionGroup var options: ExerciseOptions
   @Option(help: ArgumentHelp("The number of the hint.", valueName: "n")) var number = 1
 
   func run() throws {
-    let hints = try options.found().exercise.hints
+    let hints = try options.found(.next).exercise.hints
     guard hints.indices.contains(number - 1) else { throw ExerciseFailure.noHint(number, count: hints.count) }
     CourseExercise.print(hints[number - 1])
     if number < hints.count { StandardError.write("\(hints.count - number) more: --number \(number + 1)\n") }
@@ -218,7 +264,7 @@ struct ExerciseHintCommand: ParsableCommand {
 struct ExerciseSolutionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "solution", "Print the author's solution of an exercise that you have passed.",
-    example: "waymark exercise solution rustlings/intro-structs/intro/intro1 --anyway")
+    example: "waymark exercise solution intro1 --anyway")
 
   @OptionGroup var options: ExerciseOptions
   @Flag(help: "Print it even if you have not passed the exercise.") var anyway = false
@@ -237,7 +283,7 @@ struct ExerciseSolutionCommand: ParsableCommand {
 struct ExerciseResetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "reset", "Start again: replace your files by the author's, and keep yours in another folder.",
-    example: "waymark exercise reset rustlings/intro-structs/intro/intro1")
+    example: "waymark exercise reset intro1")
 
   @OptionGroup var options: ExerciseOptions
   @Option(
@@ -256,4 +302,9 @@ struct ExerciseResetCommand: ParsableCommand {
     }
     Printing.line("Your files are kept in \(kept). Bring them back with --restore and this folder.")
   }
+}
+
+extension PlaceSummary.ExerciseState {
+  /// Whether the learner has passed the exercise, or marked it as done.
+  fileprivate var isDone: Bool { self == .passed || self == .marked }
 }

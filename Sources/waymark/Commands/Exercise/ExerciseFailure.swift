@@ -19,17 +19,19 @@ enum ExerciseFailure: ExplainedError, Hashable {
   case notTrusted(String, Exercise.Purpose)
   /// The system does not confine the commands, or this is root.
   case unprotected(isRoot: Bool)
-  /// A program is not installed.
-  case toolMissing(String, package: String?)
-  /// A program is installed, but not the part of it that the recipe needs.
-  case toolIncomplete(String, package: String?)
+  /// Programs cannot be used.
+  case toolsMissing([MissingTool], of: PlacePath)
+  /// The commands cannot run for another reason, which is a sentence.
+  case impossible(String)
+  /// The current folder is one that several exercises share.
+  case sharedFolder
 
   var kind: FailureKind {
     switch self {
-    case .noExercise, .noneLeft, .noneStarted, .noHint, .noSolution: .notFound
+    case .noExercise, .sharedFolder, .noneLeft, .noneStarted, .noHint, .noSolution: .notFound
     case .solutionHidden: .refused
     case .notTrusted, .unprotected: .noPermission
-    case .toolMissing, .toolIncomplete: .unavailable
+    case .toolsMissing, .impossible: .unavailable
     }
   }
 
@@ -48,7 +50,7 @@ enum ExerciseFailure: ExplainedError, Hashable {
       "Could not show the solution: you have not passed the exercise. To see it nevertheless, use --anyway."
     case .noSolution: "Could not show the solution: the author gives none."
     case .noneStarted:
-      "Could not check exercises: you have started none there. Start one with 'waymark exercise start'."
+      "Could not check exercises: you have started none there, and edited no file in a shared folder. Start one with 'waymark exercise start'."
     case .notTrusted(let title, .prepare):
       "Could not prepare \(quoted: title): you have not allowed the commands that use the network. Read them above, and allow them with --trust."
     case .notTrusted(let title, .check):
@@ -57,10 +59,11 @@ enum ExerciseFailure: ExplainedError, Hashable {
       "Could not run the commands: you are root, so that they could change what belongs to others. Use an ordinary user. To run them as root nevertheless, confined as far as this system allows, use --unprotected."
     case .unprotected(isRoot: false):
       "Could not run the commands: this system does not confine them. To run them nevertheless, use --unprotected."
-    case .toolMissing(let program, let package):
-      "Could not check the exercise: " + Recipe.Tool.fault(program, package: package, isInstalled: false)
-    case .toolIncomplete(let program, let package):
-      "Could not check the exercise: " + Recipe.Tool.fault(program, package: package, isInstalled: true)
+    case .toolsMissing(let tools, let path):
+      "Could not check the exercise: " + MissingTool.text(tools, at: path)
+    case .impossible(let reason): reason
+    case .sharedFolder:
+      "Could not find the exercise: several share this folder. Name one of those that 'waymark exercise list' lists."
     }
   }
 }
