@@ -24,6 +24,8 @@ public enum Migrations {
     Migration(name: "0003_search", sql: text(PackageResources._003_search_sql)),
     Migration(name: "0004_server", sql: text(PackageResources._004_server_sql)),
     Migration(name: "0005_exercises", sql: text(PackageResources._005_exercises_sql)),
+    Migration(name: "0006_tags", sql: text(PackageResources._006_tags_sql)),
+    Migration(name: "0007_anki_notes", sql: text(PackageResources._007_anki_notes_sql)),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

@@ -5,15 +5,16 @@ package import NavigationKit
 package struct CourseExport: Sendable {
   /// The formats, the most common first.
   package var formats: [HistoryExport.Format]
-  /// Writes the course at a path to a file. An existing file is replaced only if `replaces` is `true`.
-  package var write: @Sendable (PlacePath, HistoryExport.Format, _ path: String, _ replaces: Bool) throws -> Void
+  /// Writes the course at a path to a file or a folder. An existing one is replaced only if `replaces` is `true`. Returns
+  /// what is left out, such as ` without the tags of 3 cards`, or an empty text.
+  package var write: @Sendable (PlacePath, HistoryExport.Format, _ path: String, _ replaces: Bool) throws -> String
   /// Writes notes as Markdown to a file. `nil` if this is not available.
   package var writeNotes: (@Sendable (_ markdown: String, _ path: String, _ replaces: Bool) throws -> Void)?
 
   /// Creates an export from its formats and functions.
   package init(
     formats: [HistoryExport.Format],
-    write: @escaping @Sendable (PlacePath, HistoryExport.Format, _ path: String, _ replaces: Bool) throws -> Void,
+    write: @escaping @Sendable (PlacePath, HistoryExport.Format, _ path: String, _ replaces: Bool) throws -> String,
     writeNotes: (@Sendable (_ markdown: String, _ path: String, _ replaces: Bool) throws -> Void)? = nil
   ) {
     self.formats = formats

@@ -1,3 +1,5 @@
+import Foundation
+import Images
 package import LearningModel
 
 /// Makes a course of a collection: decks become goals and lessons, and the cards of a deck become activities.
@@ -14,10 +16,18 @@ struct AnkiCourse {
   /// The keys and activities of the flashcards that were made of notes from Waymark.
   private var ownFlashcards: [Int64: (key: String, activity: String)] = [:]
   private var progress: [CardProgress] = []
+  /// The cards of the database that were exported as notes of this collection, by the identifiers of the notes.
+  private let exported: [String: ExportedCard]
+  /// The numbers of these cards by their courses.
+  private var exportedCards: [String: Int] = [:]
+  /// The notes whose cards are in the course.
+  private var shownNotes: Set<Int64> = []
   /// The number of bytes that the templates may still make.
   private var remainingSize: Int
   /// The number of cards that were shown.
   private var shownCards = 0
+  /// The masks and the image of the last note with an image occlusion. The image is `nil` if it cannot be shown.
+  private var occlusion: (note: Int64, masks: ImageOcclusion?, image: PixelImage?)?
 
   private struct TemplateName: Hashable {
     let type: Int64
@@ -34,10 +44,14 @@ struct AnkiCourse {
     package = try AnkiPackage(source, findings: &findings)
     let database = try package.database()
     collection = try AnkiCollection(database, withLog: options.includesProgress)
+    exported = try options.exportedCards?(Set(collection.notes.values.map(\.guid))) ?? [:]
     let media = try package.mediaSource()
     builder = try DraftBuilder(media, options: options)
     builder.findings = findings
     builder.imagePaths = { [package] name, _ in [package.file(ofMedia: name) ?? name] }
+    builder.imagePath = { [package] name in
+      package.file(ofMedia: name) ?? name.removingPercentEncoding.flatMap(package.file)
+    }
     sides = CardSides(file: package.collection, limits: source.limits)
     remainingSize = max(16 << 20, database.size * source.limits.cardsRatio)
   }
@@ -51,9 +65,15 @@ struct AnkiCourse {
     let course = try builder.add(
       DraftNode(parent: nil, key: key, kind: .course, title: title), file: package.collection)
     for deck in tops { try add(deck, kind: .goal, parent: course) }
-    if tops.isEmpty, builder.findings.errors == 0 {
+    let count = exportedCards.values.reduce(0, +)
+    if !tops.isEmpty {
+      builder.findings.countLoss("card from a course here", "its progress is recorded there", count: count)
+    } else if count == 0, builder.findings.errors == 0 {
       builder.findings.error(package.collection, nil, "The package contains no cards that can be shown.")
     }
+    builder.findings.countLoss(
+      "deck with another preset", "reviewed with the preset of the deck with the most cards",
+      count: collection.otherPresets)
     builder.findings.add(sides.findings)
     try builder.resolveLinks { _, _, destination in
       switch LinkTarget(destination) {
@@ -65,6 +85,10 @@ struct AnkiCourse {
     var draft = try builder.finish(format: format, digest: package.digest.hexadecimal(), language: nil)
     draft.sourceName = source.name
     draft.progress.cards = progress
+    draft.exportedCards = exportedCards
+    draft.sourceNotes = collection.sourceNotes(shownNotes)
+    draft.progress.preset = collection.settings
+    if !options.includesProgress { draft.progress.unreadCards = collection.cards.count(where: \.state.hasProgress) }
     return draft
   }
 
@@ -113,7 +137,7 @@ struct AnkiCourse {
       if byID.values.allSatisfy({ $0 !== node }) { node.key = "deck-\(deck.id)" }
       byID[deck.id] = node
     }
-    for card in collection.cards {
+    for card in collection.cards where !takeBack(card) {
       guard let deck = byID[card.deck] else {
         builder.findings.countLoss("card without a deck", "left out")
         continue
@@ -121,9 +145,27 @@ struct AnkiCourse {
       deck.cards.append(card)
     }
     root.sort(order: positions())
-    let empty = collection.decks.values.count { $0.id != 1 && byID[$0.id]?.hasCards == false }
+    let empty =
+      exportedCards.isEmpty ? collection.decks.values.count { $0.id != 1 && byID[$0.id]?.hasCards == false } : 0
     builder.findings.countLoss("deck without cards", "left out", count: empty)
     return root
+  }
+
+  /// Records the progress of a card that was exported from the database.
+  ///
+  /// - Returns: Whether the card is one.
+  private mutating func takeBack(_ card: AnkiCollection.Card) -> Bool {
+    guard let note = collection.notes[card.note], let own = exported[note.guid] else { return false }
+    exportedCards[own.course, default: 0] += 1
+    let variant: CardVariant =
+      collection.noteTypes[note.type]?.isCloze == true
+      ? .gap(card.ordinal + 1) : card.ordinal == 0 ? .forward : .reversed
+    let key = variant.word.isEmpty ? own.key : "\(own.key)/\(variant.word)"
+    if var entry = collection.progress(of: card, key: key, activity: own.activity) {
+      entry.course = own.course
+      progress.append(entry)
+    }
+    return true
   }
 
   /// Returns the position of each note. A note without a position follows the note that was added before it.
@@ -168,6 +210,7 @@ struct AnkiCourse {
         let activity = "\(deck.key)#\(number + 1)"
         guard let shown = try show(card, deck: path, activity: activity) else { continue }
         if let flashcard = shown.flashcard { cards.append(flashcard) }
+        shownNotes.insert(card.note)
         if let entry = collection.progress(of: card, key: shown.key, activity: shown.activity) {
           progress.append(entry)
         }
@@ -217,12 +260,22 @@ struct AnkiCourse {
       "Deck": deck.joined(separator: "::").escapedInHTML, "Subdeck": (deck.last ?? "").escapedInHTML,
       "Card": template.name.escapedInHTML, "CardFlag": "",
     ]) { own, _ in own }
+    let isOccluded = type.isCloze && hasOcclusion(note)
     var values = CardTemplate.Values(fields: fields, cloze: card.ordinal + 1, isQuestion: true)
-    let limit = source.limits.cardSize
-    guard let question = parsed.question.filled(with: values, limit: limit) else { throw tooLarge(.cardSize(limit)) }
-    values.isQuestion = false
+    func filled(_ template: CardTemplate, isQuestion: Bool) throws -> String? {
+      values.isQuestion = isQuestion
+      if isOccluded {
+        guard let occluded = try occluded(fields, of: card, isQuestion: isQuestion) else { return nil }
+        values.fields = occluded
+      }
+      let limit = source.limits.cardSize
+      guard let text = template.filled(with: values, limit: limit) else { throw tooLarge(.cardSize(limit)) }
+      // Anki draws the masks with a script on a canvas.
+      return isOccluded ? text.replacing(/(?s)<(canvas|script)\b.*?<\/\1>/, with: "") : text
+    }
+    guard let question = try filled(parsed.question, isQuestion: true) else { return nil }
     values.frontSide = question
-    guard let answer = parsed.answer.filled(with: values, limit: limit) else { throw tooLarge(.cardSize(limit)) }
+    guard let answer = try filled(parsed.answer, isQuestion: false) else { return nil }
     remainingSize -= question.utf8.count + answer.utf8.count
     guard remainingSize >= 0 else { throw tooLarge(.cardsRatio(source.limits.cardsRatio)) }
     let key = keys.makeUnique("\(note.guid)/\(card.ordinal)".onOneLine)
@@ -230,7 +283,7 @@ struct AnkiCourse {
       key: key, question: question,
       answer: CardSides.withoutQuestion(
         answer, question: question, repeatsQuestion: parsed.answer.beginsWithFrontSide),
-      tags: note.tags)
+      tags: Self.tags(of: card, note), typed: parsed.question.typed(with: values))
     return ShownCard(flashcard: flashcard, key: key, activity: activity)
   }
 
@@ -250,9 +303,53 @@ struct AnkiCourse {
     let own = (key: keys.makeUnique(note.guid.onOneLine), activity: activity)
     ownFlashcards[note.id] = own
     let flashcard = try sides.card(
-      key: own.key, question: note.fields.first ?? "", answer: note.fields.dropFirst().first ?? "", tags: note.tags,
-      isReversed: !type.isCloze && type.templates.count > 1, hasGaps: type.isCloze)
+      key: own.key, question: note.fields.first ?? "", answer: note.fields.dropFirst().first ?? "",
+      tags: Self.tags(of: card, note), isReversed: !type.isCloze && type.templates.count > 1, hasGaps: type.isCloze)
     return shown(flashcard, own)
+  }
+
+  /// Returns the tags of a note and, for a card with a flag, a tag such as `flag::red`.
+  private static func tags(of card: AnkiCollection.Card, _ note: AnkiCollection.Note) -> [String] {
+    note.tags + (card.flag.map { ["flag::" + $0] } ?? [])
+  }
+
+  // MARK: Image occlusion
+
+  private mutating func hasOcclusion(_ note: AnkiCollection.Note) -> Bool {
+    if occlusion?.note != note.id {
+      let masks = note.fields.lazy.compactMap(ImageOcclusion.init).first
+      let name = masks == nil ? nil : note.fields.lazy.compactMap { $0.firstMatch(of: Self.imageTag)?.1 }.first
+      let file = name.map { String($0).replacing("&amp;", with: "&") } ?? ""
+      let bytes = package.bytes(ofMedia: file) ?? file.removingPercentEncoding.flatMap(package.bytes)
+      occlusion = (note.id, masks, bytes.flatMap { ImageOcclusion.image($0, named: file) })
+    }
+    return occlusion?.masks != nil
+  }
+
+  private nonisolated(unsafe) static let imageTag = /<img\b[^>]*?\bsrc=["']?([^"'>]+)["']?[^>]*>/
+
+  /// Returns the fields without the texts of the masks, and with the picture of a side of a card instead of the image. `nil`
+  /// if the picture cannot be drawn; the card is then counted as left out.
+  private mutating func occluded(
+    _ fields: [String: String], of card: AnkiCollection.Card, isQuestion: Bool
+  ) throws -> [String: String]? {
+    let number = card.ordinal + 1
+    guard let masks = occlusion?.masks, let image = occlusion?.image,
+      let (picture, cost) = masks.picture(of: image, asking: number, isQuestion: isQuestion)
+    else {
+      builder.findings.countLoss("card with an image occlusion whose image or mask is missing", "left out")
+      return nil
+    }
+    let bytes = picture.png
+    remainingSize -= bytes.count + cost / 16
+    guard remainingSize >= 0 else { throw tooLarge(.cardsRatio(source.limits.cardsRatio)) }
+    let name = "occlusion-\(card.id)-\(isQuestion ? "question" : "answer").png"
+    try package.add(bytes, named: name)
+    let words = masks.description(asking: number, isQuestion: isQuestion)
+    return fields.mapValues { text in
+      ImageOcclusion(text) == nil
+        ? text.replacing(Self.imageTag, with: "<img src=\"\(name)\" alt=\"\(words)\">", maxReplacements: 1) : ""
+    }
   }
 
   private func tooLarge(_ limit: ExceededLimit) -> CourseFormatError {
@@ -291,7 +388,7 @@ struct AnkiCourse {
 /// The keys of the nodes of a course that was imported from Anki, which the export uses too.
 package enum AnkiKeys {
   /// The name of the format.
-  static let format = "anki"
+  package static let format = "anki"
   /// The end of the key of a lesson that contains the cards of the goal above it.
   static let ownCards = "!"
 

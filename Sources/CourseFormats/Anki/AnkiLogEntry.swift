@@ -25,7 +25,9 @@ struct AnkiLogEntry {
 
   /// Returns the answers of a card, in the order of their times. A card becomes new again after a reset, and with learning steps after
   /// other answers, because older versions did not log a reset.
-  static func answers(_ entries: [AnkiLogEntry]) -> [CardProgress.Answer] {
+  static func answers(
+    _ entries: [AnkiLogEntry], model: MemoryModel = .standard
+  ) -> [CardProgress.Answer] {
     var histories: [[AnkiLogEntry]] = [[]]
     for entry in entries {
       let last = histories.last?.last { $0.rating != nil }
@@ -43,16 +45,17 @@ struct AnkiLogEntry {
             at: entry.at, rating: $0, milliseconds: entry.milliseconds,
             interval: entry.interval < 0 ? .seconds(-entry.interval) : .days(entry.interval),
             isReset: number > 0 && index == 0,
-            memory: index == start ? memory(factor: entry.factor, days: Int64(max(1, entry.interval))) : nil)
+            memory: index == start
+              ? memory(factor: entry.factor, days: Int64(max(1, entry.interval)), model: model) : nil)
         }
       }
     }
   }
 
   /// Returns the memory of a card from its ease and interval.
-  static func memory(factor: Int64, days: Int64) -> CardMemory {
+  static func memory(factor: Int64, days: Int64, model: MemoryModel = .standard) -> CardMemory {
     let ease = factor == 0 ? 2.5 : Double(factor) / 1000
-    var memory = MemoryModel.standard.memory(fromEase: ease, days: Double(days))
+    var memory = model.memory(fromEase: ease, days: Double(days))
     if ease <= 1.1 { memory = CardMemory(stability: memory.stability, difficulty: (ease - 0.1) * 9 + 1) }
     return memory
   }

@@ -176,6 +176,23 @@ struct AnkiPackage {
   }
 }
 
+extension AnkiPackage {
+  /// Returns the bytes of a media file, or `nil` if the package does not contain it, or if it is damaged.
+  func bytes(ofMedia name: String) -> [UInt8]? {
+    file(ofMedia: name).flatMap { FileManager.default.contents(atPath: path(of: $0)) }.map(Array.init)
+  }
+
+  /// Adds a file to ``mediaSource()``.
+  func add(_ bytes: [UInt8], named name: String) throws {
+    guard let handle = FileHandle(creating: path(of: name)), (try? handle.write(contentsOf: bytes)) != nil else {
+      throw CourseFormatError.noTemporarySpace(reason: "a picture could not be written")
+    }
+    try? handle.close()
+  }
+
+  private func path(of file: String) -> String { temporary.path + "/" + Self.folder + "/" + file }
+}
+
 extension FileHandle {
   /// Creates a file that only the current user can read. Returns `nil` if the system reports an error.
   fileprivate convenience init?(creating path: String) {

@@ -25,10 +25,12 @@ struct CardSides {
   ///   - answer: The filled template of the answer, without a repetition of the question.
   ///   - tags: The tags of the note.
   ///   - isReversed: Whether a review also asks for the question.
+  ///   - typed: The text that the learner is to type, in HTML.
   ///   - hasGaps: Whether `{{c1::…}}` in the question is a gap, and not text.
   /// - Throws: ``CourseFormatError/limit(_:file:line:)`` if a side is nested too deeply.
   mutating func card(
-    key: String, question: String, answer: String, tags: [String], isReversed: Bool = false, hasGaps: Bool = false
+    key: String, question: String, answer: String, tags: [String], typed: String? = nil, isReversed: Bool = false,
+    hasGaps: Bool = false
   ) throws -> Flashcard {
     var front = FrontLine()
     front.add(try blocks(of: question))
@@ -39,7 +41,8 @@ struct CardSides {
     let back = front.details + (try blocks(of: answer))
     let isLiteral = !hasGaps && Flashcard(front: front.line, back: []).hasGaps
     return Flashcard(
-      key: key, front: front.line, back: back, tags: tags, isReversed: isReversed, isLiteral: isLiteral)
+      key: key, front: front.line, back: back, tags: tags, isReversed: isReversed, isLiteral: isLiteral,
+      typed: try typed.map { try blocks(of: $0).plainText.onOneLine })
   }
 
   private static let blankFront = "no text"

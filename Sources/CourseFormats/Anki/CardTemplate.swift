@@ -127,6 +127,27 @@ struct CardTemplate {
     return add(nodes) ? text : nil
   }
 
+  /// Returns the text that the learner is to type, in HTML: that of the first field with the filter `type`. `nil` if there is no
+  /// such field, or if it is empty.
+  func typed(with values: Values) -> String? {
+    var values = values
+    values.isQuestion = false
+    func first(_ nodes: [Node]) -> String? {
+      for node in nodes {
+        switch node {
+        case .field(let name, let filters) where filters.last == "type":
+          let text = value(of: name, filters, values)
+          return FieldFilter.isBlank(text) ? nil : text
+        case .section(let name, let isInverted, let inner) where Self.isEmpty(name, values) == isInverted:
+          if let text = first(inner) { return text }
+        default: continue
+        }
+      }
+      return nil
+    }
+    return first(nodes)
+  }
+
   private func value(of name: String, _ filters: [String], _ values: Values) -> String {
     if name == "FrontSide" { return values.frontSide }
     guard let text = values.fields[name] else { return "" }
@@ -170,7 +191,7 @@ enum FieldFilter {
   ///   - isQuestion: Whether the question is filled.
   static func apply(_ filters: [String], to text: String, name: String, ordinal: Int, isQuestion: Bool) -> String {
     if filters.last == "type" {
-      // The learner types nothing here; the answer shows the expected text.
+      // The answer shows the expected text.
       guard !isQuestion else { return "" }
       return filters.contains("cloze") ? ClozeField(text).asked(ordinal, isQuestion: false) : text
     }

@@ -205,7 +205,8 @@ struct ForeignRow {
     return bytes
   }
 
-  private func wrong(_ column: Int, _ expected: String) -> CourseFormatError {
+  /// Returns the error about a value that is not as expected.
+  func wrong(_ column: Int, _ expected: String) -> CourseFormatError {
     let value = sqlite3_column_text(statement, CInt(column)).map { String(cString: $0).onOneLine } ?? "NULL"
     let name = sqlite3_column_name(statement, CInt(column)).map { String(cString: $0) } ?? "?"
     return .malformed(

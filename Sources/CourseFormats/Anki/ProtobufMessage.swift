@@ -1,12 +1,13 @@
 /// Reads the fields of a message in protobuf's binary form, in order.
 ///
-/// Only numbers (varints) and length-delimited fields are returned. Fields of 4 or 8 bytes are skipped. Every length is
+/// Fields of 8 bytes are skipped, and those of 4 bytes are returned as floating-point numbers. Every length is
 /// compared with the remaining bytes, and a nested message is read only if the caller asks for it.
 ///
 /// Source: protobuf.dev, "Encoding".
 struct ProtobufMessage {
   enum Value {
     case number(UInt64)
+    case float(Double)
     case bytes(ArraySlice<UInt8>)
   }
 
@@ -34,7 +35,7 @@ struct ProtobufMessage {
         let count = try varint()
         guard count <= UInt64(rest.count) else { throw Fault() }
         return (field, .bytes(try take(Int(count))))
-      case 5: _ = try take(4)
+      case 5: return (field, .float(Self.float(try take(4))))
       default: throw Fault()
       }
     }
@@ -60,6 +61,17 @@ struct ProtobufMessage {
 }
 
 extension ProtobufMessage {
+  /// Returns the numbers of a packed field.
+  static func floats(_ packed: ArraySlice<UInt8>) -> [Double] {
+    stride(from: packed.startIndex, to: packed.endIndex - 3, by: 4).map { float(packed[$0..<$0 + 4]) }
+  }
+
+  /// Returns the number of four bytes. The digits of its decimal form stay the same.
+  private static func float(_ bytes: ArraySlice<UInt8>) -> Double {
+    let number = Float(bitPattern: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })
+    return Double("\(number)") ?? Double(number)
+  }
+
   /// Returns the values of the first of each named field: texts and numbers.
   ///
   /// - Throws: ``Fault`` if the message is damaged, or a text is not UTF-8.

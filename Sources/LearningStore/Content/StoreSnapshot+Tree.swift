@@ -33,7 +33,7 @@ extension StoreSnapshot {
       """
       SELECT \(ContentNode.columns), sourceKey.key
       FROM sourceKey JOIN contentNode AS node ON node.id = sourceKey.node WHERE sourceKey.course = ?
-      """, course, as: { ($0[11] as String, try ContentNode(row: $0)) })
+      """, course, as: { ($0[12] as String, try ContentNode(row: $0)) })
     return Dictionary(uniqueKeysWithValues: rows)
   }
 
@@ -94,7 +94,7 @@ extension StoreSnapshot {
     var nodes: [(node: ContentNode, depth: Int)] = []
     try statements.run(Self.subtreeSQL[place == .root], [depth ?? Int(Int32.max)] + (place.node.map { [$0] } ?? [])) {
       row in
-      nodes.append((try ContentNode(row: row), row[11]))
+      nodes.append((try ContentNode(row: row), row[12]))
       return nodes.count < limit
     }
     return nodes
@@ -104,13 +104,13 @@ extension StoreSnapshot {
   // which results in reading order. Joining the result of the recursion with another table would not keep this order.
   private static let subtreeSQL = ScopedText("id = ?2", "parent IS NULL AND living = 1") { scope in
     """
-    WITH RECURSIVE below (\(ContentNode.columns.replacing("node.", with: "")), depth) AS (
+    WITH RECURSIVE below (\((1...12).map { "column\($0)" }.joined(separator: ", ")), depth) AS (
       SELECT \(ContentNode.columns), 0 FROM contentNode AS node WHERE \(scope)
       UNION ALL
       SELECT \(ContentNode.columns), below.depth + 1
-      FROM below JOIN contentNode AS node ON node.parent = below.id AND node.living = 1
+      FROM below JOIN contentNode AS node ON node.parent = below.column1 AND node.living = 1
       WHERE below.depth < ?1
-      ORDER BY 12 DESC, 6
+      ORDER BY 13 DESC, 6
     )
     SELECT * FROM below
     """
@@ -181,7 +181,9 @@ extension ContentNode: StoredRow {
       kind: try column.enumeration("node.kind") ?? .course, position: column("node.position"),
       slug: column("node.slug"),
       title: column("node.title"), summary: column("node.summary"), minutes: column("node.minutes"),
-      removedInRevision: column("node.removedInRevision"))
+      removedInRevision: column("node.removedInRevision"),
+      levels: LevelNames(
+        format: column("ifnull((SELECT sourceFormat FROM course WHERE course.node = node.course), '')")))
   }
 }
 

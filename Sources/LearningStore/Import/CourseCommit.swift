@@ -48,6 +48,7 @@ struct CourseCommit {
     try updateCards(of: course)
     try linkImages(of: course)
     if plan.base != nil { try writeSourceKeys(of: course) }
+    if let notes = plan.sourceNotes { try transaction.replaceSourceNotes(of: course, with: notes) }
     try addUp()
     try queue(in: revision)
     // No learner has done anything in a new course.
@@ -246,7 +247,7 @@ struct CourseCommit {
       ORDER BY number
       """, lastID, PlannedNode.Changes.content.rawValue
     ) { (node: $0[0] as NodeID, content: $0[1] as String?) }
-    try transaction.updateCards(of: course, changed: changed)
+    try transaction.updateCards(of: course, changed: changed, at: time)
   }
 
   /// Stores the images of the course and deletes the images that no course uses any more.

@@ -22,6 +22,8 @@ package struct CoursePlan: Sendable {
   package var counts: DifferenceCounts
   /// The nodes that the source contains under other keys than the database, by the keys in the source.
   package var sourceKeys: [String: NodeID] = [:]
+  /// The notes from which the cards were made, or `nil` to keep the stored ones.
+  package var sourceNotes: SourceNotes?
 
   package init(
     key: String, base: Int?, format: String, sourceName: String, sourceDigest: String, language: String?,

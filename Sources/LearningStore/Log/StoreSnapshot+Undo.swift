@@ -4,7 +4,7 @@ extension ActivityEventKind {
   /// The kinds of events that can be undone.
   static let undoable: Set<Self> = [
     .markedDone, .markedNotDone, .noted, .noteRemoved, .cardGraded, .cardSuspended, .cardResumed, .cardBuried,
-    .cardMade, .cardRemoved, .cardsIncluded,
+    .cardMade, .cardRemoved, .cardsIncluded, .cardScheduled,
   ]
 }
 

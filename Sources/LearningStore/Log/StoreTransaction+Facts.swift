@@ -84,7 +84,11 @@ extension StoreTransaction {
       try run("DELETE FROM learnerSetting WHERE learner = ? AND name = ?", learner, name)
     }
     try recordChange(of: .setting, at: nil, named: name, by: learner, at: time)
-    if name == ReviewWeights.setting { try recomputeMemories(of: learner) }
+    let weights = ReviewSettingName.weights.rawValue
+    if name == weights || name.hasPrefix(weights + "@") {
+      let course = name.dropFirst(weights.count + 1)
+      try recomputeMemories(of: learner, course: course.isEmpty ? nil : String(course))
+    }
   }
 }
 
@@ -112,20 +116,27 @@ extension StoreSnapshot {
     try value("SELECT value FROM learnerSetting WHERE learner = ? AND name = ?", learner, name)
   }
 
-  /// Returns the values of those of two settings that are set, and the memory model of the learner, in one query.
+  /// Returns the values of review settings that are set. A value of the course precedes that of all courses.
+  ///
+  /// - Parameter course: The key of a course.
   package func settings(
-    _ first: String, _ second: String, of learner: LearnerID
-  ) throws -> (values: [String: String], model: MemoryModel) {
-    var values: [String: String] = [:]
-    try statements.run(Self.settingsSQL, [learner, first, second, ReviewWeights.setting]) { row in
-      values[row[0]] = row[1]
+    _ names: [ReviewSettingName], of learner: LearnerID, course: String?
+  ) throws -> [ReviewSettingName: String] {
+    var stored: [String: String] = [:]
+    let texts = names.map(\.rawValue) + (course == nil ? [] : names.map { $0.of(course) })
+    try statements.run(Self.settingsSQL[texts.count], [learner] + texts) { row in
+      stored[row[0]] = row[1]
       return true
     }
-    return (values, ReviewWeights.model(values[ReviewWeights.setting]))
+    return names.reduce(into: [:]) { $0[$1] = stored[$1.of(course)] ?? stored[$1.rawValue] }
   }
 
-  private static let settingsSQL = StatementText(
-    "SELECT name, value FROM learnerSetting WHERE learner = ? AND name IN (?, ?, ?)")
+  /// The statements by the number of names.
+  private static let settingsSQL = (0...2 * ReviewSettingName.allCases.count).map { count in
+    StatementText(
+      "SELECT name, value FROM learnerSetting WHERE learner = ? AND name IN ("
+        + Array(repeating: "?", count: count).joined(separator: ", ") + ")")
+  }
 }
 
 extension StoreTransaction {

@@ -33,10 +33,12 @@ package enum CardScope: Hashable, Sendable {
 
 /// The numbers of due cards in a course or another scope.
 package struct WaitingCards: Hashable, Sendable {
-  /// Cards in a learning or relearning step that ends today.
+  /// Cards in a learning or relearning step that has ended.
   package var steps = 0
-  /// Of ``steps``, those that end after the requested time.
+  /// Cards in a learning or relearning step that ends later.
   package var laterSteps = 0
+  /// When the first of ``laterSteps`` ends.
+  package var nextStepAt: Timestamp?
   /// Cards that are due today or before, without those in steps.
   package var reviews = 0
   /// New cards that were buried, resumed or made by the learner and are shown today.
@@ -72,6 +74,18 @@ extension StoreSnapshot {
     SELECT course FROM found WHERE course IS NOT NULL
     """)
 
+  /// Returns the numbers of the cards of each course, and of those that a learner has met.
+  package func cardsByCourse(of learner: LearnerID?) throws -> [NodeID: (all: Int, met: Int)] {
+    let rows = try all(
+      """
+      SELECT node.course, sum(total.cards), sum(ifnull(met.cards, 0))
+      FROM cardTotal AS total CROSS JOIN contentNode AS node ON node.id = total.node
+      LEFT JOIN cardsMet AS met ON met.learner = ?1 AND met.node = total.node GROUP BY node.course
+      """, learner
+    ) { ($0[0] as NodeID, (all: $0[1] as Int, met: $0[2] as Int)) }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
   /// Returns the activities with cards at a place and below, in reading order, and the number of their cards.
   package func activitiesWithCards(under node: NodeID, madeBy learner: LearnerID?) throws -> [NodeID] {
     let nodes = try subtree(from: .node(node)).lazy.map(\.node).filter { $0.kind == .activity }.map(\.id)
@@ -86,19 +100,25 @@ extension StoreSnapshot {
 
   /// Returns the numbers of due cards in a course or an activity until the end of a day.
   ///
-  /// - Parameter end: The time after which the end of a step is counted in ``WaitingCards/laterSteps``.
+  /// - Parameters:
+  ///   - time: The current time. If `nil`, all steps have ended.
+  ///   - cards: The cards that are counted. If `nil`, all cards of the scope.
   package func waitingCards(
-    of learner: LearnerID, in scope: CardScope, until day: Int, stepsUntil end: Timestamp? = nil
+    of learner: LearnerID, in scope: CardScope, until day: Int, at time: Timestamp? = nil,
+    among cards: Set<CardReference>? = nil
   ) throws -> WaitingCards {
     var waiting = WaitingCards()
+    let text = cards == nil ? Self.waitingSQL : Self.eachWaitingSQL
     for id in scope.nodes {
-      try statements.run(Self.waitingSQL[scope.areCourses], [learner, id, day, end]) { row in
+      try statements.run(text[scope.areCourses], [learner, id, day, time]) { row in
+        if let cards, !cards.contains(CardReference(node: row[5], key: row[6])) { return true }
         let count: Int = row[2]
         if (row[0] as String) == CardPhase.new.rawValue {
           waiting.touchedNew += count
         } else if row[1] {
-          waiting.steps += count
+          waiting.steps += count - row[3]
           waiting.laterSteps += row[3]
+          waiting.nextStepAt = [waiting.nextStepAt, row[4]].compactMap(\.self).min()
         } else {
           waiting.reviews += count
         }
@@ -110,8 +130,16 @@ extension StoreSnapshot {
 
   private static let waitingSQL = scoped { cards in
     """
-    SELECT phase, stepEndsAt IS NOT NULL, count(*), count(iif(stepEndsAt > ?4, 1, NULL)) \(cards) AND shownFrom <= ?3
+    SELECT phase, stepEndsAt IS NOT NULL, count(*), count(iif(stepEndsAt > ?4, 1, NULL)),
+      min(iif(stepEndsAt > ?4, stepEndsAt, NULL)) \(cards) AND shownFrom <= ?3
     GROUP BY phase, stepEndsAt IS NOT NULL
+    """
+  }
+
+  private static let eachWaitingSQL = scoped { cards in
+    """
+    SELECT phase, stepEndsAt IS NOT NULL, 1, ifnull(stepEndsAt > ?4, 0), iif(stepEndsAt > ?4, stepEndsAt, NULL),
+      node, key \(cards) AND shownFrom <= ?3
     """
   }
 
@@ -120,11 +148,15 @@ extension StoreSnapshot {
   package static let orderedCards = 4_000
 
   /// Returns the card that is due and has the lowest retrievability, without cards in steps.
+  ///
+  /// - Parameter considersAll: Whether more than ``orderedCards`` are considered, because few of them may be wanted.
   package func dueCard(
-    of learner: LearnerID, in scope: CardScope, on day: Int, where isWanted: (CardReference) throws -> Bool
+    of learner: LearnerID, in scope: CardScope, on day: Int, consideringAll considersAll: Bool = false,
+    where isWanted: (CardReference) throws -> Bool
   ) throws -> CardReference? {
     var best: (card: CardReference, elapsed: Double)?
-    let limit = scope.areCourses ? max(100, Self.orderedCards / max(1, scope.nodes.count)) : Self.orderedCards
+    let limit =
+      considersAll ? -1 : scope.areCourses ? max(100, Self.orderedCards / max(1, scope.nodes.count)) : Self.orderedCards
     for id in scope.nodes {
       func consider(_ row: ResultRow, or next: () throws -> Void) throws -> Bool {
         let (card, elapsed) = (CardReference(node: row[0], key: row[1]), row[2] as Double)
@@ -189,22 +221,33 @@ extension StoreSnapshot {
     WHERE learner = ?1 AND isQueued = 1 AND stepEndsAt IS NOT NULL AND shownFrom <= ?2 ORDER BY stepEndsAt
     """)
 
-  /// Returns the next card after today that a learner can review ahead: the one that is due first.
-  package func cardAhead(of learner: LearnerID, in scope: CardScope, after day: Int) throws -> CardReference? {
-    var first: (card: CardReference, day: Int)?
+  /// Returns the next cards after today that a learner can review ahead, those that are due first first.
+  ///
+  /// - Parameter isWanted: Returns whether a card is returned. If `nil`, every card is.
+  package func cardsAhead(
+    of learner: LearnerID, in scope: CardScope, after day: Int, limit: Int,
+    where isWanted: ((CardReference) -> Bool)? = nil
+  ) throws -> [CardReference] {
+    var cards: [(card: CardReference, day: Int)] = []
     for id in scope.nodes {
-      try statements.run(Self.aheadSQL[scope.areCourses], [learner, id, day]) { row in
-        if first.map({ row[2] < $0.day }) ?? true { first = (CardReference(node: row[0], key: row[1]), row[2]) }
-        return false
+      var count = 0
+      let rows = isWanted == nil ? limit : -1
+      try statements.run(Self.aheadSQL[scope.areCourses], [learner, id, day, rows]) { row in
+        let card = CardReference(node: row[0], key: row[1])
+        guard isWanted?(card) ?? true else { return true }
+        cards.append((card, row[2]))
+        count += 1
+        return count < limit
       }
     }
-    return first?.card
+    let order = cards.indices.sorted { (cards[$0].day, $0) < (cards[$1].day, $1) }
+    return order.prefix(limit).map { cards[$0].card }
   }
 
   private static let aheadSQL = scoped { cards in
     """
     SELECT node, key, shownFrom \(cards) AND shownFrom > ?3 AND phase <> 'new'
-    ORDER BY shownFrom, lastDay, stability LIMIT 1
+    ORDER BY shownFrom, lastDay, stability LIMIT ?4
     """
   }
 
@@ -214,7 +257,7 @@ extension StoreSnapshot {
   package struct NewCards: Hashable, Sendable {
     package let course: NodeID
     package let node: NodeID
-    package let cards: Int
+    package var cards: Int
   }
 
   /// Returns the activities of begun lessons, and those whose cards the learner has added to the reviews, with cards that
@@ -382,6 +425,39 @@ extension StoreSnapshot {
     return try type?.faces(ofItem: Data(json.utf8), CardVariant(word: word))
   }
 
+  /// Returns the index of the flashcard or question that a card asks, or `nil` for a card that the learner has made.
+  package func item(of card: CardReference) throws -> Int? {
+    try first(Self.itemSQL, card.node, card.key) { $0[0] }
+  }
+
+  /// Returns the cards that a learner has made, the most recently changed first, with the passages of which they were made.
+  /// For a card without a passage, such as one of a question, the passage is its answer.
+  ///
+  /// - Parameter node: The activity, or `nil` for all activities.
+  package func madeCards(of learner: LearnerID, in node: NodeID? = nil) throws -> [StoredNote] {
+    try all(Self.allMadeSQL, learner, node) { row in
+      let back: String = row[3]
+      let from = max(0, row[8] as Int? ?? 0)
+      let anchor = NoteAnchor(
+        heading: row[6] ?? "", digest: row[7] ?? "", characters: from..<max(from, row[9] as Int? ?? 0),
+        quote: row[10] ?? String(back.prefix(NoteAnchor.maximumQuoteLength)))
+      return StoredNote(
+        node: row[0],
+        note: Note(id: row[1], text: row[2], anchor: anchor, createdAt: row[4], changedAt: row[5], answer: back))
+    }
+  }
+
+  // Only the event that makes a card has a passage.
+  private static let allMadeSQL = StatementText(
+    """
+    SELECT made.node, made.key, made.front, made.back, min(event.at), max(event.at), max(event.detail ->> 'anchor'),
+      max(event.detail ->> 'digest'), max(CAST(event.detail ->> 'from' AS INTEGER)),
+      max(CAST(event.detail ->> 'to' AS INTEGER)), max(event.detail ->> 'quote')
+    FROM madeCard AS made CROSS JOIN activityEvent AS event INDEXED BY activityEventOfCard
+      ON event.learner = made.learner AND event.node = made.node AND event.detail ->> 'key' = made.key
+    WHERE made.learner = ?1 AND (made.node = ?2 OR ?2 IS NULL) AND event.kind GLOB 'card*' AND event.kind = 'cardMade'
+    GROUP BY made.node, made.key ORDER BY max(event.at) DESC, made.key
+    """)
   private static let madeSQL = StatementText(
     "SELECT front, back FROM madeCard WHERE learner = ? AND node = ? AND key = ?")
   private static let itemSQL = StatementText(
@@ -431,12 +507,16 @@ extension StoreSnapshot {
 
   /// Returns the number of cards that become due on each day of a period. Cards that were due before are counted on its
   /// first day. New cards are not counted.
-  package func dueDays(of learner: LearnerID, in scope: CardScope, days: ClosedRange<Int>) throws -> [Int: Int] {
+  ///
+  /// - Parameter cards: The cards that are counted. If `nil`, all cards of the scope.
+  package func dueDays(
+    of learner: LearnerID, in scope: CardScope, days: ClosedRange<Int>, among cards: Set<CardReference>? = nil
+  ) throws -> [Int: Int] {
     var counts: [Int: Int] = [:]
+    let text = cards == nil ? Self.dueDaysSQL : Self.eachDueDaySQL
     for id in scope.nodes {
-      try statements.run(
-        Self.dueDaysSQL[scope.areCourses], [learner, id, days.lowerBound, days.upperBound]
-      ) { row in
+      try statements.run(text[scope.areCourses], [learner, id, days.lowerBound, days.upperBound]) { row in
+        if let cards, !cards.contains(CardReference(node: row[2], key: row[3])) { return true }
         counts[row[0], default: 0] += row[1]
         return true
       }
@@ -448,17 +528,64 @@ extension StoreSnapshot {
     "SELECT max(shownFrom, ?3), count(*) \($0) AND shownFrom <= ?4 AND phase <> 'new' GROUP BY shownFrom"
   }
 
+  private static let eachDueDaySQL = scoped {
+    "SELECT max(shownFrom, ?3), 1, node, key \($0) AND shownFrom <= ?4 AND phase <> 'new'"
+  }
+
+  /// Returns the sum of the shares of answered cards of the decks of flashcards in a course that are not done.
+  package func answeredDecks(in course: NodeID, by learner: LearnerID) throws -> Double {
+    try value(
+      """
+      SELECT sum(min(1.0, 1.0 * met.answered / total.cards))
+      FROM (
+        SELECT node, count(*) AS answered FROM cardMemory
+        WHERE learner = ?1 AND course = ?2 AND isPresent = 1 AND phase <> 'new' GROUP BY node
+      ) AS met
+      JOIN cardTotal AS total ON total.node = met.node
+      JOIN activityContent AS content ON content.node = met.node AND content.hasScore = 0
+      LEFT JOIN progress ON progress.learner = ?1 AND progress.node = met.node
+      WHERE progress.doneAt IS NULL
+      """, learner, course) ?? 0
+  }
+
+  // MARK: - Tags
+
+  /// Returns the current cards with a tag or a tag below it, such as `verb::irregular` for `verb`.
+  package func cards(tagged tag: String) throws -> Set<CardReference> {
+    Set(
+      try all("SELECT cardTag.node, cardTag.key FROM cardTag \(Self.isTagged)", tag) {
+        CardReference(node: $0[0], key: $0[1])
+      })
+  }
+
+  /// Returns the tags of current cards and the numbers of their cards, in alphabetical order.
+  package func tags() throws -> [(tag: String, cards: Int)] {
+    try all(
+      """
+      SELECT min(tag), count(*) FROM cardTag CROSS JOIN contentNode AS place ON place.id = cardTag.node AND place.living = 1
+      GROUP BY tag ORDER BY tag
+      """
+    ) { (tag: $0[0], cards: $0[1]) }
+  }
+
+  private static let isTagged = """
+    CROSS JOIN contentNode AS place ON place.id = cardTag.node AND place.living = 1
+    WHERE tag = ?1 OR tag > ?1 || '::' AND tag < ?1 || ':;'
+    """
+
   // MARK: - Log
 
-  /// Returns the times of the answers to a card.
-  package func answerTimes(of card: CardReference, by learner: LearnerID) throws -> Set<Timestamp> {
-    Set(
-      try all(
-        """
-        SELECT at FROM activityEvent
-        WHERE learner = ? AND node = ? AND kind = 'cardGraded' AND detail ->> 'key' = ?
-        """, learner, card.node, card.key
-      ) { $0[0] })
+  /// The time and the rating of an answer.
+  package typealias KnownAnswer = (at: Timestamp, rating: CardRating?)
+
+  /// Returns the answers to a card, including those that were undone.
+  package func answerTimes(of card: CardReference, by learner: LearnerID) throws -> [KnownAnswer] {
+    try all(
+      """
+      SELECT at, detail ->> 'rating' FROM activityEvent
+      WHERE learner = ? AND node = ? AND kind = 'cardGraded' AND detail ->> 'key' = ?
+      """, learner, card.node, card.key
+    ) { ($0[0], ($0[1] as Int?).flatMap(CardRating.init)) }
   }
 
   /// An answer in the log.
@@ -502,6 +629,20 @@ extension StoreSnapshot {
     }
     return answers
   }
+
+  /// Returns the last answers to a card that were not undone, the newest first.
+  package func lastAnswers(to card: CardReference, by learner: LearnerID, limit: Int) throws -> [CardHistory.Event] {
+    try all(Self.lastAnswersSQL, learner, card.node, card.key, limit) { try CardHistory.Event(row: $0) }
+  }
+
+  private static let lastAnswersSQL = StatementText(
+    """
+    SELECT \(CardHistory.Event.columns)
+    FROM activityEvent AS event INDEXED BY activityEventOfCard JOIN session ON session.id = event.session
+    WHERE event.learner = ?1 AND event.node = ?2 AND event.detail ->> 'key' = ?3 AND event.kind GLOB 'card*'
+      AND event.kind = 'cardGraded' AND event.detail ->> 'rating' BETWEEN 1 AND 4 AND NOT \(isUndone)
+    \(newestFirst) LIMIT ?4
+    """)
 
   /// The answers to one card, in the order of the log: the rating and the day.
   package typealias AnswerSequence = [(rating: CardRating, day: Int)]

@@ -3,29 +3,15 @@ package import LearningModel
 
 // The memory of cards, derived from the card events in the log. `CardHistory` defines how.
 
-/// The name of the setting with a learner's fitted weights.
-package enum ReviewWeights {
-  package static let setting = "review.weights"
-
-  /// Returns the model of a stored setting: the 21 weights, separated by spaces, after the version of the algorithm.
-  /// A missing or unreadable value, or another version, results in the default weights.
-  package static func model(_ value: String?) -> MemoryModel {
-    guard let value else { return .standard }
-    let numbers = value.split(separator: " ").compactMap { Double($0) }
-    guard numbers.first == Double(MemoryModel.version) else { return .standard }
-    return MemoryModel(weights: Array(numbers.dropFirst())) ?? .standard
-  }
-
-  /// Returns the value of the setting for a model.
-  package static func value(_ model: MemoryModel) -> String {
-    ([String(MemoryModel.version)] + model.weights.map { "\($0)" }).joined(separator: " ")
-  }
-}
-
 extension StoreSnapshot {
   /// Returns the memory model of a learner.
-  package func memoryModel(of learner: LearnerID) throws -> MemoryModel {
-    ReviewWeights.model(try setting(ReviewWeights.setting, of: learner))
+  ///
+  /// - Parameter node: A node of the course whose weights are used if it has weights of its own. `nil` for the weights of all
+  ///   courses.
+  package func memoryModel(of learner: LearnerID, in node: NodeID? = nil) throws -> MemoryModel {
+    let own = try node.flatMap { try keys(of: $0)?.course }
+    return try settings([.weights], of: learner, course: own)[.weights].flatMap(MemoryModel.init(storedText:))
+      ?? .standard
   }
 }
 
@@ -45,7 +31,7 @@ extension StoreTransaction {
     knowing state: (memory: StoredMemory, model: MemoryModel)? = nil
   ) throws {
     let key = event.detail.key
-    let model = try state?.model ?? snapshot.memoryModel(of: learner)
+    let model = try state?.model ?? snapshot.memoryModel(of: learner, in: node)
     guard event.kind == .cardGraded,
       let memory = try state?.memory ?? snapshot.storedMemory(of: key, in: node, by: learner),
       memory.orderedAt < orderedAt
@@ -70,10 +56,12 @@ extension StoreTransaction {
     let marked = try snapshot.all(Self.markedSQL, learner, limit) { row in
       (learner: row[0] as LearnerID, node: row[1] as NodeID, key: row[2] as String, counted: row[3] as Int64)
     }
-    var models: [LearnerID: MemoryModel] = [:]
+    var model: (learner: LearnerID, node: NodeID, model: MemoryModel)?
     for card in marked {
-      let model = try models[card.learner] ?? snapshot.memoryModel(of: card.learner)
-      models[card.learner] = model
+      if model?.learner != card.learner || model?.node != card.node {
+        model = (card.learner, card.node, try snapshot.memoryModel(of: card.learner, in: card.node))
+      }
+      guard let model = model?.model else { continue }
       try recompute(card.key, in: card.node, by: card.learner, addedAfter: card.counted, model: model)
       try run(Self.unmarkSQL, card.learner, card.node, card.key)
     }
@@ -85,6 +73,14 @@ extension StoreTransaction {
     INSERT INTO staleMemory (learner, node, key, counted)
     SELECT DISTINCT learner, node, detail ->> 'key', ?1 FROM activityEvent NOT INDEXED
     WHERE id > ?1 AND (learner = ?2 OR ?2 IS NULL) AND kind GLOB 'card*' AND detail ->> 'key' IS NOT NULL
+    ON CONFLICT DO NOTHING
+    """)
+  // The answers are already part of the counts of days.
+  private static let markCourseSQL = StatementText(
+    """
+    INSERT INTO staleMemory (learner, node, key, counted)
+    SELECT learner, node, key, (SELECT max(id) FROM activityEvent) FROM cardMemory
+    WHERE learner = ?1 AND course = (SELECT id FROM contentNode WHERE key = ?2 AND parent IS NULL)
     ON CONFLICT DO NOTHING
     """)
   private static let markedSQL = StatementText(
@@ -99,7 +95,7 @@ extension StoreTransaction {
   ) throws {
     var events: [(event: CardHistory.Event, id: Int64)] = []
     var orderedAt: Int64 = 0
-    try statements.run(Self.eventsSQL, [learner, node, key]) { row in
+    try statements.run(StoreSnapshot.eventsOfCardSQL, [learner, node, key]) { row in
       events.append((try CardHistory.Event(row: row), row[CardHistory.Event.columnCount + 1]))
       orderedAt = row[CardHistory.Event.columnCount]
       return true
@@ -116,13 +112,6 @@ extension StoreTransaction {
   }
 
   private static let courseSQL = StatementText("SELECT course FROM contentNode WHERE id = ?")
-  private static let eventsSQL = StatementText(
-    """
-    SELECT \(CardHistory.Event.columns), event.orderedAt, event.id
-    FROM activityEvent AS event INDEXED BY activityEventOfCard JOIN session ON session.id = event.session
-    WHERE event.learner = ?1 AND event.node = ?2 AND event.detail ->> 'key' = ?3 AND event.kind GLOB 'card*'
-    ORDER BY event.orderedAt, session.uuid, event.sequence
-    """)
 
   private func replaceMadeCard(
     _ history: CardHistory, _ key: String, _ node: NodeID, _ learner: LearnerID
@@ -248,18 +237,20 @@ extension StoreTransaction {
     while try settleMemories(of: learner) {}
   }
 
-  /// Computes the memories of a learner again, for example with other weights.
-  package func recomputeMemories(of learner: LearnerID) throws {
+  /// Computes the memories of a learner again with other weights.
+  ///
+  /// - Parameter course: The key of a course, to compute the memories of its cards only.
+  func recomputeMemories(of learner: LearnerID, course: String? = nil) throws {
+    if let course {
+      try run(Self.markCourseSQL, learner, course)
+      while try settleMemories(of: learner) {}
+      return
+    }
     for table in Self.reviewProjections {
       try database.execute(sql: "DELETE FROM \(table) WHERE learner = ?", arguments: [learner.rawValue])
     }
     try rebuildMemories(of: learner)
   }
-}
-
-extension CardHistory {
-  /// The beginning of the keys of cards that learners have made.
-  package static let madePrefix = "own:"
 }
 
 extension CardHistory.Event {

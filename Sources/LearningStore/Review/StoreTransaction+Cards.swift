@@ -6,7 +6,15 @@ import LearningModel
 
 extension StoreTransaction {
   /// Updates the cards of an activity from its content. A card that is recognised keeps its key: see ``CardKeys``.
-  func updateCards(of node: NodeID, to items: [CardOutline]) throws {
+  ///
+  /// - Parameters:
+  ///   - items: The outlines of the flashcards or questions.
+  ///   - digests: The digests of their whole contents.
+  ///   - tags: The tags of each item. Empty if the items have no tags.
+  ///   - time: The time of the import.
+  func updateCards(
+    of node: NodeID, to items: [CardOutline], digests: [String], tags: [[String]] = [], at time: Timestamp
+  ) throws {
     var known: [CardKeys.Known] = []
     var order: [String: Int] = [:]
     try statements.run(Self.knownSQL, [node]) { row in
@@ -18,6 +26,7 @@ extension StoreTransaction {
     }
     if known.isEmpty, items.isEmpty { return }
     try run(Self.loseSQL, node)
+    try run(Self.untagSQL, node)
     let keys = CardKeys.keys(of: items, knowing: known)
     var position = 0
     for (index, item) in items.enumerated() {
@@ -33,8 +42,12 @@ extension StoreTransaction {
           parameters.add(index)
           parameters.add(item.front)
           parameters.add(item.back)
+          parameters.add(index < digests.count ? digests[index] : nil)
+          parameters.add(time)
         }
         position += 1
+        guard index < tags.count else { continue }
+        for tag in tags[index] where !tag.isEmpty { try run(Self.tagSQL, tag, node, key) }
       }
     }
   }
@@ -45,21 +58,36 @@ extension StoreTransaction {
     ORDER BY position IS NULL, position
     """)
   private static let loseSQL = StatementText("UPDATE card SET position = NULL WHERE node = ? AND position IS NOT NULL")
+  private static let untagSQL = StatementText("DELETE FROM cardTag WHERE node = ?")
+  private static let tagSQL = StatementText("INSERT OR IGNORE INTO cardTag (tag, node, key) VALUES (?, ?, ?)")
   private static let writeSQL = StatementText(
     """
-    INSERT INTO card (node, key, base, variant, position, item, front, back) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO card (node, key, base, variant, position, item, front, back, digest, changedAt)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET position = excluded.position, item = excluded.item, front = excluded.front,
-      back = excluded.back
+      back = excluded.back, digest = excluded.digest,
+      changedAt = CASE
+        WHEN digest = excluded.digest OR digest IS NULL AND front = excluded.front AND back = excluded.back
+        THEN changedAt ELSE excluded.changedAt END
+    """)
+  private static let digestsSQL = StatementText(
+    """
+    SELECT item.value FROM activityContent AS activity, json_each(activity.content, '$.' || activity.type) AS item
+    WHERE activity.node = ? ORDER BY item.key
     """)
 
   /// Updates the cards of the activities whose contents were staged, and then everything that depends on which cards a
   /// course contains.
   ///
-  /// - Parameter changed: The activities with changed contents. The content is `nil` if it has no cards.
-  func updateCards(of course: NodeID, changed: [(node: NodeID, content: String?)]) throws {
+  /// - Parameters:
+  ///   - changed: The activities with changed contents, which are stored. The content is `nil` if it has no cards.
+  ///   - time: The time of the import.
+  func updateCards(of course: NodeID, changed: [(node: NodeID, content: String?)], at time: Timestamp) throws {
     for (node, content) in changed {
       let content = try content.map { try JSONDecoding.decode(ActivityContent.self, from: Array($0.utf8)) }
-      try updateCards(of: node, to: content?.cardOutlines ?? [])
+      let digests = content == nil ? [] : try snapshot.all(Self.digestsSQL, node) { CardDigest.digest($0[0]) }
+      let tags: [[String]] = if case .flashcards(_, let cards)? = content { cards.map(\.tags) } else { [] }
+      try updateCards(of: node, to: content?.cardOutlines ?? [], digests: digests, tags: tags, at: time)
     }
     try updatePresence(in: course)
   }

@@ -27,12 +27,17 @@ extension StoreSnapshot {
   /// would take a fifth of a second.
   static let candidates = 1000
 
+  /// The beginning of a word of a query that names a tag.
+  private static let tagPrefix = "tag:"
+
   /// Searches the titles, summaries and texts of all current nodes.
   ///
   /// All words must occur in a node. The last word may be a prefix, unless a space or quotation mark follows it. Words
   /// in quotation marks must occur next to each other in this order. Case and accents are ignored. Matches in titles
   /// have the highest weight. Several words may also be abbreviations of the titles of a node and its ancestors: see
   /// ``StoreSnapshot/hitsByPath(of:scope:limit:)``.
+  ///
+  /// A word such as `tag:verb` finds activities that contain a card with the tag or a tag below it.
   ///
   /// - Parameters:
   ///   - text: Any text that a user has typed.
@@ -45,6 +50,23 @@ extension StoreSnapshot {
     _ text: String, course: NodeID? = nil, preferring preferred: NodeID? = nil, kind: ContentKind? = nil,
     limit: Int = 20
   ) throws -> SearchFindings {
+    let words = text.split(separator: " ")
+    let tags = words.filter { $0.hasPrefix(Self.tagPrefix) && $0 != Self.tagPrefix }
+    if !tags.isEmpty {
+      let tagged = try tags.map { try cards(tagged: String($0.dropFirst(Self.tagPrefix.count))) }
+      let nodes = Set(tagged.dropFirst().reduce(tagged[0]) { $0.intersection($1) }.map(\.node))
+      let rest = words.filter { !tags.contains($0) }.joined(separator: " ")
+      var findings = try search(rest, course: course, preferring: preferred, kind: kind, limit: Self.candidates)
+      if SearchQuery(rest).isEmpty {
+        findings.hits = try nodes.sorted().compactMap { id in
+          guard kind == nil || kind == .activity, let node = try node(id) else { return nil }
+          return try course == nil || ancestors(of: id).first?.id == course
+            ? SearchFindings.Hit(node: node, score: 1) : nil
+        }
+      }
+      findings.hits = Array(findings.hits.filter { nodes.contains($0.node.id) }.prefix(max(0, limit)))
+      return findings
+    }
     let query = SearchQuery(text)
     guard !query.isEmpty, limit > 0 else { return SearchFindings(hits: [], didYouMean: nil, searchedFor: text) }
     let scope = SearchScope(course: course, kind: kind, preferred: course == nil ? preferred : nil)

@@ -33,7 +33,7 @@ struct AnkiHostileTests {
   }
 
   /// Returns the files of a package in `Fixtures`.
-  private static func files(_ name: String) throws -> [(path: String, bytes: [UInt8])] {
+  static func files(_ name: String) throws -> [(path: String, bytes: [UInt8])] {
     let source = try CourseSource(path: fixtures.appending(path: "anki/" + name).path)
     return try source.entries().map { ($0.path, try source.bytes(of: $0.path)) }
   }
@@ -88,19 +88,21 @@ struct AnkiHostileTests {
   // MARK: Malicious collections
 
   /// Runs SQL on the collection of a package in the oldest version, and returns the error of reading it.
-  private func error(after sql: String) throws -> CourseFormatError? {
+  private func error(after sql: String, withProgress: Bool = false) throws -> CourseFormatError? {
     let folder = try TestFolder(name: "package")
     for file in try Self.files("knots-anki2.apkg") { try folder.write(Data(file.bytes), to: file.path) }
-    try runSQLite(sql, on: folder.path + "/collection.anki2")
+    try Self.runSQLite(sql, on: folder.path + "/collection.anki2")
     do {
-      _ = try FormatRegistry.read(CourseSource(path: folder.path))
+      var options = ReadOptions()
+      options.includesProgress = withProgress
+      _ = try FormatRegistry.read(CourseSource(path: folder.path), options: options)
       return nil
     } catch let error as CourseFormatError {
       return error
     }
   }
 
-  private func runSQLite(_ sql: String, on path: String) throws {
+  static func runSQLite(_ sql: String, on path: String) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["sqlite3", "-bail", path]
@@ -111,6 +113,14 @@ struct AnkiHostileTests {
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
     try #require(process.terminationStatus == 0)
+  }
+
+  /// Returns SQL that gives all decks a preset.
+  static func preset(_ json: String) -> String {
+    """
+    UPDATE col SET dconf = json_object('7', json('\(json)')), decks = (
+      SELECT json_group_object(key, json_set(value, '$.conf', 7)) FROM json_each(col.decks))
+    """
   }
 
   private static let recursion =
@@ -134,12 +144,39 @@ struct AnkiHostileTests {
     ),
     ("UPDATE col SET models = '{'", "'models' in its table 'col' is not as Anki writes it"),
     ("DELETE FROM col", "its table 'col' is empty"),
+    ("UPDATE col SET dconf = '[1'", "'dconf' in its table 'col' is not as Anki writes it"),
+    (
+      preset(#"{"name": "Mine", "rev": {"perDay": -1}}"#),
+      "the number of reviews a day of its preset 'Mine' is '-1.0'"
+    ),
+    (preset(#"{"name": "Mine", "new": {"delays": [1, -5]}}"#), "the learning steps of its preset 'Mine' is '-300.0'"),
+    (preset(#"{"name": "Mine", "fsrsParams6": [1, 2]}"#), "the weights of its preset 'Mine' is '1.0 2.0'"),
   ])
   func `a collection that is not as Anki writes it is refused`(_ sql: String, _ problem: String) throws {
     #expect(
       try error(after: sql)
         == .malformed(file: "collection.anki2", line: nil, problem: problem, advice: "Export the deck from Anki again.")
     )
+  }
+
+  @Test(arguments: [
+    (
+      "UPDATE cards SET data = '{\"s\":' WHERE id = 2001",
+      "'data' in row 2 of its table 'cards' is not JSON as Anki writes it but '{\"s\":'"
+    ),
+    (
+      "UPDATE cards SET ivl = -3 WHERE id = 2000",
+      "'ivl' in row 1 of its table 'cards' is not an interval of 0 or more days but '-3'"
+    ),
+  ])
+  func `a scheduling value that is not as Anki writes it is refused if the progress is imported`(
+    _ sql: String, _ problem: String
+  ) throws {
+    #expect(
+      try error(after: sql, withProgress: true)
+        == .malformed(file: "collection.anki2", line: nil, problem: problem, advice: "Export the deck from Anki again.")
+    )
+    #expect(try error(after: sql) == nil)
   }
 
   @Test func `a trigger in a collection does not run, and the file is unchanged`() throws {
@@ -160,7 +197,7 @@ struct AnkiHostileTests {
   @Test func `braces of gaps on a card without gaps stay text`() throws {
     let folder = try TestFolder(name: "package")
     for file in try Self.files("knots-anki2.apkg") { try folder.write(Data(file.bytes), to: file.path) }
-    try runSQLite(
+    try Self.runSQLite(
       "UPDATE notes SET flds = 'Write {{c1::a}} for a gap' || char(31) || 'b' || char(31) WHERE id = 1001",
       on: folder.path + "/collection.anki2")
 
@@ -184,7 +221,7 @@ struct AnkiHostileTests {
   @Test func `cards without a note, a template or a deck are counted`() throws {
     let folder = try TestFolder(name: "package")
     for file in try Self.files("knots-anki2.apkg") { try folder.write(Data(file.bytes), to: file.path) }
-    try runSQLite(
+    try Self.runSQLite(
       """
       UPDATE cards SET nid = 7 WHERE nid = 1001; UPDATE cards SET ord = 9 WHERE nid = 1002 AND ord = 1;
       UPDATE cards SET did = 99 WHERE nid = 1005

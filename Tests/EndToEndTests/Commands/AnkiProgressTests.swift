@@ -24,6 +24,65 @@ struct AnkiProgressTests {
     #expect(try home.waymark("database", "check").output == "No problems found.\n")
   }
 
+  @Test func `a deck with progress is in Review at once, and the list of courses shows its progress`() throws {
+    let home = try HomeFixture()
+    let package = Fixtures.path("anki/knots-anki2.apkg")
+
+    let plain = try home.waymark("import", package)
+    let before = try home.waymark("review", "due", "--format", "jsonl").output
+    _ = try home.waymark("import", package, "--with-progress")
+
+    #expect(
+      plain.errors == "The source contains the progress of 2 cards, which was not imported. To import it too: "
+        + "waymark import \(package) --with-progress\n")
+    #expect(before == "")
+    #expect(try home.waymark("review", "due", "--format", "jsonl").output.contains("\"notMet\":5"))
+    #expect(try home.waymark("courses", "--format", "csv").output.contains("0.25"))
+  }
+
+  @Test func `the preset of a deck is printed and used, and can be reset`() throws {
+    let home = try HomeFixture()
+    let package = try package(
+      changedBy: """
+        UPDATE col SET dconf = '{"7": {"new": {"perDay": 7}, "desiredRetention": 0.85}}', decks = (
+          SELECT json_group_object(key, json_set(value, '$.conf', 7)) FROM json_each(col.decks))
+        """, in: home)
+
+    let answer = try home.waymark("import", package)
+    func settings() throws -> String {
+      String(try home.waymark("review", "set", "knots", "--format", "json").output.prefix { $0 != "h" })
+    }
+
+    #expect(
+      answer.errors.hasPrefix(
+        "The course uses the options of its deck: new 7, retention 0.85. 'waymark review set knots --reset' removes them.\n"
+      ),
+      "\(answer)")
+    #expect(try settings().contains("\"retention\": 0.85,\n  \"newCards\": 7,"))
+    let reset = try home.waymark("review", "set", "knots", "--reset")
+    #expect(reset.code == 0 && reset.output.contains("new cards a day    20"), "\(reset)")
+    let both = try home.waymark("review", "set", "knots", "--reset", "--new", "3")
+    #expect(both.code == 64 && both.errors.contains("--reset cannot be combined with other settings."), "\(both)")
+  }
+
+  @Test(arguments: [
+    (
+      "UPDATE cards SET data = '{' WHERE id = 2001",
+      "'data' in row 2 of its table 'cards' is not JSON as Anki writes it but '{'."
+    ),
+    (
+      "UPDATE cards SET ivl = -3 WHERE id = 2000",
+      "'ivl' in row 1 of its table 'cards' is not an interval of 0 or more days but '-3'."
+    ),
+  ]) func `a wrong value of a card is named, and nothing is imported`(_ sql: String, _ problem: String) throws {
+    let home = try HomeFixture()
+
+    let answer = try home.waymark("import", "--with-progress", package(changedBy: sql, in: home))
+
+    #expect(answer.code == 65 && answer.errors.contains("collection.anki2: error: \(problem)"), "\(answer)")
+    #expect(try home.waymark("courses", "--format", "json").output == "[]\n")
+  }
+
   @Test func `an unchanged course is not written again, but its progress is recorded`() throws {
     let home = try HomeFixture()
     try #require(home.waymark("import", Fixtures.path("anki/knots-anki2.apkg")).code == 0)
@@ -31,6 +90,18 @@ struct AnkiProgressTests {
     let answer = try home.waymark("import", "--with-progress", Fixtures.path("anki/knots-anki2.apkg"))
 
     #expect(answer.output.contains("no changes") && answer.errors.contains("Recorded the answers"), "\(answer)")
+  }
+
+  @Test func `the progress of decks whose numbers have changed is recorded in the same cards`() throws {
+    let home = try HomeFixture()
+    try #require(home.waymark("import", Fixtures.path("anki/knots-anki2.apkg"), "--key", "knots").code == 0)
+    let decks = (10...13).reduce("decks") { #"replace(\#($0), '"\#($1)"', '"9\#($1)"')"# }
+    let package = try package(changedBy: "UPDATE col SET decks = \(decks); UPDATE cards SET did = 900 + did", in: home)
+
+    let answer = try home.waymark("import", "--with-progress", package, "--key", "knots")
+
+    #expect(answer.output.contains("renamed places keep their history"), "\(answer)")
+    #expect(answer.errors.contains(/of ([0-9]+) of \1 cards/) && !answer.errors.contains("of 0 of"), "\(answer)")
   }
 
   @Test func `invalid progress is an error of the source, and nothing is imported`() throws {

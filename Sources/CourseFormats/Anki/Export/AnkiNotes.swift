@@ -1,9 +1,9 @@
 import Foundation
 package import LearningModel
 
-/// The cards of a course as notes of Anki: flashcards, and questions of quizzes.
+/// The cards of a course as notes of Anki: flashcards, and questions of quizzes. The notes of a course from Anki are unchanged.
 package struct AnkiNotes {
-  /// The note type, which determines the cards of a note.
+  /// The note types of cards that were not imported from Anki.
   package enum Kind: CaseIterable, Sendable {
     /// One card, from front to back.
     case basic
@@ -13,26 +13,41 @@ package struct AnkiNotes {
     case cloze
   }
 
-  package struct Note: Equatable {
-    package let kind: Kind
-    /// The ordinals of the cards, from 0. Those of gaps are their numbers minus 1.
-    package let cards: [Int]
-    /// The name by which Anki recognises the note in a later import.
-    package let guid: String
+  package struct Card: Hashable {
+    /// The number of the template, from 0. That of a gap is its number minus 1.
+    package let ordinal: Int
     /// The names of the deck from the top deck down.
     package let deck: [String]
-    package let front: String
-    package let back: String
+    /// The progress of the learner, or `nil` for a new card.
+    package var log: CardLog?
+  }
+
+  package struct Note: Hashable {
+    package let type: SourceNotes.NoteType
+    package fileprivate(set) var cards: [Card]
+    /// The name by which Anki recognises the note in a later import.
+    package let guid: String
+    /// When the note was changed, in seconds since 1970. Anki updates its note only if that is older.
+    package let changedAt: Int64
+    /// The values of the fields of the note type, as HTML.
+    package let fields: [String]
     package let tags: [String]
   }
 
   package private(set) var notes: [Note] = []
-  /// The names of the media by the digests of the images.
-  package var media: [String: String] { mediaNames.names }
+  /// The digests of the media by their names.
+  package var media: [String: String] { mediaNames.digests }
   /// The number of activities without cards.
   package private(set) var omittedActivities = 0
+  /// The number of cards from Anki whose notes are not in the database.
+  package private(set) var missingNotes = 0
   private let mediaNames = MediaNames()
   private var guids = UniqueNames(numberedFrom: 2)
+  private let course: String
+  private let sources: [String: SourceNotes.Note]
+  private let sourceTypes: [Int64: SourceNotes.NoteType]
+  /// The indices of the notes from Anki.
+  private var indices: [String: Int] = [:]
 
   /// Makes the notes of a course.
   ///
@@ -41,7 +56,16 @@ package struct AnkiNotes {
   ///   - format: The name of the format from which the course was imported. The decks of a course that was imported
   ///     from Anki keep their names. The decks of other courses are inside a deck with the title of the course.
   ///   - contents: The contents of the activities. Only one is requested at a time.
-  package init(_ nodes: [DraftNode], format: String, contents: any DraftContents) throws {
+  ///   - sources: The notes of a course that was imported from Anki. They are exported unchanged.
+  ///   - cards: Returns the flashcards or questions of an activity as the database stores them, or `nil` if the course
+  ///     is not in a database.
+  package init(
+    _ nodes: [DraftNode], format: String, contents: any DraftContents, sources: SourceNotes? = nil,
+    cards: (_ index: Int) throws -> [CardExport]? = { _ in nil }
+  ) throws {
+    course = nodes.first?.key ?? ""
+    self.sources = Dictionary(sources?.notes.map { ($0.guid.onOneLine, $0) } ?? []) { first, _ in first }
+    sourceTypes = Dictionary(sources?.types.map { ($0.id, $0) } ?? []) { first, _ in first }
     let isFromAnki = format == AnkiKeys.format
     for index in nodes.indices where nodes[index].kind == .activity {
       let activity = nodes[index]
@@ -53,22 +77,61 @@ package struct AnkiNotes {
         let name = title.replacing("::", with: ":").onOneLine
         if isFromAnki || path.last != name { path.append(name) }
       }
-      switch try contents.content(at: index) {
+      let content = try contents.content(at: index)
+      let stored = content.type == .flashcards || content.type == .quiz ? try cards(index) : nil
+      func makeExport(_ item: Int, _ key: String?, _ front: [Inline]) -> CardExport {
+        if let stored, item < stored.count { return stored[item] }
+        return CardExport(
+          activity: activity.key, key: key ?? CardDigest.digest(front.plainText), changedAt: Timestamp(milliseconds: 0))
+      }
+      switch content {
       case .flashcards(_, let cards):
-        for card in cards {
-          try add(
-            card.variants, key: card.key, front: card.front, details: [], back: card.back, tags: card.tags, deck: deck,
-            place: nodes[0].key + "\0" + activity.key, contents)
+        for (item, card) in cards.enumerated() {
+          let export = makeExport(item, card.key, card.front)
+          if isFromAnki, !export.key.hasPrefix(CardHistory.madePrefix) {
+            addSource(of: card, export, deck: deck, contents)
+          } else {
+            add(
+              card.variants, export, front: card.front, details: [], back: card.back, tags: card.tags, deck: deck,
+              contents)
+          }
         }
       case .quiz(_, let questions, _):
-        for question in questions {
-          try add(
-            [.forward], key: nil, front: question.question, details: question.details + Self.list(question.choices),
-            back: Self.list(question.choices.filter(\.isRight)) + question.explanation, tags: [], deck: deck,
-            place: nodes[0].key + "\0" + activity.key, contents)
+        for (item, question) in questions.enumerated() {
+          add(
+            [.forward], makeExport(item, nil, question.question), front: question.question,
+            details: question.details + Self.list(question.choices),
+            back: Self.list(question.choices.filter(\.isRight)) + question.explanation, tags: [], deck: deck, contents)
         }
       default: omittedActivities += 1
       }
+    }
+  }
+
+  /// Adds a card to the note from which it was imported.
+  private mutating func addSource(
+    of card: Flashcard, _ export: CardExport, deck: [String], _ contents: any DraftContents
+  ) {
+    let base = CardKeys.note(of: export.key, isFromAnki: true)
+    guard let note = sources[export.key] ?? sources[base], let type = sourceTypes[note.type] else {
+      missingNotes += 1
+      return
+    }
+    // The names of images and sounds are in the fields already.
+    let media = CardHTML { [mediaNames] image, source in try? mediaNames.add(image, source, contents) }
+    _ = media.html(card.front) + media.html(card.back)
+    let index = indices[note.guid] ?? notes.count
+    if index == notes.count {
+      indices[note.guid] = index
+      notes.append(
+        Note(
+          type: type, cards: [], guid: note.guid, changedAt: note.changedAt, fields: note.fields, tags: note.tags))
+    }
+    if note.guid.onOneLine == export.key {
+      notes[index].cards += card.variants.map { Card(ordinal: $0.ordinal, deck: deck, log: export.progress[$0]) }
+    } else {
+      let ordinal = Int(export.key.dropFirst(base.count + 1)) ?? 0
+      notes[index].cards.append(Card(ordinal: ordinal, deck: deck, log: export.progress[.forward]))
     }
   }
 
@@ -77,30 +140,53 @@ package struct AnkiNotes {
   }
 
   private mutating func add(
-    _ variants: [CardVariant], key: String?, front: [Inline], details: [Block], back: [Block], tags: [String],
-    deck: [String], place: String,
-    _ contents: any DraftContents
-  ) throws {
+    _ variants: [CardVariant], _ export: CardExport, front: [Inline], details: [Block], back: [Block], tags: [String],
+    deck: [String], _ contents: any DraftContents
+  ) {
     let html = CardHTML { [names = mediaNames] image, source in try? names.name(of: image, source, contents) }
-    var digest = SourceDigest()
-    digest.add(Array("\(place)\0\(front.plainText)".utf8))
     let tags = tags.map { tag in
       String(tag.map { $0.isWhitespace ? "_" : $0 })
     }
-    let gaps = variants.compactMap { if case .gap(let number) = $0 { number - 1 } else { nil } }
-    let kind: Kind = !gaps.isEmpty ? .cloze : variants.contains(.reversed) ? .reversed : .basic
+    let hasGaps = variants.contains { if case .gap = $0 { true } else { false } }
+    let kind: Kind = hasGaps ? .cloze : variants.contains(.reversed) ? .reversed : .basic
+    let name = ExportedCard(course: course, activity: export.activity, key: export.key)
     notes.append(
       Note(
-        kind: kind, cards: gaps.isEmpty ? Array(variants.indices) : gaps,
-        guid: guids.makeUnique(key ?? String(digest.hexadecimal().prefix(20))), deck: deck,
-        front: html.html(front) + html.html(details), back: html.html(back), tags: tags))
+        type: kind.noteType,
+        cards: variants.map { Card(ordinal: $0.ordinal, deck: deck, log: export.progress[$0]) },
+        guid: guids.makeUnique(name.guid), changedAt: export.changedAt.milliseconds / 1000,
+        fields: [html.html(front) + html.html(details), html.html(back)], tags: tags))
+  }
+}
+
+extension CardVariant {
+  /// The number of the template of a card, or that of its gap.
+  fileprivate var ordinal: Int {
+    switch self {
+    case .forward: 0
+    case .reversed: 1
+    case .gap(let number): number - 1
+    }
   }
 }
 
 /// Gives each image or sound of a package a name: that of the author's file, or its digest.
 private final class MediaNames {
-  private(set) var names: [String: String] = [:]
+  private(set) var digests: [String: String] = [:]
+  private var names: [String: String] = [:]
   private var usedNames: Set<String> = []
+
+  /// Adds an image or a sound under the name that a note from Anki has for it.
+  ///
+  /// - Returns: `nil`.
+  func add(_ image: StoredImage, _ source: String, _ contents: any DraftContents) throws -> String? {
+    let name = SourcePath.name(of: source.removingPercentEncoding ?? source).precomposedStringWithCanonicalMapping
+    if !source.isDataURL, digests[name] == nil, try contents.image(image.digest) != nil {
+      digests[name] = image.digest
+      usedNames.insert(name.lowercased())
+    }
+    return nil
+  }
 
   /// Returns the name of an image or a sound, or `nil` if it is no longer stored.
   func name(of image: StoredImage, _ source: String, _ contents: any DraftContents) throws -> String? {
@@ -121,7 +207,7 @@ private final class MediaNames {
       name = "\(image.digest.prefix(16)).\(ending)"
       usedNames.insert(name)
     }
-    names[image.digest] = name
+    (names[image.digest], digests[name]) = (name, image.digest)
     return name
   }
 }

@@ -1,7 +1,8 @@
-import Foundation
+package import Foundation
 import GRDBSQLite
 import JSONCoding
 package import LearningModel
+import WholeNumbers
 
 /// Writes notes and their images as a package that all versions of Anki import: a collection in schema 11 with a note
 /// type of two fields for each kind of notes.
@@ -19,23 +20,24 @@ package enum AnkiPackageWriter {
   /// - Parameters:
   ///   - notes: The notes.
   ///   - image: Returns the bytes of an image, or `nil` if it is no longer stored.
-  ///   - time: The time of the last change of the notes. Anki updates notes that it has only if theirs is older.
+  ///   - time: The time of the export.
+  ///   - timeZone: The time zone of the learner, in which the days of reviews begin.
   ///   - sink: Receives the zip file in chunks.
   /// - Throws: The errors of `image` and `sink`, and ``CourseFormatError``.
   package static func write(
-    _ notes: AnkiNotes, image: (String) throws -> [UInt8]?, at time: Timestamp,
+    _ notes: AnkiNotes, image: (String) throws -> [UInt8]?, at time: Timestamp, timeZone: TimeZone = .current,
     to sink: @escaping ([UInt8]) throws -> Void
   ) throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/collection.anki2"
-    try writeCollection(notes, at: time, to: path)
+    try writeCollection(notes, at: time, timeZone, to: path)
     let zip = try ZipWriter(to: sink)
     try zip.begin("collection.anki2", packed: true)
     let file = try FileHandle(forReadingFrom: URL(filePath: path))
     while let chunk = try file.read(upToCount: 1 << 20), !chunk.isEmpty { try zip.add(Array(chunk)) }
     try file.close()
     var names: [String: String] = [:]
-    for (digest, name) in notes.media.sorted(by: { $0.value < $1.value }) {
+    for (name, digest) in notes.media.sorted(by: { $0.key < $1.key }) {
       guard let bytes = try image(digest) else { continue }
       let entry = String(names.count)
       names[entry] = name
@@ -53,49 +55,75 @@ package enum AnkiPackageWriter {
 
   // MARK: The collection
 
-  private static func writeCollection(_ notes: AnkiNotes, at time: Timestamp, to path: String) throws {
+  private static func writeCollection(
+    _ notes: AnkiNotes, at time: Timestamp, _ timeZone: TimeZone, to path: String
+  ) throws {
     let database = try OutputDatabase(path: path)
     try database.execute(schema)
     let seconds = time.milliseconds / 1000
+    let cards = notes.notes.flatMap(\.cards)
     var decks: [String: Deck] = ["1": Deck(id: 1, name: "Default", mod: 0)]
     var deckIDs: [[String]: Int64] = [:]
-    for note in notes.notes where deckIDs[note.deck] == nil {
-      let id = number(of: note.deck, used: Set(deckIDs.values))
-      deckIDs[note.deck] = id
-      decks[String(id)] = Deck(id: id, name: note.deck.joined(separator: "::"), mod: seconds)
+    for card in cards where deckIDs[card.deck] == nil {
+      let id = number(of: card.deck, used: Set(deckIDs.values))
+      deckIDs[card.deck] = id
+      decks[String(id)] = Deck(id: id, name: card.deck.joined(separator: "::"), mod: seconds)
     }
-    var noteTypes: [String: NoteType] = [:]
-    for kind in AnkiNotes.Kind.allCases where kind == .basic || notes.notes.contains(where: { $0.kind == kind }) {
-      noteTypes[String(kind.noteTypeID)] = NoteType(kind, mod: seconds)
-    }
+    var noteTypes = [String(AnkiNotes.Kind.basic.noteType.id): NoteType(AnkiNotes.Kind.basic.noteType)]
+    for note in notes.notes { noteTypes[String(note.type.id)] = NoteType(note.type) }
+    // Days count from the first day of the collection, on which no card can have been due before.
+    let today = ReviewDay.number(at: time, in: timeZone)
+    let dueDays = cards.compactMap(\.log?.history).filter { $0.state.phase != .new }.map(\.due)
+    let firstDay = min(today, dueDays.min() ?? today)
+    let start = ReviewDay.start(of: firstDay, in: timeZone)
+    let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(start.milliseconds) / 1000))
     try database.insert(
       "INSERT INTO col VALUES (1, ?, ?, ?, 11, 0, 0, 0, ?, ?, ?, ?, '{}')",
       [
-        .integer(seconds), .integer(time.milliseconds), .integer(time.milliseconds), .text(try json(Settings())),
-        .text(try json(noteTypes)), .text(try json(decks)),
+        .integer(start.milliseconds / 1000), .integer(time.milliseconds), .integer(time.milliseconds),
+        .text(try json(Settings(creationOffset: -offset / 60))), .text(try json(noteTypes)), .text(try json(decks)),
         .text(try json(["1": DeckSettings()])),
       ])
     var cardID = firstID
+    var answers: [(answer: CardLog.Answer, card: Int64)] = []
     for (index, note) in notes.notes.enumerated() {
       let id = firstID + Int64(index)
       let tags = note.tags.isEmpty ? "" : " \(note.tags.joined(separator: " ")) "
       try database.insert(
         "INSERT INTO notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, 0, 0, '')",
         [
-          .integer(id), .text(note.guid), .integer(note.kind.noteTypeID), .integer(seconds), .text(tags),
-          .text(note.front + "\u{1F}" + note.back), .text(note.front),
+          .integer(id), .text(note.guid), .integer(note.type.id), .integer(note.changedAt), .text(tags),
+          .text(note.fields.joined(separator: "\u{1F}")), .text(note.fields.first ?? ""),
         ])
-      for ordinal in note.cards {
+      for card in note.cards {
+        let state = CardColumns(card.log, position: index + 1, firstDay: firstDay, today: today)
+        let numbers = [cardID, id, deckIDs[card.deck]!, Int64(card.ordinal), seconds] + state.numbers.map(Int64.init)
         try database.insert(
-          "INSERT INTO cards VALUES (?, ?, ?, ?, ?, -1, 0, 0, ?, 0, 0, 0, 0, 0, 0, 0, 0, '')",
-          [
-            .integer(cardID), .integer(id), .integer(deckIDs[note.deck]!), .integer(Int64(ordinal)), .integer(seconds),
-            .integer(Int64(index + 1)),
-          ])
+          "INSERT INTO cards VALUES (?, ?, ?, ?, ?, -1, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?)",
+          numbers.map { .integer($0) } + [.text(card.log == nil ? "" : try json(state.data))])
+        answers += card.log?.answers.map { ($0, cardID) } ?? []
         cardID += 1
       }
     }
+    try write(answers, to: database)
     try database.close()
+  }
+
+  /// Writes the log of answers. The time of an answer is its identifier, so the later of two answers at the same time is
+  /// written as the next free millisecond.
+  private static func write(
+    _ answers: [(answer: CardLog.Answer, card: Int64)], to database: OutputDatabase
+  ) throws {
+    var last: Int64 = 0
+    for (answer, card) in answers.sorted(by: { ($0.answer.at, $0.card) < ($1.answer.at, $1.card) }) {
+      last = max(last + 1, answer.at.milliseconds)
+      let factor = answer.difficulty.map { Int64(clamping: (($0 - 1) / 9 * 1000 + 100).rounded()) } ?? 2500
+      let values: [Int64] = [
+        last, card, Int64(answer.rating.rawValue), answer.interval.inAnki, answer.previousInterval.inAnki, factor,
+        Int64(answer.milliseconds), answer.phase == .review ? 1 : answer.phase == .relearning ? 2 : 0,
+      ]
+      try database.insert("INSERT INTO revlog VALUES (?, ?, -1, ?, ?, ?, ?, ?, ?)", values.map { .integer($0) })
+    }
   }
 
   /// Returns the number of a deck, which is derived from its name so that every export uses the same one.
@@ -134,8 +162,11 @@ package enum AnkiPackageWriter {
 
   private struct Settings: Encodable {
     let activeDecks = [1], curDeck = 1, nextPos = 1, schedVer = 2
+    /// The offset of the time zone at the first day, in minutes to the west.
+    let creationOffset: Int
+    let rollover = ReviewDay.startHour
     let sortType = "noteFld", sortBackwards = false, newSpread = 0, dueCounts = true, estTimes = true
-    let curModel = String(AnkiNotes.Kind.basic.noteTypeID), collapseTime = 1200, timeLim = 0, addToCur = true,
+    let curModel = String(AnkiNotes.Kind.basic.noteType.id), collapseTime = 1200, timeLim = 0, addToCur = true,
       dayLearnFirst = false
   }
 
@@ -173,52 +204,112 @@ package enum AnkiPackageWriter {
       let name: String, ord: Int, qfmt: String, afmt: String
       let bqfmt = "", bafmt = "", bfont = "", bsize = 0
 
-      init(_ name: String, ord: Int = 0, from question: String, to answer: String) {
-        (self.name, self.ord, qfmt) = (name, ord, question)
-        afmt = "{{FrontSide}}\n\n<hr id=answer>\n\n\(answer)"
-      }
-
-      /// A template of gaps, whose answer repeats the front with the text of the gap.
-      init(cloze text: String, extra: String) {
-        (name, ord, qfmt, afmt) = ("Cloze", 0, text, "\(text)<br>\n\(extra)")
+      init(_ template: SourceNotes.NoteType.Template, ord: Int) {
+        (name, self.ord, qfmt, afmt) = (template.name, ord, template.question, template.answer)
       }
     }
     let id: Int64, name: String, mod: Int64, type: Int
     let usn = -1, sortf = 0, did = 1
     let flds: [Field]
     let tmpls: [Template]
-    let css =
-      ".card { font-family: sans-serif; font-size: 20px; text-align: center; }\npre, ul, ol, dl, table { text-align: left; }"
-    let latexPre =
-      "\\documentclass[12pt]{article}\n\\usepackage{amssymb,amsmath}\n\\pagestyle{empty}\n\\begin{document}\n"
-    let latexPost = "\\end{document}", latexsvg = false
+    let css: String
+    let latexPre: String
+    let latexPost: String, latexsvg = false
     let tags: [String] = [], vers: [String] = []
 
-    init(_ kind: AnkiNotes.Kind, mod: Int64) {
-      self.mod = mod
-      id = kind.noteTypeID
-      type = kind == .cloze ? 1 : 0
-      let fields = kind == .cloze ? ["Text", "Back Extra"] : ["Front", "Back"]
-      flds = fields.enumerated().map { Field(name: $1, ord: $0) }
-      let forward = Template("Card 1", from: "{{Front}}", to: "{{Back}}")
-      switch kind {
-      case .basic: (name, tmpls) = (noteType, [forward])
-      case .reversed:
-        name = "\(noteType) (and reversed card)"
-        tmpls = [forward, Template("Card 2", ord: 1, from: "{{Back}}", to: "{{Front}}")]
-      case .cloze: (name, tmpls) = ("\(noteType) Cloze", [Template(cloze: "{{cloze:Text}}", extra: "{{Back Extra}}")])
-      }
+    init(_ type: SourceNotes.NoteType) {
+      (id, name, mod, self.type) = (type.id, type.name, type.changedAt, type.isCloze ? 1 : 0)
+      flds = type.fields.enumerated().map { Field(name: $1, ord: $0) }
+      tmpls = type.templates.enumerated().map { Template($1, ord: $0) }
+      css = type.css
+      latexPre =
+        type.latexStart
+        ?? "\\documentclass[12pt]{article}\n\\usepackage{amssymb,amsmath}\n\\pagestyle{empty}\n\\begin{document}\n"
+      latexPost = type.latexEnd ?? "\\end{document}"
+    }
+  }
+}
+
+/// The scheduling of a card in the columns of Anki's table `cards`.
+private struct CardColumns {
+  /// The member of the column `data`. The keys are Anki's.
+  struct Data: Encodable {
+    var pos: Int
+    var s: Double?
+    var d: Double?
+    var decay: Double?
+    var lrt: Int64?
+  }
+
+  /// `type`, `queue`, `due`, `ivl`, `factor`, `reps`, `lapses` and `left`.
+  let numbers: [Int]
+  let data: Data
+
+  /// - Parameters:
+  ///   - position: The position of a new card.
+  ///   - firstDay: The day from which the collection counts.
+  init(_ log: CardLog?, position: Int, firstDay: Int, today: Int) {
+    let history = log?.history ?? CardHistory()
+    let state = history.state
+    let step = history.stepEndsAt.map { Int($0.milliseconds / 1000) }
+    let type = CardPhase.allCases.firstIndex(of: state.phase) ?? 0
+    let isBuried = history.buriedUntil.map { $0 > today } ?? false
+    let queue = history.isSuspended ? -1 : isBuried ? -2 : type == 0 || type == 2 ? type : step == nil ? 3 : 1
+    let steps = type == 1 ? max(1, ReviewRules().learningSteps.count - state.step) : type == 3 ? 1 : 0
+    numbers = [
+      type, queue, type == 0 ? position : step ?? history.due - firstDay,
+      type < 2 ? 0 : max(1, state.intervalDays), type == 0 ? 0 : 2500, state.answers, state.lapses,
+      steps * 1001,
+    ]
+    data = Data(
+      pos: position, s: state.memory?.stability, d: state.memory?.difficulty,
+      decay: state.memory.flatMap { _ in log?.decay }, lrt: history.lastAt.map { $0.milliseconds / 1000 })
+  }
+}
+
+extension CardInterval {
+  /// Days or, if the number is negative, seconds.
+  fileprivate var inAnki: Int64 {
+    switch self {
+    case .seconds(let seconds): Int64(-seconds)
+    case .days(let days): Int64(days)
     }
   }
 }
 
 extension AnkiNotes.Kind {
-  /// The number of the note type, by which Anki recognises it in a later import.
-  fileprivate var noteTypeID: Int64 {
+  /// The note type. Anki recognises it by its number, and keeps the changes that its user makes, because the time of the last
+  /// change is the same in all exports.
+  var noteType: SourceNotes.NoteType {
+    let line = "\n\n<hr id=answer>\n\n"
+    func template(_ name: String, from question: String, to answer: String) -> SourceNotes.NoteType.Template {
+      SourceNotes.NoteType.Template(
+        name: name, question: "{{\(question)}}", answer: "{{FrontSide}}\(line){{\(answer)}}")
+    }
+    let forward = template("Card 1", from: "Front", to: "Back")
+    func type(_ number: Int64, _ name: String, _ fields: [String], _ templates: [SourceNotes.NoteType.Template])
+      -> SourceNotes.NoteType
+    {
+      SourceNotes.NoteType(
+        id: 1_760_000_000_000 + number, name: AnkiPackageWriter.noteType + name, changedAt: 1_760_000_000,
+        isCloze: self == .cloze,
+        css:
+          ".card { font-family: sans-serif; font-size: 20px; text-align: center; }\npre, ul, ol, dl, table { text-align: left; }",
+        fields: fields, templates: templates)
+    }
     switch self {
-    case .basic: 1_760_000_000_001
-    case .reversed: 1_760_000_000_002
-    case .cloze: 1_760_000_000_003
+    case .basic: return type(1, "", ["Front", "Back"], [forward])
+    case .reversed:
+      return type(
+        2, " (and reversed card)", ["Front", "Back"], [forward, template("Card 2", from: "Back", to: "Front")])
+    case .cloze:
+      return type(
+        3, " Cloze", ["Text", "Back Extra"],
+        [
+          // The answer repeats the front with the text of the gap.
+          SourceNotes.NoteType.Template(
+            name: "Cloze", question: "{{cloze:Text}}", answer: "{{cloze:Text}}<br>\n{{Back Extra}}")
+        ])
     }
   }
 }

@@ -7,22 +7,26 @@ package enum AnkiText {
   /// Writes the text.
   package static func write(_ notes: AnkiNotes, to sink: (String) throws -> Void) rethrows {
     try sink(
-      "#separator:tab\n#html:true\n#guid column:1\n#notetype column:2\n#deck column:3\n#tags column:6\n")
+      "#separator:tab\n#html:true\n#guid column:1\n#notetype column:2\n#deck column:3\n#tags column:4\n")
+    // Each line has the same number of columns.
+    let width = notes.notes.map(\.fields.count).max() ?? 0
     for note in notes.notes {
       let fields = [
-        note.guid, name(of: note.kind), note.deck.joined(separator: "::"), note.front, note.back,
+        note.guid, name(of: note.type), note.cards.first?.deck.joined(separator: "::") ?? "",
         note.tags.joined(separator: " "),
       ]
-      try sink(fields.map(quoted).joined(separator: "\t") + "\n")
+      let padding = repeatElement("", count: width - note.fields.count)
+      try sink((fields + note.fields + padding).map(quoted).joined(separator: "\t") + "\n")
     }
   }
 
-  /// Returns the name of a note type that every collection of Anki contains in English.
-  private static func name(of kind: AnkiNotes.Kind) -> String {
-    switch kind {
+  /// Returns the name of the note type. For Waymark's own types, that is a name that every collection of Anki contains in English.
+  private static func name(of type: SourceNotes.NoteType) -> String {
+    switch AnkiNotes.Kind.allCases.first(where: { $0.noteType.id == type.id }) {
     case .basic: "Basic"
     case .reversed: "Basic (and reversed card)"
     case .cloze: "Cloze"
+    case nil: type.name
     }
   }
 

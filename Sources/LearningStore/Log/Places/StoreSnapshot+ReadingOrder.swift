@@ -39,16 +39,20 @@ extension StoreSnapshot {
     }
   }
 
-  /// Returns the place that is shown when a place is opened: if the place has a single child with the same title, that
-  /// child, and so on, otherwise the place itself.
+  /// Returns the place that is shown when a place is opened: if the place has a single child, that child, and so on,
+  /// otherwise the place itself.
   package func innermost(of place: NodeID) throws -> NodeID {
-    guard var node = try node(place) else { return place }
-    while node.kind != .activity, try childCount(of: node.id) == 1,
-      let onlyChild = try child(of: node.id, after: true), onlyChild.title == node.title
-    {
-      node = onlyChild
+    var place = place
+    while let onlyChild = try onlyChild(of: place) { place = onlyChild }
+    return place
+  }
+
+  /// Returns the child of a place that has no other children, or `nil` if the place has none or several.
+  package func onlyChild(of place: NodeID) throws -> NodeID? {
+    let children = try all("SELECT id FROM contentNode WHERE parent = ? AND living = 1 LIMIT 2", place) {
+      $0[0] as NodeID
     }
-    return node.id
+    return children.count == 1 ? children[0] : nil
   }
 
   /// Returns the next or previous current sibling of a node, or `nil` at the end or beginning.

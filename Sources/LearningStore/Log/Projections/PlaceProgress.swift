@@ -244,7 +244,7 @@ extension StoreSnapshot {
 }
 
 extension StoreSnapshot {
-  /// Returns the number of exercises in each place that contains any, and how many of them the learner has passed.
+  /// Returns the number of exercises in each place that is or contains any, and how many of them the learner has passed.
   ///
   /// - Parameter course: The course, or `nil` for all courses.
   package func passedExercises(by learner: LearnerID?, in course: NodeID?) throws -> [NodeID: LearningProgress] {
@@ -252,7 +252,7 @@ extension StoreSnapshot {
     try statements.run(
       """
       WITH RECURSIVE part (node, passed) AS (
-        SELECT node.parent, \(PlaceProgressSQL.isPassed)
+        SELECT node.id, \(PlaceProgressSQL.isPassed)
         FROM activityContent AS content INDEXED BY activityContentOfExercise
         CROSS JOIN contentNode AS node ON node.id = content.node AND node.living = 1 AND node.kind = 'activity'
         LEFT JOIN progress AS own ON own.learner = ?1 AND own.node = node.id
