@@ -51,7 +51,7 @@ package struct CardAnswerRow: Encodable, Sendable {
     try container.encode(answer.interval.seconds, forKey: .intervalSeconds)
     try container.encode(answer.state.phase, forKey: .phase)
     try container.encode(answer.state.lapses, forKey: .lapses)
-    try container.encode(answer.state.isLeech, forKey: .leech)
+    try container.encode(answer.isLeech, forKey: .leech)
     try container.encode(answer.event, forKey: .event)
   }
 }
@@ -79,7 +79,7 @@ package struct ChangedCardsRow: Encodable, Sendable {
 extension CSVColumns {
   package static let changedCards = ["cards"]
   package static let reviewUndo = ["undone"]
-  package static let reviewDue = place + ["today", "steps", "reviews", "new", "due", "notMet"]
+  package static let reviewDue = place + ["today", "later", "steps", "reviews", "new", "due", "notMet"]
   package static let nextCard =
     place + ["card", "question", "answer", "choices", "phase", "due", "retrievability"]
     + CardRating.allCases.map(\.name)
@@ -94,7 +94,8 @@ extension CSVColumns {
   package static let reviewForecast = ["date", "cards"]
   package static let reviewLog = place + ["card", "at", "rating", "intervalSeconds", "durationMs", "undone"]
   package static let reviewSettings = [
-    "retention", "newCards", "reviews", "hasFourAnswers", "newIgnoreLimit", "waitingSiblings",
+    "retention", "newCards", "reviews", "hasFourAnswers", "newIgnoreLimit", "waitingSiblings", "learningSteps",
+    "relearningSteps", "maximumInterval", "leechLapses", "suspendsLeeches", "dayStart", "weights",
   ]
   package static let reviewFit =
     ["applied", "answers", "lossBefore", "lossAfter", "testLossBefore", "testLossAfter", "weights"]

@@ -25,14 +25,20 @@ extension LinearBrowser {
     {
       return .place(place)
     }
+    if argument.hasPrefix("tag:") { return .tagged(String(argument.dropFirst(4)), in: nil) }
     return .text(argument)
   }
 
   /// Begins a review and prints what waits, and the first card.
   func begin(_ request: ReviewRequest) throws {
-    let title = try request.place.map { try navigation.places.named($0).title } ?? "all courses"
+    let title =
+      try request.place.map { name in
+        let place = try navigation.places.named(name)
+        guard let tag = name.tag else { return place.title }
+        return place.kind == .root ? "tag \(tag)" : "\(place.title), tag \(tag)"
+      } ?? "all courses"
     let outlook = try ReviewOutlook(of: navigation, in: request.place)
-    let session = try ReviewSession(navigation, in: request.place, ahead: request.isAhead, now: clock)
+    let session = try ReviewSession(navigation, in: request.place, mode: request.mode, now: clock)
     printLine("Review: " + ([LinearFormat.ended(title)] + outlook.sentences).joined(separator: " "))
     if outlook.isEmpty {
       printLine("learn: add the cards of this place, without reading it first.")
@@ -75,6 +81,8 @@ extension LinearBrowser {
       try change(review, "Suspended. To see this card again, run 'waymark review resume'.") { try $0.suspend() }
     case .bury: try change(review, "Buried: this card is not shown again until tomorrow.") { try $0.bury() }
     case .source: printLine(review.source())
+    case .info: try printFacts(of: review)
+    case .forget, .due: try schedule(input, review)
     case .open:
       let source = review.session.card?.id.place ?? .root
       try navigation.currentPlace().place == source ? showPlace(after: "") : go(.open(.place(source)))
@@ -122,11 +130,11 @@ extension LinearBrowser {
       return printLine("Your choice was wrong, so this answer is not possible. Type \(names).")
     }
     let name = review.session.name(of: rating)
-    guard let answer = try recording(&review, { try $0.answer(rating) }) else { return }
-    printLine(
-      "\(LinearFormat.capitalised(name)). The card returns in \(ReviewText.interval(answer.interval)).")
-    if answer.becameLeech {
-      printLine("You forgot this card \(answer.state.lapses) times. Rewrite it, or type undo and then suspend.")
+    let answer = try recording(&review) { try $0.answer(rating) }
+    let effect = answer.map { "The card returns in \(ReviewText.interval($0.interval))." }
+    printLine("\(LinearFormat.capitalised(name)). \(effect ?? "The schedule did not change.")")
+    if let answer, answer.becameLeech {
+      printLine(ReviewText.leech(answer, remedy: "Rewrite it, or type undo and then suspend."))
     }
     try printNext(review)
   }
@@ -138,6 +146,38 @@ extension LinearBrowser {
     guard try recording(&review, body) else { return }
     printLine(message)
     try printNext(review)
+  }
+
+  /// Prints what is known about the card.
+  private func printFacts(of review: LinearReview) throws {
+    guard let id = review.session.card?.id else { return }
+    for fact in try CardFacts(id, of: navigation, days: days).rows {
+      printLine("\(fact.name): \(LinearFormat.ended(fact.value))")
+    }
+    printLine("reset: make the card new. due and a number: set the days until it is due. suspend: do not show it.")
+  }
+
+  private func schedule(_ input: LinearReviewInput, _ review: LinearReview) throws {
+    let days: Int? = if case .due(let days) = input { days } else { nil }
+    let message = days.map { "Due in \(ReviewText.count($0, "day"))." } ?? "The card is new again."
+    try change(review, message) {
+      try $0.schedule(inDays: days)
+      return true
+    }
+  }
+
+  /// Prints the cards that are forgotten often.
+  func printLeeches() throws {
+    let cards = try navigation.cards.all(leeches: true)
+    guard !cards.isEmpty else { return printLine("Leeches: none. No card was forgotten eight times.") }
+    let items = cards.map { card in
+      LinearList.Item(
+        title: card.question,
+        detail:
+          "\(card.state.lapses) lapses\(card.isSuspended ? ", suspended" : ""). In \(LinearFormat.ended(card.place.title))",
+        target: .place(card.place.place, cause: .key))
+    }
+    try printWithHeader(["Leeches: \(ReviewText.count(cards.count, "card")). Rewrite or suspend them."], items)
   }
 
   /// Performs a change of the session. If it fails, the session may show another card, because the current one was

@@ -56,10 +56,11 @@ struct LinearReview {
   /// The answers that the learner can give, with the time until the card is shown again.
   private var answersText: String {
     let answers = session.answers.enumerated().map { index, answer in
-      "\(index + 1) \(answer.name): \(ReviewText.interval(answer.interval))."
+      "\(index + 1) \(answer.name)" + (answer.interval.map { ": \(ReviewText.interval($0))." } ?? ".")
     }
     let suggestion = session.answers.first { $0.rating == session.suggestedRating }.map { " Enter: \($0.name)." } ?? ""
-    return "Did you know it? The card returns in: " + answers.joined(separator: " ") + suggestion
+    return "Did you know it? " + (session.isPractice ? "" : "The card returns in: ") + answers.joined(separator: " ")
+      + suggestion
   }
 
   /// Returns where the card comes from.
@@ -83,7 +84,9 @@ struct LinearReview {
 
 /// A typed line during a review.
 enum LinearReviewInput: Hashable {
-  case turn, source, open, undo, suspend, bury, ahead, leave, list
+  case turn, source, open, undo, suspend, bury, ahead, leave, list, info, forget
+  /// Sets the days until the card is due.
+  case due(Int)
   case answer(CardRating)
   case numbers([Int])
 
@@ -95,7 +98,8 @@ enum LinearReviewInput: Hashable {
     .answer(.easy): ["easy"],
     .undo: names(of: .undo), .suspend: names(of: .suspendCard), .bury: names(of: .bury),
     .source: names(of: .showSource), .open: names(of: .open) + ["o"],
-    .ahead: ["ahead"], .leave: ["up", "u", "leave", "stop", "done"], .list: ["list", "l", "repeat"],
+    .info: names(of: .info) + ["i"], .forget: ["reset", "forget card"], .ahead: ["ahead"],
+    .leave: ["up", "u", "leave", "stop", "done"], .list: ["list", "l", "repeat"],
   ]
 
   /// Returns the name of a command of the full-screen browser.
@@ -106,6 +110,8 @@ enum LinearReviewInput: Hashable {
     let text = line.trimmed.lowercased()
     if let input = Self.words.first(where: { $0.value.contains(text) })?.key {
       self = input
+    } else if text.hasPrefix("due "), let days = Int(text.dropFirst(4)), days >= 0 {
+      self = .due(days)
     } else if let numbers = LinearInput.numbers(text) {
       self = .numbers(numbers)
     } else {

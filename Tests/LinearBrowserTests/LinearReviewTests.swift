@@ -38,6 +38,40 @@ import Testing
     expectSnapshot(lines)
   }
 
+  @Test func `the state of a card is listed, and it is set due and made new again`() throws {
+    let fixture = try fixture()
+    for line in ["learn cards/goal/lesson/words", "review", "", "easy"] { fixture.type(line) }
+
+    let lines = transcript(fixture, ["info", "due 3", "undo", "reset", "leeches"])
+
+    expectSnapshot(lines)
+  }
+
+  @Test func `cards of later days are answered without changing the schedule`() throws {
+    let fixture = try fixture()
+    for line in ["learn cards/goal/lesson/words", "review", "", "easy", "", "easy", "", "easy"] { fixture.type(line) }
+
+    let lines = transcript(fixture, ["review ahead", "", "forgot", "", "knew it", "", "knew it", "", "knew it"])
+
+    expectSnapshot(lines)
+    #expect(try fixture.browser.navigation.reviews.log().count == 3)
+  }
+
+  @Test func `own cards are made, listed, changed and removed`() throws {
+    let fixture = try LinearFixture()
+    fixture.type("english-for-business/negotiating/opening-offers/who-speaks-first")
+
+    let lines = transcript(
+      fixture,
+      [
+        "card Who speaks first?", "notes", "card 1 Who speaks?", "card 1 = The seller.", "card 1", "card 2 x",
+        "unnote 1",
+        "card 1", "card",
+      ])
+
+    expectSnapshot(lines)
+  }
+
   @Test func `questions are answered by numbers or by typing, and Enter takes the suggested answer`() throws {
     let fixture = try fixture()
 

@@ -5,41 +5,75 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Asks for the question of a card that the learner makes of a passage or of a quiz question.
+/// Asks for the question and the answer of a card that the learner makes of a passage or of a quiz question, or changes.
 @MainActor final class MakeCardScreen: PromptScreen {
-  private let answer: String
-  private let onMake: (_ question: String) throws -> Void
+  private let isNew: Bool
+  private let onSave: (_ question: String, _ answer: String) throws -> Void
+  /// Whether the field contains the answer.
+  private var isAnswer = false
+  /// The text that is not in the field.
+  private var otherText: String
+  /// Makes another card of the same passage. `nil` if the card is new.
+  var onAnother: (() -> Void)?
 
   /// Creates the overlay.
   ///
   /// - Parameters:
-  ///   - question: The text of the field at the beginning.
-  ///   - answer: The answer of the card, which is shown below the field.
-  ///   - onMake: Makes the card. If it throws an error, the overlay stays open and shows it.
+  ///   - isNew: Whether the card does not exist yet. The first letter then replaces the suggested question.
+  ///   - onSave: Saves the card. If it throws an error, the overlay stays open and shows it.
   init(
-    question: String, answer: String, context: ScreenContext, source: @escaping () -> CellRect,
-    onMake: @escaping (_ question: String) throws -> Void
+    question: String, answer: String, isNew: Bool, context: ScreenContext, source: @escaping () -> CellRect,
+    onSave: @escaping (_ question: String, _ answer: String) throws -> Void
   ) {
-    (self.answer, self.onMake) = (answer, onMake)
-    super.init(title: "New card", context: context, source: source)
-    write(question, selected: true)
+    (self.isNew, self.onSave, otherText) = (isNew, onSave, answer.joinedLines)
+    super.init(title: isNew ? "New card" : "Card", context: context, source: source)
+    limitText(to: LearnerCards.maximumLength)
+    write(question.joinedLines, selected: isNew)
   }
 
-  override var prefix: String { "Question" }
+  override var prefix: String { isAnswer ? "Answer" : "Question" }
   override var role: Role { .activity }
-  override var invitation: String { "the question of the card" }
+  override var invitation: String {
+    isAnswer ? "the answer of the card" : isNew ? "the question of the card" : "empty: deletes the card"
+  }
   override var fieldKeys: [KeyHint]? {
-    [
-      KeyHint(context.appearance.symbols.enter, "save"), KeyHint("Ctrl-U", "clear", rank: 1), KeyHint("Esc", "cancel"),
-    ]
+    let deletes = !isNew && !isAnswer && field.text.allSatisfy(\.isWhitespace)
+    return [
+      KeyHint(context.appearance.symbols.enter, deletes ? "delete" : "save"),
+      KeyHint("Tab", isAnswer ? "question" : "answer"),
+    ] + (onAnother == nil ? [] : [KeyHint("Ctrl-N", "another card", rank: 2)])
+      + [KeyHint("Ctrl-U", "clear", rank: 1), KeyHint("Esc", "cancel")]
   }
   override var completes: Bool { false }
-  override var emptyMessage: String { "Answer: " + answer.onSingleRow }
+  override var emptyMessage: String { (isAnswer ? "Question: " : "Answer: ") + otherText.separatedLines.onSingleRow }
   override var listHeight: Int { 5 }
 
+  override func reloadEntries() {
+    super.reloadEntries()
+    // While the question is empty, Enter deletes the card, so the keys in the footer change.
+    if appearance == .appeared { context.showFooter() }
+  }
+
+  override func handleKey(_ key: KeyEvent) -> Bool {
+    switch (key.key, key.modifiers.subtracting(.shift)) {
+    case (.tab, []), (.up, []), (.down, []):
+      let text = field.text
+      isAnswer.toggle()
+      write(otherText)
+      otherText = text
+      reloadEntries()
+    case (.character("n"), .control) where onAnother != nil:
+      close()
+      onAnother?()
+    default: return super.handleKey(key)
+    }
+    return true
+  }
+
   override func submit() {
+    let texts = [field.text.separatedLines, otherText.separatedLines]
     do {
-      try onMake(field.text)
+      try onSave(texts[isAnswer ? 1 : 0], texts[isAnswer ? 0 : 1])
       close()
     } catch {
       showMessage(CommandWords.text(error))

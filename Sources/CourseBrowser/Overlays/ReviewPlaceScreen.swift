@@ -4,7 +4,7 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Asks for the course, goal or lesson to which the Review tab is limited.
+/// Asks for the course, goal or lesson, or for the tag, to which the Review tab is limited.
 @MainActor final class ReviewPlaceScreen: PromptScreen {
   /// The maximum number of children of a place that are listed.
   private static let maximumChildren = 200
@@ -12,13 +12,15 @@ import TextCanvas
   private let review: ReviewScreen
   /// The courses with cards, each followed by its goals and their lessons.
   private var places: [(place: NamedPlace, parents: String)] = []
-  /// The places of the entries. `nil` for all courses.
-  private var listed: [NamedPlace?] = []
+  private var tags: [(tag: String, cards: Int)] = []
+  /// The places and tags of the entries. Both are `nil` for all courses.
+  private var listed: [(place: NamedPlace?, tag: String?)] = []
 
   init(_ review: ReviewScreen, context: ScreenContext, source: @escaping () -> CellRect) {
     self.review = review
     super.init(title: "Filter", context: context, source: source)
     context.trying {
+      tags = try context.navigation.cards.tags()
       for course in try context.navigation.reviews.overview().courses { try add(course.place, parents: []) }
     }
   }
@@ -34,14 +36,18 @@ import TextCanvas
   }
 
   override var prefix: String { "Only" }
-  override var invitation: String { metrics.isNarrow ? "a goal or a lesson" : "a course, a goal or a lesson" }
+  override var invitation: String {
+    tags.isEmpty
+      ? (metrics.isNarrow ? "a goal or a lesson" : "a course, a goal or a lesson")
+      : (metrics.isNarrow ? "a goal, a lesson or a tag" : "a course, a goal, a lesson or a tag")
+  }
   override var emptyMessage: String { "No place with cards has these words in its title. Ctrl-U clears them." }
   override var fieldKeys: [KeyHint]? { [KeyHint(context.appearance.symbols.enter, "apply"), KeyHint("Esc", "close")] }
 
   override func makeEntries() throws -> [Entry] {
     let text = field.text.folded
     let all: [(place: NamedPlace?, entry: Entry)] =
-      review.place == nil || !text.isEmpty
+      review.placeName == nil || !text.isEmpty
       ? [] : [(nil, Entry(completion: "", name: "All courses", detail: "", topRight: ""))]
     let matches = places.filter { text.isEmpty ? $0.place.kind != .lesson : $0.place.title.folded.contains(text) }
     // Titles that begin with the text come first.
@@ -52,17 +58,23 @@ import TextCanvas
       + sorted.map { place, parents in
         let entry = Entry(
           completion: place.title, name: place.title, detail: parents,
-          topRight: place == review.place ? "now" : place.kind.rawValue)
+          topRight: place == review.place ? "now" : place.noun.singular)
         return (place, entry)
       }
-    listed = entries.map(\.place)
-    return entries.map(\.entry)
+    let matchingTags = tags.filter { "tag:\($0.tag)".folded.contains(text) }
+    let tagEntries = matchingTags.map { tag, count in
+      Entry(
+        completion: "tag:\(tag)", name: "tag:\(tag)", detail: DisplayFormat.count(count, "card"),
+        topRight: tag == review.tag ? "now" : "tag")
+    }
+    listed = entries.map { ($0.place, nil) } + matchingTags.map { (nil, $0.tag) }
+    return entries.map(\.entry) + tagEntries
   }
 
   override func submit() {
     guard listed.indices.contains(chosen) else { return }
-    let place = listed[chosen]
+    let (place, tag) = listed[chosen]
     close()
-    review.show(only: place)
+    review.show(only: place, tag: tag)
   }
 }

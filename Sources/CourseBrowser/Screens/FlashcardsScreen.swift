@@ -163,6 +163,12 @@ import TextCanvas
     positionChanged()
   }
 
+  /// Shows the front of a card, in a round that begins with it.
+  func show(card: Int) {
+    session.show(card: card)
+    showTopCard()
+  }
+
   override func handle(_ event: InputEvent) -> Bool {
     if super.handle(event) { return true }
     guard topCard != nil, case .mouse(let mouse) = event, mouse.action == .press(.left),

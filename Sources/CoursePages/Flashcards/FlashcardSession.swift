@@ -125,7 +125,13 @@ package struct FlashcardSession {
     let isPrevious = currentRound?.previousCard == card
     self.grades = grades.filter { deck.indices.contains($0.key) }
     guard !isPrevious else { return currentRound?.undoGrade() ?? () }
-    begin([card] + nextRound.filter { $0 != card }, gradedBefore: remaining.isEmpty ? 0 : self.grades.count)
+    show(card: card)
     turnOver()
+  }
+
+  /// Begins a round with a card, followed by the others of ``nextRound``.
+  package mutating func show(card: Int) {
+    guard deck.indices.contains(card) else { return }
+    begin([card] + nextRound.filter { $0 != card }, gradedBefore: remaining.isEmpty ? 0 : grades.count)
   }
 }

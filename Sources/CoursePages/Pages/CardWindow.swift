@@ -1,4 +1,4 @@
-import LearningModel
+package import LearningModel
 package import NavigationKit
 import TextCanvas
 
@@ -61,6 +61,17 @@ package struct CardWindow: Hashable, RandomAccessCollection {
   private init(_ cards: [CardModel], from first: Int, of count: Int, focus: Int?) {
     (self.loadedCards, self.first, self.count, self.focus) = (cards, first, count, focus)
     columns = Columns(cards)
+  }
+
+  /// Returns the same cards with further amounts, such as `3 due`.
+  package func adding(amounts: [NodeID: String]) -> CardWindow {
+    let cards = loadedCards.map { card in
+      var card = card
+      card.amount = [card.amount, card.node.flatMap { amounts[$0] } ?? ""].filter { !$0.isEmpty }.joined(
+        separator: ", ")
+      return card
+    }
+    return CardWindow(cards, from: first, of: count, focus: focus)
   }
 
   package var startIndex: Int { 0 }

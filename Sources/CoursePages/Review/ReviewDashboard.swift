@@ -1,11 +1,13 @@
-import LearningModel
+package import LearningModel
 package import NavigationKit
 package import TextCanvas
 
-/// The contents of the Review tab: what waits today, and the drawings of the future and the past.
+/// The contents of the Review tab: what is due by course, the next cards, and the drawings of the future and the past.
 package struct ReviewDashboard {
-  /// The rows of the list: the sum, and then the courses if there are several. With a filter, only the sum.
+  /// The rows of the list: the sum, and then the courses, of which the last ones are not begun. With a filter, only the sum.
   package let rows: [WaitingReviews]
+  /// The numbers of own cards that are due and of all own cards.
+  package let own: (due: Int, all: Int)
   /// The cards of today, in words.
   package let outlook: ReviewOutlook
   /// The numbers of cards of the next days.
@@ -14,22 +16,62 @@ package struct ReviewDashboard {
   package let year: YearMap
   /// The share of remembered cards in each month.
   package let retention: RetentionChart
+  /// The next cards that have been answered.
+  private let nextCards: [(question: String, lesson: String, last: String)]
   /// The numbers of suspended cards by course.
   private let suspended: [Place: Int]
+  /// The courses that are not begun, with the numbers of their cards and of those with progress.
+  private let notBegun: [Place: (all: Int, met: Int)]
+  /// The numbers of cards of the next days by course.
+  private let forecasts: [Place: [Int]]
+  private let time: Timestamp
+
+  private static let maximumNextCards = 12
+  private static let daysOfRow = 7
 
   /// Reads the contents.
   ///
-  /// - Parameter place: The place whose cards are shown, or `nil` for all courses.
-  package init(of navigation: NavigationService, in place: PlaceName? = nil) throws(NavigationError) {
+  /// - Parameters:
+  ///   - place: The place whose cards are shown, or `nil` for all courses.
+  ///   - time: The current time.
+  package init(of navigation: NavigationService, in place: PlaceName? = nil, at time: Timestamp)
+    throws(NavigationError)
+  {
+    self.time = time
+    let reviews = navigation.reviews
     outlook = try ReviewOutlook(of: navigation, in: place)
-    let courses = outlook.overview.courses
-    rows = [outlook.overview.total] + (courses.count > 1 ? courses : [])
-    forecast = ForecastChart(try navigation.reviews.forecast(days: 14, in: place))
-    year = YearMap(try navigation.reviews.days(last: 365, in: place))
-    retention = RetentionChart(
-      try navigation.reviews.retentionByMonth(last: 12, in: place), desired: try navigation.reviews.settings().retention
+    let overview = outlook.overview
+    var (rows, notBegun, forecasts): ([WaitingReviews], [Place: (all: Int, met: Int)], [Place: [Int]]) = (
+      overview.courses, [:], [:]
     )
+    if place == nil {
+      for course in try reviews.courseCards()
+      where try navigation.places.summary(of: .place(course.place.place)).state == .notBegun {
+        notBegun[course.place.place] = (course.all, course.met)
+        if !rows.contains(where: { $0.place == course.place }) { rows.append(WaitingReviews(without: course.place)) }
+      }
+    }
+    for row in rows {
+      forecasts[row.place.place] = try reviews.forecast(days: Self.daysOfRow, in: .place(row.place.place)).map(\.cards)
+    }
+    self.rows = [overview.total] + (rows.count > 1 ? rows : [])
+    (self.notBegun, self.forecasts) = (notBegun, forecasts)
+    own = place == nil ? (try navigation.cards.ownDue(until: time).count, try navigation.cards.own().count) : (0, 0)
+    forecast = ForecastChart(try reviews.forecast(days: 14, in: place))
+    year = YearMap(try reviews.days(last: 365, in: place))
+    let settings = try reviews.settings()
+    retention = RetentionChart(try reviews.retentionByMonth(last: 12, in: place), desired: settings.retention)
     suspended = Dictionary(grouping: try navigation.cards.suspended(in: place), by: \.course).mapValues(\.count)
+    nextCards = try reviews.cardsAhead(in: place, ofLaterDays: false, limit: Self.maximumNextCards).map {
+      id throws(NavigationError) in
+      let card = try reviews.card(id)
+      let last = try reviews.lastAnswers(to: id, limit: 1).first?.rating
+      return (
+        card.faces.question.plainText.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+        card.ancestorTitles.last ?? card.place.title,
+        last.map { $0 == .again ? "forgot" : settings.hasFourAnswers ? $0.name : "knew" } ?? ""
+      )
+    }
   }
 
   /// Whether the learner has never had a card to review.
@@ -42,97 +84,138 @@ package struct ReviewDashboard {
     row == rows.first ? suspended.values.reduce(0, +) : suspended[row.place.place] ?? 0
   }
 
-  /// Returns the numbers of a row: the cards to repeat today, the new ones, and the suspended ones. If the rows of the
-  /// courses exceed the daily limit together, their numbers are upper bounds: `up to 10 new`.
+  /// Returns whether a row is a course that is not begun and of which no card is due.
+  package func isNotBegun(_ row: WaitingReviews) -> Bool {
+    row.today + row.later == 0 && notBegun[row.place.place] != nil
+  }
+
+  /// Returns the numbers of a row: the cards that are due now and later today, those of them that are new, and the suspended
+  /// ones. If the rows of the courses exceed the daily limit together, their numbers are upper bounds: `up to 10 now`.
   package func counts(of row: WaitingReviews) -> String {
     let suspendedCards = suspendedCards(in: row)
     let suspendedText = suspendedCards == 0 ? nil : "\(ReviewText.number(suspendedCards)) suspended"
-    guard row.today > 0 else { return ["none today", suspendedText].compactMap { $0 }.joined(separator: ", ") }
-    func bound(_ value: (WaitingReviews) -> Int) -> String {
-      guard row != rows[0], rows.dropFirst().map(value).reduce(0, +) > value(rows[0]) else { return "" }
-      return "up to "
+    if isNotBegun(row), let cards = notBegun[row.place.place] {
+      return "not begun, " + (cards.met > 0 ? "\(cards.met) with progress" : ReviewText.count(cards.all, "card"))
     }
-    let repeated = row.steps + row.reviews
+    let isBound = row != rows[0] && rows.dropFirst().map(\.today).reduce(0, +) > rows[0].today && row.today > 0
     let parts = [
-      repeated == 0 ? nil : "\(bound(\.reviews))\(ReviewText.number(repeated)) to repeat",
-      row.new == 0 ? nil : "\(bound(\.new))\(ReviewText.number(row.new)) new", suspendedText,
+      row.today == 0 ? "none now" : "\(isBound ? "up to " : "")\(ReviewText.number(row.today)) now",
+      row.later == 0 ? nil : "\(ReviewText.number(row.later)) later",
+      row.new == 0 ? nil : "\(ReviewText.number(row.new)) new", suspendedText,
     ]
-    return parts.compactMap { $0 }.joined(separator: ", ") + (row.canBeAsked ? "" : ", later today")
+    return parts.compactMap { $0 }.joined(separator: ", ")
   }
 
-  // MARK: - The drawings
-
-  /// A drawing below its title.
-  package struct Section {
-    /// The first row and column, relative to the first row below the list.
-    package let origin: CellPoint
-    package let surface: Surface
+  /// Returns the cards of the next days of a row as bars.
+  package func bars(of row: WaitingReviews, _ symbols: Symbols) -> String {
+    symbols.bars(of: forecasts[row.place.place] ?? forecast.days.prefix(Self.daysOfRow).map(\.cards))
   }
 
-  /// The columns between two drawings next to each other.
-  private static let gap = 4
-  /// The width from which two drawings are next to each other, in columns.
-  private static let twoColumns = 90
-  /// The rows of the forecast and of the retention, without their titles.
+  /// Returns the sum of all rows, as long as it fits: `6 now · 12 in 10 min · about 4 min`.
+  package func total(columns: Int, _ symbols: Symbols) -> String {
+    let total = rows[0]
+    let wait = total.nextStepAt.map { CardInterval.seconds(Int(max(0, $0.milliseconds - time.milliseconds) / 1000)) }
+    let answers = year.days.map(\.answers).reduce(0, +)
+    let perAnswer = answers < 10 ? 10_000 : year.days.map(\.milliseconds).reduce(0, +) / answers
+    let minutes = ((total.today + total.later) * perAnswer + 59_999) / 60_000
+    var parts = ["\(ReviewText.number(total.today)) now"]
+    if total.later > 0 {
+      let interval = wait.map { "in " + ReviewText.shortInterval($0) } ?? "later"
+      parts.append("\(ReviewText.number(total.later)) \(interval)")
+    }
+    if minutes > 0 { parts.append("about \(minutes) min") }
+    let separator = symbols.isAscii ? ", " : " · "
+    while parts.count > 1, parts.joined(separator: separator).displayWidth > columns { parts.removeLast() }
+    return parts.joined(separator: separator)
+  }
+
+  // MARK: - The charts
+
+  /// A chart of the tab. It takes one row until it is selected.
+  package enum Chart: String, CaseIterable, Hashable, Sendable {
+    case forecast = "14 days"
+    case retention = "Remembered"
+    case year = "Last year"
+  }
+
+  /// The weeks of a bar of the last year.
+  private static let daysOfBar = 28
+
+  /// Returns a chart in one row.
+  package func bars(of chart: Chart, _ symbols: Symbols) -> String {
+    switch chart {
+    case .forecast: return symbols.bars(of: forecast.days.map(\.cards))
+    case .retention:
+      guard let last = retention.months.last(where: { $0.retention != nil })?.retention else { return "no data yet" }
+      return symbols.bars(of: retention.months.suffix(9).map { Int(($0.retention ?? 0) * 100) }) + " "
+        + DisplayFormat.percent(last)
+    case .year:
+      let first = year.days.count % Self.daysOfBar
+      return symbols.bars(
+        of: stride(from: first, to: year.days.count, by: Self.daysOfBar).map { start in
+          year.days[start..<min(start + Self.daysOfBar, year.days.count)].map(\.answers).reduce(0, +)
+        })
+    }
+  }
+
+  /// Returns the rows of a selected chart below its first row.
+  package func rows(of chart: Chart) -> Int {
+    switch chart {
+    case .forecast: forecast.isEmpty ? 1 : 8
+    case .retention: 8
+    case .year: YearMap.rows
+    }
+  }
+
+  /// Draws a selected chart.
+  package func drawing(of chart: Chart, width: Int, _ lines: LineDrawing) -> Surface {
+    let size = CellSize(columns: width, rows: rows(of: chart))
+    return switch chart {
+    case .forecast: forecast.drawing(size, lines)
+    case .retention: retention.drawing(size, lines)
+    case .year: year.drawing(width: width, lines)
+    }
+  }
+
+  // MARK: - The next cards
+
+  /// Returns the rows of the next cards, after a row with the names of the columns. A narrow row shows no lessons.
+  package func nextCardLines(width: Int, _ lines: LineDrawing) -> [StyledLine] {
+    let theme = lines.theme
+    let lastColumns = 8
+    let fromColumns = width < 40 ? 0 : min(24, width * 2 / 5)
+    let questionColumns = width - fromColumns - lastColumns
+    guard questionColumns > 0 else { return [] }
+    func line(_ texts: [String], _ roles: [Role]) -> StyledLine {
+      var line = StyledText()
+      for (index, columns) in [questionColumns, fromColumns, lastColumns].enumerated() where columns > 0 {
+        let text = texts[index].truncated(to: columns - 2, ellipsis: lines.symbols.ellipsis)
+        line.append(
+          text + String(repeating: " ", count: max(0, columns - text.displayWidth)), style: theme[roles[index]])
+      }
+      return StyledLine(line.runs)
+    }
+    return [line(["Next cards", "from", "last"], [.strong, .quiet, .quiet])]
+      + nextCards.map { line([$0.question, $0.lesson, $0.last], [.foreground, .quiet, .quiet]) }
+  }
+
+  // MARK: - The side pane
+
+  /// The rows of the retention, without its title.
   private static let chartRows = 6...9
 
-  /// Draws the future and, if there is no side pane, the past.
-  ///
-  /// From 90 columns on, the forecast and the retention are next to each other. Otherwise, the drawings are one below
-  /// the other, in the order of their importance.
-  ///
-  /// - Parameters:
-  ///   - width: The available columns.
-  ///   - rows: The available rows. They determine how high the charts are; the drawings may need more.
-  ///   - hasPane: Whether the side pane shows ``past(width:rows:_:)``.
-  package func sections(width: Int, rows: Int, hasPane: Bool, _ lines: LineDrawing) -> [Section] {
-    let isStacked = hasPane || width < Self.twoColumns
-    // Two titles, the year map, and the blank rows between the drawings.
-    let chartRows = Self.limited(isStacked ? rows - 2 : rows - YearMap.rows - 4)
-    guard !isStacked else {
-      let forecast = forecastSurface(width: width, rows: chartRows, lines)
-      let first = Section(origin: .zero, surface: forecast)
-      return hasPane ? [first] : [first] + past(width: width, chartRows: chartRows, below: forecast.rows + 1, lines)
-    }
-    let half = (width - Self.gap) / 2
-    return [
-      Section(origin: .zero, surface: forecastSurface(width: half, rows: chartRows, lines)),
-      Section(
-        origin: CellPoint(column: half + Self.gap, row: 0),
-        surface: retentionSurface(width: width - Self.gap - half, rows: chartRows, lines)),
-      Section(
-        origin: CellPoint(column: 0, row: chartRows + 2),
-        surface: Self.titled("The last year", year.drawing(width: width, lines), lines)),
-    ]
-  }
-
-  /// Draws the answers of the last year and the retention, one below the other.
+  /// Draws the answers of the last year and the retention, one below the other, for a side pane.
   package func past(width: Int, rows: Int, _ lines: LineDrawing) -> Surface {
-    let sections = past(width: width, chartRows: Self.limited(rows - YearMap.rows - 4), below: 0, lines)
-    var surface = Surface(columns: width, rows: sections.map { $0.origin.row + $0.surface.rows }.max() ?? 0)
-    for section in sections { surface.copy(section.surface, at: section.origin) }
-    return surface
-  }
-
-  private static func limited(_ rows: Int) -> Int { min(chartRows.upperBound, max(chartRows.lowerBound, rows)) }
-
-  private func past(width: Int, chartRows: Int, below row: Int, _ lines: LineDrawing) -> [Section] {
-    let year = Self.titled("The last year", year.drawing(width: width, lines), lines)
-    return [
-      Section(origin: CellPoint(column: 0, row: row), surface: year),
-      Section(
-        origin: CellPoint(column: 0, row: row + year.rows + 1),
-        surface: retentionSurface(width: width, rows: chartRows, lines)),
+    let chartRows = min(Self.chartRows.upperBound, max(Self.chartRows.lowerBound, rows - YearMap.rows - 4))
+    let charts = [
+      Self.titled("The last year", year.drawing(width: width, lines), lines),
+      Self.titled(
+        RetentionChart.title, retention.drawing(CellSize(columns: width, rows: chartRows), lines), lines),
     ]
-  }
-
-  private func forecastSurface(width: Int, rows: Int, _ lines: LineDrawing) -> Surface {
-    Self.titled(
-      "The next 14 days", forecast.drawing(CellSize(columns: width, rows: forecast.isEmpty ? 1 : rows), lines), lines)
-  }
-
-  private func retentionSurface(width: Int, rows: Int, _ lines: LineDrawing) -> Surface {
-    Self.titled(RetentionChart.title, retention.drawing(CellSize(columns: width, rows: rows), lines), lines)
+    var surface = Surface(columns: width, rows: charts.map(\.rows).reduce(1, +))
+    surface.copy(charts[0], at: .zero)
+    surface.copy(charts[1], at: CellPoint(column: 0, row: charts[0].rows + 1))
+    return surface
   }
 
   private static func titled(_ title: String, _ drawing: Surface, _ lines: LineDrawing) -> Surface {
@@ -142,5 +225,13 @@ package struct ReviewDashboard {
         to: drawing.columns, ellipsis: lines.symbols.ellipsis), at: .zero)
     surface.copy(drawing, at: CellPoint(column: 0, row: 1))
     return surface
+  }
+}
+
+extension Symbols {
+  /// Returns a bar for each number, relative to the highest one. A dot stands for 0.
+  fileprivate func bars(of numbers: some Collection<Int>) -> String {
+    let highest = max(1, numbers.max() ?? 0)
+    return numbers.map { $0 <= 0 ? open : bars[max(1, ($0 * (bars.count - 1) + highest / 2) / highest)] }.joined()
   }
 }

@@ -11,8 +11,8 @@ package struct ReviewSession {
     package let rating: CardRating
     /// The name of the answer: `forgot` or `knew it` with two answers, otherwise the name of the rating.
     package let name: String
-    /// The time until the card is shown again after this answer.
-    package let interval: CardInterval
+    /// The time until the card is shown again after this answer. `nil` if the answer does not change the schedule.
+    package let interval: CardInterval?
   }
 
   /// The results of a review so far.
@@ -33,6 +33,8 @@ package struct ReviewSession {
     package var stillDue = 0
     /// When the next learning step ends, or `nil` if no card is in a step.
     package var nextStepAt: Timestamp?
+    /// The number of answers that did not change the schedule.
+    package var practised = 0
 
     /// The share of answers in which the learner remembered the card, 0…1. `nil` without answers.
     package var rememberedShare: Double? { answers == 0 ? nil : Double(remembered) / Double(answers) }
@@ -46,8 +48,8 @@ package struct ReviewSession {
   package private(set) var card: ReviewCard?
   /// Whether the answer of the card is visible.
   package private(set) var isTurnedOver = false
-  /// Whether the daily limits are ignored and cards of later days are shown.
-  package private(set) var isAhead: Bool
+  /// Which cards are shown.
+  package private(set) var mode: ReviewMode
   /// The text that the learner typed before the card was turned over, or `nil`.
   package private(set) var typedAnswer: String?
   /// The indices of the choices that the learner took, ascending.
@@ -55,8 +57,10 @@ package struct ReviewSession {
   /// The last answer that was recorded, or `nil` before the first answer and after it was undone.
   package private(set) var lastAnswer: CardAnswer?
 
-  /// The number of cards that waited at the beginning.
-  private let initialCount: Int
+  /// The number of cards that waited at the beginning. `nil` when reviewing ahead, because the number is not limited.
+  private var initialCount: Int?
+  /// The next cards, if they do not depend on the schedule.
+  private var queue: [CardID]?
   private let navigation: NavigationService
   private let now: () -> Timestamp
   private var actions: [Action] = []
@@ -70,6 +74,8 @@ package struct ReviewSession {
     var milliseconds: Int64 = 0
     /// Whether the answer leaves the card in a learning step.
     var returnsToday = false
+    /// Whether the answer was not recorded.
+    var isPractice = false
     /// The choices and the text of the learner, which are shown again after the answer was undone.
     var takenChoices: [Int] = []
     var typedAnswer: String?
@@ -80,19 +86,26 @@ package struct ReviewSession {
   /// - Parameters:
   ///   - navigation: The service of the learner.
   ///   - place: The place whose cards are shown, or `nil` for all courses.
-  ///   - isAhead: Whether the daily limits are ignored and cards of later days are shown.
+  ///   - mode: Which cards are shown.
   ///   - now: Returns the current time.
   package init(
-    _ navigation: NavigationService, in place: PlaceName? = nil, ahead isAhead: Bool = false,
+    _ navigation: NavigationService, in place: PlaceName? = nil, mode: ReviewMode = .due,
     now: @escaping () -> Timestamp
   ) throws(NavigationError) {
     self.navigation = navigation
     self.place = place
-    self.isAhead = isAhead
+    self.mode = mode
     self.now = now
     shownAt = now()
     hasFourAnswers = try navigation.reviews.settings().hasFourAnswers
-    initialCount = isAhead ? 0 : try navigation.reviews.overview(of: place).total.today
+    switch mode {
+    case .due: initialCount = try navigation.reviews.overview(of: place).total.today
+    case .own: initialCount = try navigation.cards.ownDue(until: now()).count
+    case .cram:
+      let cards = try navigation.cards.all(toSuspend: true, in: place ?? .place(.root))
+      (queue, initialCount) = (cards, cards.count)
+    case .ahead: break
+    }
     try showNext()
   }
 
@@ -102,7 +115,8 @@ package struct ReviewSession {
   /// answer that the card was known.
   package var answers: [Answer] {
     Self.names(hasFourAnswers).compactMap { rating, name in
-      permits(rating) ? card?.intervals[rating].map { Answer(rating: rating, name: name, interval: $0) } : nil
+      permits(rating)
+        ? card?.intervals[rating].map { Answer(rating: rating, name: name, interval: isPractice ? nil : $0) } : nil
     }
   }
 
@@ -140,6 +154,7 @@ package struct ReviewSession {
     guard let card else { return false }
     let typed = Self.comparable(text)
     guard !typed.isEmpty else { return false }
+    if let expected = card.faces.expected { return Self.comparable(expected) == typed }
     return Self.comparable(card.faces.answer.plainText) == typed
       || card.faces.answer.contains { Self.comparable([$0].plainText) == typed }
   }
@@ -178,7 +193,19 @@ package struct ReviewSession {
 
   /// The number of cards of this review, at least ``position``. `nil` when reviewing ahead, because the number is then
   /// not limited.
-  package var count: Int? { isAhead ? nil : max(initialCount, position) }
+  package var count: Int? { initialCount.map { max($0, position) } }
+
+  /// Whether the daily limits are ignored and cards of later days are shown.
+  package var isAhead: Bool { if case .ahead = mode { true } else { false } }
+
+  /// Whether the answer to the card is not recorded, so that the schedule does not change.
+  package var isPractice: Bool {
+    switch mode {
+    case .due, .own, .ahead(reschedules: true), .cram(reschedules: true): false
+    case .ahead(reschedules: false): queue != nil
+    case .cram(reschedules: false): true
+    }
+  }
 
   /// The number of other cards that were answered in this review and are shown again today, in a learning step.
   package var returningCount: Int {
@@ -199,11 +226,20 @@ package struct ReviewSession {
 
   /// Records the answer to the card if it is turned over, and shows the next card.
   ///
-  /// - Returns: The recorded answer, or `nil` if the card is not turned over or the choices were wrong and the
-  ///   rating is *good* or *easy*.
+  /// - Returns: The recorded answer, or `nil` if none was recorded: see ``isPractice`` and ``permits(_:)``.
   package mutating func answer(_ rating: CardRating) throws(NavigationError) -> CardAnswer? {
     guard let card, isTurnedOver, permits(rating) else { return nil }
     let milliseconds = min(600_000, max(0, now().milliseconds - shownAt.milliseconds))
+    lastAnswer = nil
+    if rating == .again { queue?.append(card.id) }
+    if isPractice {
+      actions.append(
+        Action(
+          card: card.id, kind: .cardGraded, rating: rating, milliseconds: milliseconds, returnsToday: rating == .again,
+          isPractice: true))
+      try showNext()
+      return nil
+    }
     let answer: CardAnswer
     do throws(NavigationError) {
       answer = try navigation.reviews.answer(
@@ -255,6 +291,16 @@ package struct ReviewSession {
     return true
   }
 
+  /// Forgets the card, or sets the day on which it is due, and shows the next card.
+  ///
+  /// - Parameter days: The days from today, or `nil` to make it a new card again.
+  package mutating func schedule(inDays days: Int?) throws(NavigationError) {
+    guard let card else { return }
+    try navigation.cards.schedule(card.id, inDays: days)
+    actions.append(Action(card: card.id, kind: .cardScheduled))
+    try showNext()
+  }
+
   /// Undoes the newest change of the learner, and shows it: see ``show(_:)``.
   ///
   /// - Returns: The change, or `nil` if there is none to undo.
@@ -269,7 +315,7 @@ package struct ReviewSession {
   ///
   /// After another change, shows the next card if the current one has changed.
   package mutating func show(_ change: UndoneChange) throws(NavigationError) {
-    guard change.cards.count == 1, [.cardGraded, .cardSuspended, .cardBuried].contains(change.kind),
+    guard change.cards.count == 1, [.cardGraded, .cardSuspended, .cardBuried, .cardScheduled].contains(change.kind),
       let shown = try? navigation.reviews.card(change.cards[0])
     else {
       if card.map({ change.cards.contains($0.id) }) ?? true { try showNext() }
@@ -292,16 +338,20 @@ package struct ReviewSession {
     return count
   }
 
-  /// Ignores the daily limits from now on, and asks cards of later days after those of today.
+  /// Ignores the daily limits from now on, and asks cards of later days after those of today. The answers to these do not
+  /// change the schedule.
   package mutating func reviewAhead() throws(NavigationError) {
-    isAhead = true
+    (mode, queue, initialCount) = (.ahead(reschedules: false), nil, nil)
     try showNext()
   }
 
-  /// Reads the settings again. The card keeps its visible side, and the intervals of its answers are computed again.
+  /// Reads the settings and the card again. The card keeps its visible side, and the intervals of its answers are computed
+  /// again. If the card was removed or suspended, shows the next one.
   package mutating func readSettings() throws(NavigationError) {
     hasFourAnswers = try navigation.reviews.settings().hasFourAnswers
-    if let id = card?.id { card = try navigation.reviews.card(id) }
+    guard let id = card?.id else { return }
+    guard let card = try? navigation.reviews.card(id), !card.isSuspended else { return try showNext() }
+    self.card = card
   }
 
   /// Shows the card that is next now, for example after the learner has done something else.
@@ -310,7 +360,7 @@ package struct ReviewSession {
   // MARK: - The summary
 
   /// Whether the review has an answer, a suspension or a burial, which can be undone.
-  package var canUndo: Bool { !actions.isEmpty }
+  package var canUndo: Bool { actions.contains { !$0.isPractice } }
 
   /// The number of answers of this review, without those that were undone.
   package var answerCount: Int { actions.count { $0.rating != nil } }
@@ -325,17 +375,38 @@ package struct ReviewSession {
       dueTomorrow: try navigation.reviews.cardsComingBack(in: place).tomorrow,
       placeTitle: try place.map { name throws(NavigationError) in try navigation.places.named(name) }
         .flatMap { $0.place == .root ? nil : $0.title },
-      stillDue: overview.total.due - overview.total.steps, nextStepAt: overview.nextStepAt)
+      stillDue: overview.total.due - overview.total.steps, nextStepAt: overview.nextStepAt,
+      practised: answers.count(where: \.isPractice))
   }
 
   // MARK: - The next card
 
   private mutating func showNext() throws(NavigationError) {
-    let next = try navigation.reviews.nextCard(in: place, ahead: isAhead)
-    // When reviewing ahead, the service always has a next card. The review ends when a card would be repeated.
-    let isRepeated = isAhead && next?.state.phase == .review && actions.contains { $0.card == next?.id }
-    show(isRepeated ? nil : next)
+    if mode == .own {
+      let due = try navigation.cards.ownDue(until: now().advanced(byMilliseconds: LearnerReviews.stepsAhead))
+      let next = due.first { $0 != actions.last?.card } ?? due.first
+      return show(try next.map { id throws(NavigationError) in try navigation.reviews.card(id) })
+    }
+    if queue == nil {
+      let next = try navigation.reviews.nextCard(in: place, ahead: isAhead)
+      let today = ReviewDay.date(of: ReviewDay.number(at: now(), in: navigation.timeZone))
+      guard mode == .ahead(reschedules: false), next?.state.phase == .review, next?.due ?? today > today else {
+        // When reviewing ahead, the service always has a next card. The review ends when a card would be repeated.
+        let isRepeated = isAhead && next?.state.phase == .review && actions.contains { $0.card == next?.id }
+        return show(isRepeated ? nil : next)
+      }
+      queue = try navigation.reviews.cardsAhead(in: place, ofLaterDays: true, limit: Self.maximumAhead)
+    }
+    while let id = queue?.first {
+      queue?.removeFirst()
+      // A card that was suspended or removed meanwhile is not shown.
+      if let card = try? navigation.reviews.card(id), !card.isSuspended { return show(card) }
+    }
+    show(nil)
   }
+
+  /// The maximum number of cards of later days in a review.
+  private static let maximumAhead = 200
 
   private mutating func show(_ next: ReviewCard?) {
     card = next
@@ -356,11 +427,22 @@ package struct ReviewSession {
 package struct ReviewRequest: Hashable, Sendable {
   /// The place whose cards are shown, or `nil` for all courses.
   package var place: PlaceName?
-  /// Whether the daily limits are ignored and cards of later days are shown.
-  package var isAhead: Bool
+  /// Which cards are shown.
+  package var mode: ReviewMode
 
   /// Creates a request.
-  package init(place: PlaceName? = nil, isAhead: Bool = false) {
-    (self.place, self.isAhead) = (place, isAhead)
-  }
+  package init(place: PlaceName? = nil, mode: ReviewMode = .due) { (self.place, self.mode) = (place, mode) }
+}
+
+/// The cards that a review shows, and whether its answers change the schedule.
+package enum ReviewMode: Hashable, Sendable {
+  /// The cards that are due, within the daily limits.
+  case due
+  /// The own cards that are due.
+  case own
+  /// The cards that are due, without the daily limits, and then those of later days, whose answers are recorded only if
+  /// `reschedules`.
+  case ahead(reschedules: Bool)
+  /// All cards of the place that are not suspended, in reading order. Their answers are recorded only if `reschedules`.
+  case cram(reschedules: Bool)
 }

@@ -30,6 +30,7 @@ extension ReviewSession.Summary {
   /// - Parameter time: Returns a time of day.
   package func sentences(time: (Timestamp) -> String) -> [String] {
     var sentences: [String] = []
+    if practised > 0 { sentences.append("\(ReviewText.count(practised, "answer")) did not change the schedule.") }
     if let nextStepAt { sentences.append("A card of today returns at \(time(nextStepAt)).") }
     if stillDue > 0 { sentences.append("\(ReviewText.count(stillDue, "card")) can wait until another day.") }
     return sentences

@@ -50,6 +50,12 @@ package enum ReviewText {
     return added + " \(limitText): \(waiting.new == 0 ? "no further one" : number(waiting.new) + " more") today."
   }
 
+  /// Returns the notice about a card that was forgotten often, with a remedy unless it was suspended.
+  package static func leech(_ answer: CardAnswer, remedy: String) -> String {
+    "You have forgotten this card \(answer.state.lapses) times. "
+      + (answer.isSuspended ? "It was suspended, as you have set." : remedy)
+  }
+
   // MARK: - Days
 
   /// Returns the number of a day's weekday, from 0 for Monday.
@@ -108,7 +114,7 @@ package struct ReviewOutlook {
   /// Whether the learner has no cards: none wait, none will, and none were answered today.
   package var isEmpty: Bool {
     let total = overview.total
-    return total.due + total.notMet + overview.done.answers == 0 && nextDay == nil
+    return total.due + total.later + total.notMet + overview.done.answers == 0 && nextDay == nil
   }
 
   /// The description, as sentences.
@@ -142,7 +148,10 @@ package struct ReviewOutlook {
       sentences.append("You have given \(ReviewText.count(overview.done.answers, "answer")) today.")
     }
     let later = overview.total.due - overview.total.steps
-    if later > 0 {
+    if overview.total.later > 0 {
+      let count = overview.total.later
+      sentences.append("\(ReviewText.count(count, "card")) \(count == 1 ? "returns" : "return") later today.")
+    } else if later > 0 {
       sentences.append("\(ReviewText.count(later, "card")) can wait until another day.")
     } else if let nextDay, let day = ReviewDay.number(ofDate: nextDay.date),
       let today = ReviewDay.number(ofDate: overview.date)

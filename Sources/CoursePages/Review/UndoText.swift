@@ -32,6 +32,7 @@ package enum UndoText {
     case .cardSuspended, .cardBuried:
       let state = change.kind == .cardBuried ? "buried" : "suspended"
       return "Undone: \(cards)\(location) \(verb) not \(state) any more."
+    case .cardScheduled: return "Undone: \(cards)\(location) \(verb) scheduled as before."
     case .cardResumed:
       return "Undone: \(ReviewText.count(change.cards.count, "card"))\(location) suspended again."
     case .cardsIncluded:

@@ -1,3 +1,5 @@
+import Foundation
+package import LearningModel
 package import NavigationKit
 
 /// The declaration of one review setting. The page of settings and `waymark review set` derive from it. The value is
@@ -5,8 +7,12 @@ package import NavigationKit
 package struct ReviewSettingRow: Sendable {
   /// The settings. Each is named like its option of `waymark review set`.
   package enum Name: String, CaseIterable, Sendable {
-    case answers, new, reviews, retention, siblings
+    case answers, new, reviews, retention, siblings, leech, leeches, weights
     case newIgnoreLimit = "new-ignore-limit"
+    case learningSteps = "learning-steps"
+    case relearningSteps = "relearning-steps"
+    case maximumInterval = "maximum-interval"
+    case dayStart = "day-start"
   }
 
   package let name: Name
@@ -23,7 +29,10 @@ package struct ReviewSettingRow: Sendable {
   package var pageName: String { "review-" + name.rawValue }
 
   /// Every review setting, in the order of the page of settings.
-  package static let all = [answers, newCards, reviews, retention, siblings, newIgnoreLimit]
+  package static let all = [
+    answers, newCards, reviews, retention, siblings, newIgnoreLimit, learningSteps, relearningSteps, maximumInterval,
+    leech, leeches, dayStart, weights,
+  ]
   package static let answers = ReviewSettingRow(
     name: .answers, summary: "possible answers to a card",
     help: "The number of possible answers to a card, in all courses: 2 or 4.", expected: "2 to 4",
@@ -49,6 +58,40 @@ package struct ReviewSettingRow: Sendable {
     expected: "yes or no",
     words: ["no": "wait for due reviews, and count as reviews", "yes": "do not wait for reviews"])
 
+  package static let leeches = ReviewSettingRow(
+    name: .leeches, summary: "what happens to leeches",
+    help: "What happens to a card that becomes a leech, in all courses: keep or suspend.",
+    expected: "keep or suspend", words: ["keep": "are pointed out", "suspend": "are suspended"])
+  package static let learningSteps = ReviewSettingRow(
+    name: .learningSteps, summary: "steps of a new card",
+    help: "The steps of a new card, such as '1m 10m', or none.", expected: steps)
+  package static let relearningSteps = ReviewSettingRow(
+    name: .relearningSteps, summary: "steps of a forgotten card",
+    help: "The steps of a forgotten card, such as '10m', or none.", expected: steps)
+  package static let maximumInterval = ReviewSettingRow(
+    name: .maximumInterval, summary: "longest interval in days", help: "The longest interval, in days.",
+    expected: "1 to 36500")
+  package static let leech = ReviewSettingRow(
+    name: .leech, summary: "times forgotten before a card is a leech",
+    help: "How often a card must be forgotten to be a leech, or 0 for never.", expected: "0 to 9999")
+  package static let dayStart = ReviewSettingRow(
+    name: .dayStart, summary: "hour at which a day begins",
+    help: "The hour at which a day begins, in all courses: 0 to 23.", expected: "0 to 23")
+  package static let weights = ReviewSettingRow(
+    name: .weights, summary: "weights of the memory model",
+    help: "The weights of the memory model, such as those that Anki shows: 21, 19 or 17 numbers, or default.",
+    expected: "21 numbers or default")
+
+  private static let steps = "one second to 365 days for each of at most 20 steps"
+
+  /// Returns the text of settings of a course: `retention 0.85, new 7, 21 weights`.
+  package static func text(of settings: ReviewPreset) -> String {
+    all.compactMap { row in
+      settings.first { $0.key.rawValue == row.pageName.replacing("review-", with: "review.", maxReplacements: 1) }
+        .map { row.name == .weights ? "\(MemoryModel.weightRanges.count) weights" : "\(row.name.rawValue) \($0.value)" }
+    }.joined(separator: ", ")
+  }
+
   /// Returns the note on the value.
   package func note(in settings: ReviewSettings) -> String {
     words.first { $0.key == value(in: settings) }?.value ?? ""
@@ -63,6 +106,15 @@ package struct ReviewSettingRow: Sendable {
     case .retention: String(settings.retention)
     case .siblings: settings.waitingSiblings.rawValue
     case .newIgnoreLimit: settings.newIgnoreLimit ? "yes" : "no"
+    case .learningSteps: ReviewSteps.text(settings.learningSteps)
+    case .relearningSteps: ReviewSteps.text(settings.relearningSteps)
+    case .maximumInterval: String(settings.maximumInterval)
+    case .leech: String(settings.leechLapses)
+    case .dayStart: String(settings.dayStart)
+    case .weights:
+      settings.weights == MemoryModel.defaultWeights
+        ? "default" : settings.weights.map { "\($0)" }.joined(separator: " ")
+    case .leeches: settings.suspendsLeeches ? "suspend" : "keep"
     }
   }
 
@@ -82,6 +134,17 @@ package struct ReviewSettingRow: Sendable {
         ReviewSettings.WaitingSiblings(rawValue: text).map { ReviewSettingsChange(waitingSiblings: $0) }
       case .newIgnoreLimit:
         words.contains { $0.key == text } ? ReviewSettingsChange(newIgnoreLimit: text == "yes") : nil
+      case .learningSteps: ReviewSteps.steps(text).map { ReviewSettingsChange(learningSteps: $0) }
+      case .relearningSteps: ReviewSteps.steps(text).map { ReviewSettingsChange(relearningSteps: $0) }
+      case .maximumInterval: Int(text).map { ReviewSettingsChange(maximumInterval: $0) }
+      case .leech: Int(text).map { ReviewSettingsChange(leechLapses: $0) }
+      case .dayStart: Int(text).map { ReviewSettingsChange(dayStart: $0) }
+      case .weights:
+        text == "default"
+          ? ReviewSettingsChange(weights: MemoryModel.defaultWeights)
+          : ReviewSettingsChange(weights: text.split { $0 == " " || $0 == "," }.map { Double($0) ?? .nan })
+      case .leeches:
+        words.contains { $0.key == text } ? ReviewSettingsChange(suspendsLeeches: text == "suspend") : nil
       }
     guard let change else { throw .reviewSetting(name: pageName, value: text, range: expected) }
     return change

@@ -3,10 +3,14 @@ package struct SourceProgress: Hashable, Sendable {
   package var cards: [CardProgress] = []
   /// The keys of the exercises that the learner has passed.
   package var passedExercises: [String] = []
+  /// The review settings of the course in the other program.
+  package var preset: ReviewPreset = [:]
+  /// The number of cards with progress that was not read.
+  package var unreadCards = 0
 
   package init() {}
 
-  package var isEmpty: Bool { cards.isEmpty && passedExercises.isEmpty }
+  package var isEmpty: Bool { cards.isEmpty && passedExercises.isEmpty && preset.isEmpty }
 }
 
 /// The progress of a card in another program: its answers, and its state after them.
@@ -40,8 +44,10 @@ package struct CardProgress: Hashable, Sendable {
     case day(Int, after: Timestamp)
   }
 
+  /// The key of the course from which the card was exported, or `nil` if the card is part of the imported course.
+  package var course: String?
   /// The key of the activity.
-  package let activity: String
+  package var activity: String
   /// The key of the card in the activity.
   package let card: String
   /// The answers in the order of their times.

@@ -8,15 +8,21 @@ public struct CardFaces: Hashable, Sendable {
   public var answer: [Block]
   /// The choices in the order in which they are shown. Empty for a card without choices.
   public var choices: [QuizQuestion.Choice]
-  /// Whether the learner types the answer: a quiz question without choices.
+  /// Whether the learner types the answer: a quiz question without choices, or a flashcard with a text to type.
   public var isTyped: Bool
+  /// The text that is right if the learner types the answer. If `nil`, the answer or one of its blocks.
+  public var expected: String?
 
   /// Creates the faces of a card.
-  public init(question: [Block], answer: [Block], choices: [QuizQuestion.Choice] = [], isTyped: Bool = false) {
+  public init(
+    question: [Block], answer: [Block], choices: [QuizQuestion.Choice] = [], isTyped: Bool = false,
+    expected: String? = nil
+  ) {
     self.question = question
     self.answer = answer
     self.choices = choices
     self.isTyped = isTyped
+    self.expected = expected
   }
 
   /// Returns the faces with the choices in an order that depends on a seed.
@@ -125,7 +131,10 @@ extension Flashcard {
   /// Returns what a card of the flashcard asks.
   package func faces(_ variant: CardVariant) -> CardFaces {
     switch variant {
-    case .forward: CardFaces(question: [.paragraph(isLiteral ? front : ClozeText.plain(front))], answer: back)
+    case .forward:
+      CardFaces(
+        question: [.paragraph(isLiteral ? front : ClozeText.plain(front))], answer: back, isTyped: typed != nil,
+        expected: typed)
     case .reversed: CardFaces(question: back, answer: [.paragraph(front)])
     case .gap(let number):
       CardFaces(

@@ -38,6 +38,12 @@ package struct CardEventDetail: Codable, Hashable, Sendable {
   /// The question and the answer of a card that the learner has made.
   package var front: String?
   package var back: String?
+  /// The passage of which the card was made, like that of a note. Only in the event that makes the card.
+  package var anchor: String?
+  package var digest: String?
+  package var from: Int?
+  package var to: Int?
+  package var quote: String?
 
   /// For an answer in a deck of flashcards: the index of the flashcard from 0, the number of flashcards, and whether the
   /// learner knew the back. The progress of the activity is computed from them.
@@ -53,6 +59,12 @@ package struct CardEventDetail: Codable, Hashable, Sendable {
   package var memory: CardMemory? {
     get { stability.flatMap { stability in difficulty.map { CardMemory(stability: stability, difficulty: $0) } } }
     set { (stability, difficulty) = (newValue?.stability, newValue?.difficulty) }
+  }
+
+  /// Stores the passage of which the card was made.
+  package mutating func setPassage(_ passage: NoteAnchor) {
+    (anchor, digest, quote) = (passage.heading, passage.digest, passage.quote)
+    (from, to) = (passage.characters.lowerBound, passage.characters.upperBound)
   }
 
   /// The details as JSON with sorted keys.
@@ -114,6 +126,9 @@ package struct CardHistory: Hashable, Sendable {
       self.at = at
     }
   }
+
+  /// The beginning of the keys of cards that learners have made.
+  package static let madePrefix = "own:"
 
   package var state = CardState.new
   /// The time and the day of the last answer, or `nil` before the first one.

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// The days of reviews. A day begins at 4 in the morning, local time, so that a review after midnight belongs to the
-/// evening before.
+/// The days of reviews. A day begins at 4 in the morning, local time, or at another hour that the learner has set, so that
+/// a review after midnight belongs to the evening before.
 public enum ReviewDay {
-  /// The hour at which a day begins.
+  /// The hour at which a day begins unless the learner has set another one.
   public static let startHour = 4
 
   /// Returns the number of the day that contains a time: the days since 1970-01-01 in the time zone.
-  public static func number(at time: Timestamp, in timeZone: TimeZone) -> Int {
+  public static func number(at time: Timestamp, in timeZone: TimeZone, startingAt hour: Int = startHour) -> Int {
     let seconds = time.milliseconds.floorDivided(by: 1000)
     let date = Date(timeIntervalSince1970: Double(seconds))
     let local = seconds + Int64(timeZone.secondsFromGMT(for: date))
-    return Int((local - Int64(startHour) * 3600).floorDivided(by: 86_400))
+    return Int((local - Int64(hour) * 3600).floorDivided(by: 86_400))
   }
 
-  /// Returns the time at which a day begins. If the clock skips 4 o'clock, the day begins at the time of the change.
-  public static func start(of day: Int, in timeZone: TimeZone) -> Timestamp {
-    let local = Int64(day) * 86_400 + Int64(startHour) * 3600
+  /// Returns the time at which a day begins. If the clock skips the hour, the day begins at the time of the change.
+  public static func start(of day: Int, in timeZone: TimeZone, startingAt hour: Int = startHour) -> Timestamp {
+    let local = Int64(day) * 86_400 + Int64(hour) * 3600
     // The offset is the one in force at the result, which is at most a day from the same time in UTC.
     var seconds = local - Int64(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(local))))
     for _ in 0..<2 {

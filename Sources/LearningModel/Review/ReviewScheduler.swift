@@ -56,16 +56,6 @@ public struct CardState: Hashable, Sendable {
     self.answers = answers
     self.lapses = lapses
   }
-
-  /// Whether the card is a leech: it was forgotten eight times or more.
-  public var isLeech: Bool { lapses >= Self.leechLapses }
-
-  /// Whether the card becomes a leech with this number of lapses, or should be pointed out as one again: at 8 lapses,
-  /// then at every 4 further lapses.
-  public var isLeechAgain: Bool { isLeech && (lapses - Self.leechLapses) % Self.furtherLapses == 0 }
-
-  private static let leechLapses = 8
-  private static let furtherLapses = 4
 }
 
 /// The result of an answer: the state after it, and the time to the next answer.
@@ -86,11 +76,13 @@ public struct ReviewRules: Hashable, Sendable {
   public var relearningSteps: [Int] = [600]
   /// The longest interval, in days.
   public var maximumInterval = 36_500
+  /// How often a card must be forgotten to be a leech, or 0 if no card becomes one.
+  public var leechLapses = 8
   /// Whether intervals vary a little, so that cards that were learned together do not stay together.
   public var isFuzzed = true
   /// Whether better answers get longer intervals even if rounding makes them equal: *easy* is at least *good* + 1 day, and
   /// after the steps *good* at least *hard* + 1 day, an interval that grows at least the previous one + 1 day, and an interval
-  /// that may be as long as the previous one is not shorter.
+  /// that may be as long as the previous one is not shorter. Without steps, intervals of less than half a day are seconds.
   public var separatesAnswers = true
 
   /// The default rules.
@@ -98,6 +90,15 @@ public struct ReviewRules: Hashable, Sendable {
 
   /// The permitted values of ``retention``.
   public static let retentionRange = 0.7...0.99
+
+  /// Returns whether a card in a state is a leech: it was forgotten ``leechLapses`` times or more.
+  public func isLeech(_ state: CardState) -> Bool { leechLapses > 0 && state.lapses >= leechLapses }
+
+  /// Returns whether a card becomes a leech with its number of lapses, or should be pointed out as one again: at
+  /// ``leechLapses``, then after half as many further lapses, rounded up.
+  public func isLeechAgain(_ state: CardState) -> Bool {
+    isLeech(state) && (state.lapses - leechLapses) % ((leechLapses + 1) / 2) == 0
+  }
 }
 
 /// Computes the next state of a card after an answer. Pure: it reads no clock and stores nothing.
@@ -157,6 +158,16 @@ public struct ReviewScheduler: Hashable, Sendable {
       next.intervalDays = if case .days(let days) = interval { days } else { 0 }
       intervals.skip(rating, stability: next.memory!.stability)
       return CardOutcome(state: next, interval: interval)
+    }
+    if steps.isEmpty, rules.separatesAnswers, rating != .easy, state.phase != .review || rating == .again,
+      model.describesSameDay,
+      case let days = model.interval(stability: next.memory!.stability, retention: rules.retention), days < 0.5
+    {
+      next.phase = isRelearning ? .relearning : .learning
+      next.step = 0
+      next.intervalDays = 0
+      intervals.skip(rating, stability: next.memory!.stability)
+      return CardOutcome(state: next, interval: .seconds(max(1, Int(clamping: days * 86_400))))
     }
     next.phase = .review
     next.step = 0

@@ -14,6 +14,8 @@ public struct CardRow: Hashable, Encodable, Sendable {
   public let state: CardState
   /// Whether the card is suspended.
   public let isSuspended: Bool
+  /// Whether the card is a leech: it was forgotten often.
+  public let isLeech: Bool
   /// The probability of recall today, 0…1, or `nil` for a new card.
   public let retrievability: Double?
   /// The day on which the card is due: `2026-11-28`. `nil` for a new card.
@@ -31,7 +33,7 @@ public struct CardRow: Hashable, Encodable, Sendable {
     try container.encode(question, forKey: .question)
     try container.encode(state.phase, forKey: .phase)
     try container.encode(isSuspended, forKey: .suspended)
-    try container.encode(state.isLeech, forKey: .leech)
+    try container.encode(isLeech, forKey: .leech)
     try container.encode(due, forKey: .due)
     try container.encode(state.intervalDays, forKey: .interval)
     try container.encode(state.memory?.stability, forKey: .stability)
@@ -52,25 +54,32 @@ public struct LearnerCards: Sendable {
   ///   - name: The place. `nil` or the root for all courses.
   ///   - limit: The maximum number of cards; `nil` for all.
   ///   - isFuture: Whether only cards are returned that were answered more than a day in the future, because the clock was ahead.
+  ///   - areLeeches: Whether only leeches are returned.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
-  public func all(in name: PlaceName? = nil, limit: Int? = nil, answeredInFuture isFuture: Bool = false)
+  public func all(
+    in name: PlaceName? = nil, limit: Int? = nil, answeredInFuture isFuture: Bool = false,
+    leeches areLeeches: Bool = false
+  )
     throws(NavigationError) -> [CardRow]
   {
     session.settleMemories()
     return try session.read { snapshot in
       let chain = try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) } ?? []
       let learner = try snapshot.learner(named: session.learner)?.id
-      let model = try learner.map { try snapshot.memoryModel(of: $0) } ?? .standard
-      let today = session.reviewDay
+      let today = try session.reviewDay(of: learner, in: snapshot)
       let names = PlaceNames(snapshot)
+      let tagged = try name?.tag.map { try snapshot.existingCards(tagged: $0) }
       var rows: [CardRow] = []
       let places = try chain.last.map { [$0] } ?? snapshot.children(of: .root)
       for place in places {
+        let (rules, model) = try ReviewSettingsReader(snapshot: snapshot, learner: learner)
+          .scheduling(of: snapshot.keys(of: place.id)?.course)
         for node in try snapshot.activitiesWithCards(under: place.id, madeBy: learner) {
-          for card in try snapshot.cardReferences(in: node, of: learner) {
+          for card in try snapshot.cardReferences(in: node, of: learner) where tagged?.contains(card) ?? true {
             if let limit, rows.count >= limit { return rows }
             let history = try learner.flatMap { try snapshot.storedMemory(of: card.key, in: node, by: $0)?.history }
-            guard !isFuture || history?.lastDay ?? 0 > today + 1, let faces = try snapshot.faces(of: card, for: learner)
+            guard !isFuture || history?.lastDay ?? 0 > today + 1, !areLeeches || rules.isLeech(history?.state ?? .new),
+              let faces = try snapshot.faces(of: card, for: learner)
             else { continue }
             let state = history?.state ?? .new
             let days = history?.lastDay.map { Double(max(0, today - $0)) } ?? 0
@@ -79,6 +88,7 @@ public struct LearnerCards: Sendable {
                 id: CardID(place: .node(node), key: card.key), place: try names.name(of: .node(node)),
                 question: faces.question.plainText.split(whereSeparator: \.isWhitespace).joined(separator: " "),
                 state: state, isSuspended: history?.isSuspended ?? false,
+                isLeech: rules.isLeech(state),
                 retrievability: state.memory.map { model.retrievability(stability: $0.stability, days: days) },
                 due: state.phase == .new ? nil : history.map { ReviewDay.date(of: $0.due) }))
           }
@@ -87,6 +97,11 @@ public struct LearnerCards: Sendable {
       return rows
     }
   }
+
+  /// Returns the tags of all cards and the numbers of their cards, in alphabetical order.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
+  package func tags() throws(NavigationError) -> [(tag: String, cards: Int)] { try session.read { try $0.tags() } }
 
   // MARK: - Suspending and burying
 
@@ -179,16 +194,41 @@ public struct LearnerCards: Sendable {
     }
   }
 
+  /// Forgets a card, or sets the day on which it is due. Its answers stay in the log.
+  ///
+  /// - Parameter days: The days from today until the card is due, 0…36,500. `nil` makes it a new card again.
+  /// - Throws: ``NavigationError/unknownCard(key:place:)``, ``NavigationError/reviewSetting(name:value:range:)``, and the errors
+  ///   of `NavigationService.perform`.
+  public func schedule(_ id: CardID, inDays days: Int?) throws(NavigationError) {
+    if let days, !(0...36_500).contains(days) {
+      throw .reviewSetting(name: "days until the card is due", value: "\(days)", range: "0 to 36500")
+    }
+    try session.beginning(waitingAtMost: nil) { transaction, record, time in
+      let learner = record.session.learner
+      let today = try session.reviewDay(of: learner, in: transaction.snapshot)
+      let card = try session.existing(id, for: learner, in: transaction.snapshot)
+      let history = try transaction.snapshot.storedMemory(of: card.key, in: card.node, by: learner)?.history
+      var detail = CardEventDetail(key: card.key)
+      detail.phase = .new
+      if let days {
+        detail.phase = .review
+        (detail.day, detail.due) = (history?.lastDay ?? today, today + days)
+        // The interval of a card in days stays the one from its last answer.
+        detail.days = history.flatMap { $0.state.intervalDays > 0 ? $0.state.intervalDays : nil } ?? max(1, days)
+      }
+      try session.append(.cardScheduled, detail, node: card.node, at: time, record, transaction)
+    }
+  }
+
   /// Buries a card: it is not shown until the next day.
   ///
   /// - Throws: ``NavigationError/unknownCard(key:place:)``, and the errors of
   ///   `NavigationService.perform`.
   public func bury(_ id: CardID) throws(NavigationError) {
-    let today = session.reviewDay
     try session.beginning(waitingAtMost: nil) { transaction, record, time in
       let card = try session.existing(id, for: record.session.learner, in: transaction.snapshot)
       var detail = CardEventDetail(key: card.key)
-      detail.day = today
+      detail.day = try session.reviewDay(of: record.session.learner, in: transaction.snapshot)
       try session.append(.cardBuried, detail, node: card.node, at: time, record, transaction)
     }
   }
@@ -223,17 +263,78 @@ public struct LearnerCards: Sendable {
   /// - Throws: The errors of `NavigationService.perform`.
   package func include(from activities: [Place]) throws(NavigationError) -> Int {
     try session.beginning(waitingAtMost: nil) { transaction, record, time in
-      let snapshot = transaction.snapshot
-      let learner = record.session.learner
-      let before = try snapshot.newCards(of: learner)
-      let known = Set(before.map(\.node))
-      let detail = activities.count > 1 ? "{\"action\":\"\(RandomIdentifier.make())\"}" : nil
-      for node in activities.compactMap(\.node) where !known.contains(node) {
-        guard try snapshot.newCardCount(in: node, of: learner) > 0 else { continue }
-        try session.append(.cardsIncluded, detail, node: node, at: time, record, transaction)
-      }
-      return try snapshot.newCards(of: learner).map(\.cards).reduce(0, +) - before.map(\.cards).reduce(0, +)
+      let action = activities.count > 1 ? RandomIdentifier.make() : nil
+      let (snapshot, learner) = (transaction.snapshot, record.session.learner)
+      func count() throws -> Int { try snapshot.newCards(of: learner).map(\.cards).reduce(0, +) }
+      let before = try count()
+      try include(activities.compactMap(\.node), action: action, at: time, record, transaction)
+      return try count() - before
     }
+  }
+
+  /// Adds the cards of activities that are not part of the review yet.
+  func include(
+    _ activities: [NodeID], action: String?, at time: Timestamp, _ record: SessionRecord,
+    _ transaction: StoreTransaction
+  ) throws {
+    let (snapshot, learner) = (transaction.snapshot, record.session.learner)
+    let known = Set(try snapshot.newCards(of: learner).map(\.node))
+    for node in activities where !known.contains(node) {
+      guard try snapshot.newCardCount(in: node, of: learner) > 0 else { continue }
+      try session.append(
+        .cardsIncluded, action.map { "{\"action\":\"\($0)\"}" }, node: node, at: time, record, transaction)
+    }
+  }
+
+  // MARK: - Own cards
+
+  /// Returns the cards that the learner has made, as notes on the passages of which they were made, the most recently changed
+  /// first.
+  ///
+  /// - Parameter place: The activity, or `nil` for all activities.
+  /// - Throws: ``NavigationError/database(_:)``.
+  public func own(in place: Place? = nil) throws(NavigationError) -> [PlacedNote] {
+    try session.readMemories { snapshot in
+      guard let learner = try snapshot.learner(named: session.learner)?.id else { return [] }
+      return try snapshot.madeCards(of: learner, in: place?.node).map { stored in
+        let chain = try snapshot.chain(to: stored.node)
+        return PlacedNote(
+          place: NamedPlace(chain), ancestorTitles: chain.dropLast().map(\.title), position: chain.map(\.position),
+          note: stored.note)
+      }
+    }
+  }
+
+  /// Returns the own cards that are due. The daily limits do not apply to them.
+  ///
+  /// - Parameter time: Cards in a step that ends until this time are included.
+  /// - Throws: ``NavigationError/database(_:)``.
+  package func ownDue(until time: Timestamp) throws(NavigationError) -> [CardID] {
+    try session.readMemories { snapshot in
+      guard let learner = try snapshot.learner(named: session.learner)?.id else { return [] }
+      let today = try session.reviewDay(of: learner, in: snapshot)
+      return try snapshot.madeCards(of: learner).reversed().filter { stored in
+        guard let memory = try snapshot.storedMemory(of: stored.note.id, in: stored.node, by: learner) else {
+          return false
+        }
+        let history = memory.history
+        return memory.isPresent && !history.isSuspended && history.shownFrom <= today
+          && history.stepEndsAt.map { $0 <= time } ?? true
+      }.map { CardID(place: .node($0.node), key: $0.note.id) }
+    }
+  }
+
+  /// Changes the question or the answer of a card that the learner has made. The card keeps its memory.
+  ///
+  /// - Parameters:
+  ///   - front: The question, or `nil` to keep it.
+  ///   - back: The answer, or `nil` to keep it.
+  /// - Throws: The errors of ``make(front:back:replacing:at:in:)``.
+  public func change(_ id: CardID, front: String? = nil, back: String? = nil) throws(NavigationError) {
+    guard let card = try own(in: id.place).first(where: { $0.note.id == id.key })?.note else {
+      throw try session.notOwn(id)
+    }
+    try make(front: front ?? card.text, back: back ?? card.answer ?? "", replacing: id, in: .place(id.place))
   }
 
   /// Makes a card of a passage or of a question, or changes a card that was made.
@@ -241,14 +342,15 @@ public struct LearnerCards: Sendable {
   /// - Parameters:
   ///   - front: The question, at most ``maximumLength`` characters. It must not be empty.
   ///   - back: The answer, at most ``maximumLength`` characters. Paragraphs are separated by empty lines.
-  ///   - id: The card to change; `nil` makes a new card. A changed card keeps its memory.
+  ///   - id: The card to change; `nil` makes a new card. A changed card keeps its memory and its passage.
+  ///   - anchor: The passage of which a new card is made, or `nil`.
   ///   - name: The activity with the passage or the question.
   /// - Returns: The identity of the card.
   /// - Throws: ``NavigationError/cardText(problem:)``, ``NavigationError/notAnActivity(place:)``,
   ///   ``NavigationError/unknownCard(key:place:)``, and the errors of `NavigationService.perform`.
   @discardableResult
   public func make(
-    front: String, back: String, replacing id: CardID? = nil, in name: PlaceName
+    front: String, back: String, replacing id: CardID? = nil, at anchor: NoteAnchor? = nil, in name: PlaceName
   ) throws(NavigationError) -> CardID {
     guard front.contains(where: { !$0.isWhitespace }) else { throw .cardText(problem: "the question is empty") }
     guard max(front.count, back.count) <= Self.maximumLength else {
@@ -258,11 +360,12 @@ public struct LearnerCards: Sendable {
       let (node, chain) = try transaction.snapshot.activity(name)
       if let id {
         let isMade = id.key.hasPrefix(CardHistory.madePrefix) && id.place == .node(node.id)
-        guard isMade else { throw NavigationError.unknownCard(key: id.key, place: NamedPlace(chain).path) }
+        guard isMade else { throw NavigationError.notOwnCard(key: id.key, place: NamedPlace(chain).path) }
         _ = try session.existing(id, for: record.session.learner, in: transaction.snapshot)
       }
       var detail = CardEventDetail(key: id?.key ?? CardHistory.madePrefix + RandomIdentifier.make())
       (detail.front, detail.back) = (front, back)
+      if id == nil, let anchor { detail.setPassage(anchor) }
       try session.append(.cardMade, detail, node: node.id, at: time, record, transaction)
       return CardID(place: .node(node.id), key: detail.key)
     }
@@ -273,13 +376,11 @@ public struct LearnerCards: Sendable {
 
   /// Removes a card that the learner has made. Its answers stay in the log.
   ///
-  /// - Throws: ``NavigationError/unknownCard(key:place:)`` if the learner has made no such card, and the errors of
-  ///   `NavigationService.perform`.
-  public func remove(_ id: CardID) throws(NavigationError) {
-    try session.beginning(waitingAtMost: nil) { transaction, record, time in
-      guard id.key.hasPrefix(CardHistory.madePrefix) else {
-        throw NavigationError.unknownCard(key: id.key, place: try transaction.snapshot.path(of: id.place))
-      }
+  /// - Throws: ``NavigationError/notOwnCard(key:place:)`` if the learner has not made the card,
+  ///   ``NavigationError/unknownCard(key:place:)`` if there is no such card, and the errors of `NavigationService.perform`.
+  public func remove(_ id: CardID, waitingAtMost timeout: Duration? = nil) throws(NavigationError) {
+    guard id.key.hasPrefix(CardHistory.madePrefix) else { throw try session.notOwn(id) }
+    try session.beginning(waitingAtMost: timeout) { transaction, record, time in
       let card = try session.existing(id, for: record.session.learner, in: transaction.snapshot)
       try session.append(.cardRemoved, CardEventDetail(key: card.key), node: card.node, at: time, record, transaction)
     }

@@ -35,7 +35,7 @@ public struct ReviewLogRow: Hashable, Encodable, Sendable {
 
 extension LearnerReviews {
   /// Returns the number of cards that become due on each of the next days, beginning with today. The number of today is
-  /// that of ``overview(of:)``: it contains new cards, and the daily limits apply.
+  /// that of ``overview(of:)`` with the cards in steps: it contains new cards, and the daily limits apply.
   ///
   /// - Parameters:
   ///   - days: The number of days, 1…3,650.
@@ -47,8 +47,12 @@ extension LearnerReviews {
 
   func forecast(days: Int, in scope: ReviewScope) throws -> [ForecastDay] {
     let period = scope.today...(scope.today + min(3_650, max(1, days)) - 1)
-    var due = try scope.learner.map { try scope.snapshot.dueDays(of: $0, in: scope.cards, days: period) } ?? [:]
-    due[scope.today] = try overview(in: scope).total.today
+    var due =
+      try scope.learner.map {
+        try scope.snapshot.dueDays(of: $0, in: scope.cards, days: period, among: scope.tagged)
+      } ?? [:]
+    let total = try overview(in: scope).total
+    due[scope.today] = total.today + total.later
     return period.map { ForecastDay(date: ReviewDay.date(of: $0), cards: due[$0] ?? 0) }
   }
 
@@ -100,11 +104,12 @@ extension LearnerReviews {
   private func counts(_ days: Int, _ name: PlaceName?, in snapshot: StoreSnapshot) throws
     -> (ClosedRange<Int>, [Int: ReviewCounts])
   {
-    let today = session.reviewDay
+    let learner = try snapshot.learner(named: session.learner)?.id
+    let today = try session.reviewDay(of: learner, in: snapshot)
     let chain = try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) } ?? []
     let period = (today - days + 1)...today
-    guard let learner = try snapshot.learner(named: session.learner) else { return (period, [:]) }
-    let stored = try snapshot.reviewDays(of: learner.id, in: chain.first?.id, days: period)
+    guard let learner else { return (period, [:]) }
+    let stored = try snapshot.reviewDays(of: learner, in: chain.first?.id, days: period)
     return (period, Dictionary(uniqueKeysWithValues: stored.map { ($0.day, $0.counts) }))
   }
 

@@ -45,7 +45,7 @@ extension LearnerReviews {
   /// Stores the weights of a fit if they predict the last fifth better.
   package func apply(_ fit: ReviewFit) throws(NavigationError) -> ReviewFit {
     guard fit.isBetter, let model = MemoryModel(weights: fit.weights) else { return fit }
-    try session.set(ReviewWeights.value(model), forSetting: ReviewWeights.setting)
+    try session.set(model.storedText, forSetting: ReviewSettingName.weights.rawValue)
     var fit = fit
     fit.isApplied = true
     return fit

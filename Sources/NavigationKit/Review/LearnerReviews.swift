@@ -6,7 +6,7 @@ public struct LearnerReviews: Sendable {
   let session: LearnerSession
 
   /// How far ahead of its end a step is shown if no other card is due, in milliseconds: twenty minutes, as in Anki.
-  static let stepsAhead: Int64 = 20 * 60_000
+  package static let stepsAhead: Int64 = 20 * 60_000
 
   // MARK: - The queue
 
@@ -23,24 +23,26 @@ public struct LearnerReviews: Sendable {
     let names = PlaceNames(snapshot)
     let newCards = try scope.newCards()
     let allowance = try scope.allowance()
-    let askedUntil = session.now().advanced(byMilliseconds: Self.stepsAhead)
+    let now = session.now()
+    let askedUntil = now.advanced(byMilliseconds: Self.stepsAhead)
     var newByCourse: [NodeID: Int] = [:]
     for new in newCards { newByCourse[new.course, default: 0] += new.cards }
 
     func row(_ place: NamedPlace, _ cards: CardScope, course: NodeID?, notMet: Int) throws -> WaitingReviews {
       let waiting =
         try scope.learner.map {
-          try snapshot.waitingCards(of: $0, in: cards, until: scope.today, stepsUntil: askedUntil)
+          try snapshot.waitingCards(of: $0, in: cards, until: scope.today, at: now, among: scope.tagged)
         } ?? WaitingCards()
       // A row is what a review of the place alone would ask, so the limits of the learner apply to each row too.
       let allowed = try course.map { try scope.allowance(of: $0).limited(by: allowance) } ?? allowance
       let all = notMet + waiting.touchedNew
       let new = min(all, allowed.newCards)
       let shown = min(new, try scope.shownNewCards(of: course, atMost: new) + waiting.touchedNew)
+      let reviews = min(waiting.reviews, allowed.reviews)
       return WaitingReviews(
-        place: place, steps: waiting.steps, laterSteps: waiting.laterSteps,
-        reviews: min(waiting.reviews, allowed.reviews), new: shown,
-        due: waiting.steps + waiting.reviews, notMet: all)
+        place: place, steps: waiting.steps, later: waiting.laterSteps, nextStepAt: waiting.nextStepAt, reviews: reviews,
+        new: shown, due: waiting.steps + waiting.reviews, notMet: all,
+        canBeAsked: waiting.steps + reviews + shown > 0 || waiting.nextStepAt.map { $0 <= askedUntil } ?? false)
     }
 
     let courses = Set(scope.courses).union(newByCourse.keys)
@@ -50,6 +52,7 @@ public struct LearnerReviews: Sendable {
       rows = try ordered.map {
         try row(names.name(of: .node($0)), .courses([$0]), course: $0, notMet: newByCourse[$0] ?? 0)
       }
+      if scope.tagged != nil { rows.removeAll { $0.due + $0.notMet == 0 } }
     } else {
       rows = [
         try row(
@@ -58,10 +61,13 @@ public struct LearnerReviews: Sendable {
     }
     func sum(_ value: (WaitingReviews) -> Int) -> Int { rows.map(value).reduce(0, +) }
     let total = WaitingReviews(
-      place: NamedPlace(scope.chain), steps: sum(\.steps), laterSteps: sum(\.laterSteps),
+      place: NamedPlace(scope.chain), steps: sum(\.steps), later: sum(\.later),
+      nextStepAt: rows.compactMap(\.nextStepAt).min(),
       reviews: min(sum(\.reviews), allowance.reviews), new: min(sum(\.new), allowance.newCards), due: sum(\.due),
-      notMet: sum(\.notMet))
-    let step = try scope.learner.flatMap { try snapshot.stepCard(of: $0, in: scope.cards, on: scope.today) }
+      notMet: sum(\.notMet), canBeAsked: rows.contains(where: \.canBeAsked))
+    let step = try scope.learner.flatMap {
+      try snapshot.stepCard(of: $0, in: scope.cards, on: scope.today, where: scope.isTagged)
+    }
     return ReviewOverview(
       date: ReviewDay.date(of: scope.today), total: total, courses: scope.chain.isEmpty ? rows : [],
       nextStepAt: step?.endsAt, done: ReviewDaySummary(day: scope.today, try scope.done()))
@@ -75,7 +81,8 @@ public struct LearnerReviews: Sendable {
   public func cardsComingBack(in name: PlaceName? = nil) throws(NavigationError) -> (today: Int, tomorrow: Int) {
     try session.readMemories { snapshot in
       let scope = try session.reviewScope(snapshot, name)
-      return (try overview(in: scope).total.due, try forecast(days: 2, in: scope)[1].cards)
+      let total = try overview(in: scope).total
+      return (total.due + total.later, try forecast(days: 2, in: scope)[1].cards)
     }
   }
 
@@ -100,7 +107,7 @@ public struct LearnerReviews: Sendable {
 
   func nextCard(in scope: ReviewScope, isAhead: Bool) throws -> CardReference? {
     guard let learner = scope.learner else { return nil }
-    let step = try scope.snapshot.stepCard(of: learner, in: scope.cards, on: scope.today)
+    let step = try scope.snapshot.stepCard(of: learner, in: scope.cards, on: scope.today, where: scope.isTagged)
     if let step, step.endsAt <= session.now() { return step.card }
     if let note = scope.answeredNotes.first,
       let card = try nextCard(in: scope, learner, isAhead: isAhead, after: note)
@@ -116,13 +123,16 @@ public struct LearnerReviews: Sendable {
   ) throws -> CardReference? {
     let snapshot = scope.snapshot
     let time = session.now().milliseconds
-    func isOther(_ card: CardReference) throws -> Bool { try note == nil || snapshot.note(of: card) != note }
+    func isOther(_ card: CardReference) throws -> Bool {
+      try scope.isTagged(card) && (note == nil || snapshot.note(of: card) != note)
+    }
     let done = try scope.done()
     let allowance = try scope.allowance()
     var review: CardReference?
     if isAhead || allowance.reviews > 0 {
       review = try snapshot.dueCard(
-        of: learner, in: isAhead ? scope.cards : scope.withReviewsAllowed(), on: scope.today
+        of: learner, in: isAhead ? scope.cards : scope.withReviewsAllowed(), on: scope.today,
+        consideringAll: scope.tagged != nil
       ) {
         try isOther($0) && (scope.settings.waitingSiblings != .all || !scope.waits(snapshot.note(of: $0), isNew: false))
       }
@@ -130,7 +140,7 @@ public struct LearnerReviews: Sendable {
     if let review {
       // New cards are spread over the reviews of the day.
       guard !isAhead, allowance.newCards > 0, allowance.reviews > 0 else { return review }
-      let waiting = try snapshot.waitingCards(of: learner, in: scope.cards, until: scope.today)
+      let waiting = try snapshot.waitingCards(of: learner, in: scope.cards, until: scope.today, among: scope.tagged)
       let reviews = done.reviews + min(allowance.reviews, waiting.reviews)
       let isNewNext = (done.new + 1) * (reviews + 1) <= (done.reviews + 1) * (done.new + allowance.newCards + 1)
       guard isNewNext, let new = try newCard(in: scope, learner, isAhead: false, after: note) else { return review }
@@ -140,7 +150,10 @@ public struct LearnerReviews: Sendable {
     let step = try snapshot.stepCard(of: learner, in: scope.cards, on: scope.today, where: isOther)
     if let step, isAhead || step.endsAt.milliseconds <= time + Self.stepsAhead { return step.card }
     guard isAhead else { return nil }
-    return try snapshot.cardAhead(of: learner, in: scope.cards, after: scope.today)
+    let ahead = try snapshot.cardsAhead(
+      of: learner, in: scope.cards, after: scope.today, limit: 1,
+      where: scope.tagged == nil ? nil : { scope.isTagged($0) })
+    return try ahead.first
       ?? newCard(in: scope, learner, isAhead: true, after: note)
   }
 
@@ -162,18 +175,58 @@ public struct LearnerReviews: Sendable {
       case .activities(let nodes): try isAllowed(scope.chain[0].id) ? .activities(nodes) : .activities([])
       }
     let touched = try scope.snapshot.touchedNewCard(of: learner, in: cards, on: scope.today) {
-      try isWanted(scope.snapshot.note(of: $0))
+      try scope.isTagged($0) && isWanted(scope.snapshot.note(of: $0))
     }
     if let touched { return touched }
     for new in try scope.newCards() where try isAllowed(new.course) {
       var found: CardReference?
       try scope.snapshot.forEachNewCard(in: new.node, of: learner) { card, note in
-        if isWanted(note) { found = card }
+        if scope.isTagged(card), isWanted(note) { found = card }
         return found == nil
       }
       if let found { return found }
     }
     return nil
+  }
+
+  /// Returns the courses that contain cards, in their order, with the numbers of all cards and of those that the learner has
+  /// met.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
+  package func courseCards() throws(NavigationError) -> [(place: NamedPlace, all: Int, met: Int)] {
+    try session.readMemories { snapshot in
+      let cards = try snapshot.cardsByCourse(of: snapshot.learner(named: session.learner)?.id)
+      return try snapshot.children(of: .root).compactMap { course in
+        cards[course.id].map { (NamedPlace([course]), $0.all, $0.met) }
+      }
+    }
+  }
+
+  /// Returns answered cards that are not suspended, those that are due first first.
+  ///
+  /// - Parameter areLater: Whether only cards of later days are returned.
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  package func cardsAhead(in name: PlaceName? = nil, ofLaterDays areLater: Bool, limit: Int) throws(NavigationError)
+    -> [CardID]
+  {
+    try session.readMemories { snapshot in
+      let scope = try session.reviewScope(snapshot, name)
+      return try scope.learner.map {
+        try snapshot.cardsAhead(of: $0, in: scope.cards, after: areLater ? scope.today : .min, limit: limit)
+      }?.map { CardID(place: .node($0.node), key: $0.key) } ?? []
+    }
+  }
+
+  /// Returns the last answers to a card that were not undone, the newest first.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
+  package func lastAnswers(to id: CardID, limit: Int) throws(NavigationError) -> [(rating: CardRating, at: Timestamp)] {
+    try session.read { snapshot in
+      guard let learner = try snapshot.learner(named: session.learner)?.id, let node = id.place.node else { return [] }
+      return try snapshot.lastAnswers(to: CardReference(node: node, key: id.key), by: learner, limit: limit).map {
+        ($0.detail.rating.flatMap(CardRating.init) ?? .good, $0.at)
+      }
+    }
   }
 
   /// Returns a card with its state today.
@@ -196,9 +249,10 @@ public struct LearnerReviews: Sendable {
     let outcomes = before.scheduler.outcomes(from: before.history.state, days: before.days, seed: before.seed)
     return ReviewCard(
       id: CardID(place: .node(reference.node), key: reference.key), place: NamedPlace(chain),
-      ancestorTitles: chain.dropLast().map(\.title), faces: faces.shuffled(seed: before.seed),
+      ancestorTitles: chain.dropLast().map(\.title), item: try snapshot.item(of: reference),
+      faces: faces.shuffled(seed: before.seed),
       state: before.history.state, retrievability: before.retrievability, intervals: outcomes.mapValues(\.interval),
-      isSuspended: before.history.isSuspended,
+      isSuspended: before.history.isSuspended, isLeech: before.scheduler.rules.isLeech(before.history.state),
       due: before.history.state.phase == .new ? nil : ReviewDay.date(of: before.history.due))
   }
 
@@ -276,9 +330,18 @@ public struct LearnerReviews: Sendable {
       let event = try session.append(
         .cardGraded, detail, node: card.node, at: time, record, transaction,
         knowing: before.memory.map { ($0, before.scheduler.model) })
+      let becameLeech =
+        outcome.state.lapses > before.history.state.lapses && before.scheduler.rules.isLeechAgain(outcome.state)
+      let isSuspended =
+        try becameLeech
+        && ReviewSettingsReader(snapshot: snapshot, learner: learner).settings(of: nil).suspendsLeeches
+      if isSuspended {
+        try session.append(
+          .cardSuspended, CardEventDetail(key: card.key), node: card.node, at: time, record, transaction)
+      }
       return CardAnswer(
         id: id, event: event, rating: rating, interval: outcome.interval, state: outcome.state,
-        becameLeech: outcome.state.lapses > before.history.state.lapses && outcome.state.isLeechAgain)
+        isLeech: before.scheduler.rules.isLeech(outcome.state), becameLeech: becameLeech, isSuspended: isSuspended)
     }
   }
 }

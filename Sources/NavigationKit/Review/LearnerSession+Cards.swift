@@ -5,18 +5,25 @@ import LearningStore
 // What reviews, lists of cards and decks of flashcards have in common.
 
 extension LearnerSession {
-  /// The day that contains the current time.
-  var reviewDay: Int { ReviewDay.number(at: now(), in: timeZone) }
+  /// Returns the day that contains the current time.
+  func reviewDay(of learner: LearnerID?, in snapshot: StoreSnapshot) throws -> Int {
+    let start = try ReviewSettingsReader(snapshot: snapshot, learner: learner).dayStart()
+    return ReviewDay.number(at: now(), in: timeZone, startingAt: start)
+  }
 
   /// Returns the events of the newest change of today that can be undone: see
   /// `StoreSnapshot.newestChange(of:since:ofCards:)`.
   func newestChange(of learner: LearnerID, ofCards areCards: Bool, in snapshot: StoreSnapshot) throws -> [UndoableEvent]
   {
-    try snapshot.newestChange(of: learner, since: ReviewDay.start(of: reviewDay, in: timeZone), ofCards: areCards)
+    let hour = try ReviewSettingsReader(snapshot: snapshot, learner: learner).dayStart()
+    let today = ReviewDay.number(at: now(), in: timeZone, startingAt: hour)
+    return try snapshot.newestChange(
+      of: learner, since: ReviewDay.start(of: today, in: timeZone, startingAt: hour), ofCards: areCards)
   }
 
   func reviewScope(_ snapshot: StoreSnapshot, _ name: PlaceName?) throws -> ReviewScope {
-    try ReviewScope(snapshot, learner: snapshot.learner(named: learner)?.id, at: name, today: reviewDay)
+    let learner = try snapshot.learner(named: learner)?.id
+    return try ReviewScope(snapshot, learner: learner, at: name, today: reviewDay(of: learner, in: snapshot))
   }
 
   /// Applies merged events to the memories of cards, before they are read. If the database cannot be written now, the
@@ -46,11 +53,8 @@ extension LearnerSession {
   ) throws -> CardBeforeAnswer {
     let memory = try learner.flatMap { try snapshot.storedMemory(of: card.key, in: card.node, by: $0) }
     let keys = try snapshot.keys(of: card.node)
-    var rules = ReviewRules()
-    let model: MemoryModel
-    (rules.retention, model) = try ReviewSettingsReader(snapshot: snapshot, learner: learner).scheduling(
-      of: keys?.course)
-    let today = reviewDay
+    let (rules, model) = try ReviewSettingsReader(snapshot: snapshot, learner: learner).scheduling(of: keys?.course)
+    let today = try reviewDay(of: learner, in: snapshot)
     var name = ""
     if let keys {
       name.reserveCapacity(keys.course.utf8.count + keys.node.utf8.count + card.key.utf8.count + 2)
@@ -74,6 +78,11 @@ extension LearnerSession {
       throw NavigationError.unknownCard(key: id.key, place: try snapshot.path(of: id.place))
     }
     return CardReference(node: node, key: id.key)
+  }
+
+  /// Returns the error for a card that the learner has not made.
+  func notOwn(_ id: CardID) throws(NavigationError) -> NavigationError {
+    .notOwnCard(key: id.key, place: try read { try $0.path(of: id.place) })
   }
 
   /// Appends an event that belongs to no card.

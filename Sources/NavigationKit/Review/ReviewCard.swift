@@ -22,6 +22,8 @@ public struct ReviewCard: Hashable, Sendable {
   public let place: NamedPlace
   /// The titles of the activity's ancestors, the course first.
   public let ancestorTitles: [String]
+  /// The index of the flashcard or question in the activity. `nil` for a card that the learner has made.
+  package let item: Int?
   /// The question and the answer. Choices are in an order that is the same until the card is answered.
   public let faces: CardFaces
   /// The state before the answer.
@@ -32,6 +34,8 @@ public struct ReviewCard: Hashable, Sendable {
   public let intervals: [CardRating: CardInterval]
   /// Whether the learner has suspended the card.
   public let isSuspended: Bool
+  /// Whether the card was forgotten so often that it is a leech.
+  package let isLeech: Bool
   /// The day on which the card is due: `2026-11-28`. `nil` for a new card.
   public let due: String?
 }
@@ -48,18 +52,25 @@ public struct CardAnswer: Hashable, Sendable {
   public let interval: CardInterval
   /// The state after the answer.
   public let state: CardState
-  /// Whether the card was forgotten for the eighth, twelfth, … time with this answer.
+  /// Whether the card is a leech after the answer.
+  public let isLeech: Bool
+  /// Whether the card became a leech with this answer, or should be pointed out as one again: with the standard settings, when
+  /// it was forgotten for the eighth, twelfth, … time.
   public let becameLeech: Bool
+  /// Whether the card was suspended, because it became a leech: see ``ReviewSettings/suspendsLeeches``.
+  public let isSuspended: Bool
 }
 
 /// The numbers of due cards in a place.
 public struct WaitingReviews: Hashable, Encodable, Sendable {
   /// The place. The root for the sum of all courses.
   public let place: NamedPlace
-  /// Cards in a learning or relearning step. They are not limited.
+  /// Cards in a learning or relearning step that has ended. They are not limited.
   public let steps: Int
-  /// Of ``steps``, the cards that cannot be shown yet because their step ends in more than twenty minutes.
-  public let laterSteps: Int
+  /// Cards in a learning or relearning step that ends later today. They are not due yet.
+  public let later: Int
+  /// When the first step of ``later`` ends. `nil` if there is none.
+  public let nextStepAt: Timestamp?
   /// Cards to review today, within the daily limits.
   public let reviews: Int
   /// New cards to learn today, within the daily limits.
@@ -69,18 +80,33 @@ public struct WaitingReviews: Hashable, Encodable, Sendable {
   /// All new cards of begun lessons, without the daily limits.
   public let notMet: Int
 
-  /// The number of cards to answer today.
+  /// The number of cards to answer now, within the daily limits.
   public var today: Int { steps + reviews + new }
-  /// Whether a card can be shown now.
-  public var canBeAsked: Bool { today > laterSteps }
+  /// Whether a card can be shown: one is due, or a step ends within twenty minutes.
+  public let canBeAsked: Bool
 
-  private enum Key: String, CodingKey { case today, steps, reviews, new, due, notMet }
+  /// Creates the row of a course without due cards.
+  package init(without place: NamedPlace) {
+    self.init(
+      place: place, steps: 0, later: 0, nextStepAt: nil, reviews: 0, new: 0, due: 0, notMet: 0, canBeAsked: false)
+  }
 
-  /// Encodes `path`, `kind` and `title`, followed by `today`, `steps`, `reviews`, `new`, `due` and `notMet`.
+  init(
+    place: NamedPlace, steps: Int, later: Int, nextStepAt: Timestamp?, reviews: Int, new: Int, due: Int, notMet: Int,
+    canBeAsked: Bool
+  ) {
+    (self.place, self.steps, self.later, self.nextStepAt) = (place, steps, later, nextStepAt)
+    (self.reviews, self.new, self.due, self.notMet, self.canBeAsked) = (reviews, new, due, notMet, canBeAsked)
+  }
+
+  private enum Key: String, CodingKey { case today, later, steps, reviews, new, due, notMet }
+
+  /// Encodes `path`, `kind` and `title`, followed by `today`, `later`, `steps`, `reviews`, `new`, `due` and `notMet`.
   public func encode(to encoder: any Encoder) throws {
     try place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(today, forKey: .today)
+    try container.encode(later, forKey: .later)
     try container.encode(steps, forKey: .steps)
     try container.encode(reviews, forKey: .reviews)
     try container.encode(new, forKey: .new)

@@ -10,6 +10,8 @@ struct ReviewScope {
   let chain: [ContentNode]
   let cards: CardScope
   let today: Int
+  /// The cards with the tag to which the scope is limited, or `nil` if it is not limited to a tag.
+  let tagged: Set<CardReference>?
   /// The settings of all courses.
   let settings: ReviewSettings
   /// The notes of the cards that were answered today, the newest answer first.
@@ -20,6 +22,7 @@ struct ReviewScope {
     self.learner = learner
     self.today = today
     settings = try ReviewSettingsReader(snapshot: snapshot, learner: learner).settings(of: nil)
+    tagged = try name?.tag.map { try snapshot.existingCards(tagged: $0) }
     answeredNotes = try learner.map { try snapshot.notes(answeredBy: $0, on: today) } ?? []
     chain = try name.map { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil) } ?? []
     if let node = chain.last {
@@ -30,6 +33,9 @@ struct ReviewScope {
       cards = .courses(try learner.map { try snapshot.coursesWithCards(of: $0) } ?? [])
     }
   }
+
+  /// Whether a card has the tag to which the scope is limited.
+  func isTagged(_ card: CardReference) -> Bool { tagged?.contains(card) ?? true }
 
   /// The numbers of new cards and reviews that are still permitted today.
   struct Allowance {
@@ -73,7 +79,7 @@ struct ReviewScope {
       reviews: reviews.map { max(0, $0 - done.reviews) } ?? .max)
     if let learner, reviews != nil, !settings.newIgnoreLimit {
       left.reviews = max(0, left.reviews - done.new)
-      let due = try snapshot.waitingCards(of: learner, in: cards, until: today).reviews
+      let due = try snapshot.waitingCards(of: learner, in: cards, until: today, among: tagged).reviews
       left.newCards = min(left.newCards, max(0, left.reviews - due))
     }
     return left
@@ -90,15 +96,24 @@ struct ReviewScope {
   /// Returns the new cards of the scope, the lesson that was begun first first.
   func newCards() throws -> [StoreSnapshot.NewCards] {
     guard let learner else { return [] }
-    let all = try snapshot.newCards(of: learner)
+    var all = try snapshot.newCards(of: learner)
     switch cards {
-    case .courses(let courses):
-      guard !chain.isEmpty else { return all }
-      return all.filter { courses.contains($0.course) }
+    case .courses(let courses): if !chain.isEmpty { all = all.filter { courses.contains($0.course) } }
     case .activities(let nodes):
       let nodes = Set(nodes)
-      return all.filter { nodes.contains($0.node) }
+      all = all.filter { nodes.contains($0.node) }
     }
+    guard let tagged else { return all }
+    let nodes = Set(tagged.map(\.node))
+    return try all.filter { nodes.contains($0.node) }.map { new in
+      var new = new
+      new.cards = 0
+      try snapshot.forEachNewCard(in: new.node, of: learner) { card, _ in
+        if tagged.contains(card) { new.cards += 1 }
+        return true
+      }
+      return new
+    }.filter { $0.cards > 0 }
   }
 
   /// Whether a card waits until tomorrow, because a sibling was answered today.
@@ -113,8 +128,8 @@ struct ReviewScope {
     guard let learner, settings.waitingSiblings != .none, limit > 0 else { return limit }
     var (notes, count) = (Set<CardReference>(), 0)
     for new in try newCards() where count < limit && (course == nil || new.course == course) {
-      try snapshot.forEachNewCard(in: new.node, of: learner) { _, note in
-        if !waits(note, isNew: true), notes.insert(note).inserted { count += 1 }
+      try snapshot.forEachNewCard(in: new.node, of: learner) { card, note in
+        if isTagged(card), !waits(note, isNew: true), notes.insert(note).inserted { count += 1 }
         return count < limit
       }
     }
@@ -128,5 +143,16 @@ struct ReviewScope {
     case .activities(let nodes):
       try chain.first.map { try allowance(of: $0.id).reviews > 0 } ?? true ? .activities(nodes) : .activities([])
     }
+  }
+}
+
+extension StoreSnapshot {
+  /// Returns the current cards with a tag.
+  ///
+  /// - Throws: ``NavigationError/unknownTag(name:)`` if there is none.
+  func existingCards(tagged tag: String) throws -> Set<CardReference> {
+    let cards = try cards(tagged: tag)
+    guard cards.isEmpty else { return cards }
+    throw NavigationError.unknownTag(name: tag)
   }
 }

@@ -1,4 +1,4 @@
-import LearningModel
+package import LearningModel
 import LearningStore
 
 /// A learner's settings of reviews, for all courses or for one course.
@@ -15,6 +15,20 @@ public struct ReviewSettings: Hashable, Encodable, Sendable {
   public var newIgnoreLimit: Bool
   /// The cards that wait until tomorrow after another card of their note was answered.
   public var waitingSiblings: WaitingSiblings
+  /// The steps of a new card, in seconds: at most 20, each from 1 to 31,536,000.
+  public var learningSteps: [Int]
+  /// The steps of a forgotten card, in seconds: at most 20, each from 1 to 31,536,000.
+  public var relearningSteps: [Int]
+  /// The longest interval, in days, 1…36,500.
+  public var maximumInterval: Int
+  /// How often a card must be forgotten to be a leech, 1…9,999, or 0 if no card becomes one.
+  public var leechLapses: Int
+  /// Whether a card that becomes a leech is suspended.
+  public var suspendsLeeches = false
+  /// The hour at which a day begins, 0…23.
+  public var dayStart: Int
+  /// The 21 weights of the memory model.
+  public var weights: [Double]
 
   /// Which siblings of an answered card wait until tomorrow: the cards of the same flashcard, or of the same note of Anki.
   public enum WaitingSiblings: String, CaseIterable, Codable, Sendable {
@@ -23,7 +37,11 @@ public struct ReviewSettings: Hashable, Encodable, Sendable {
 
   /// The settings of a learner who has not changed any.
   public static let standard = ReviewSettings(
-    retention: 0.9, newCards: 20, reviews: 200, hasFourAnswers: false, newIgnoreLimit: false, waitingSiblings: .new)
+    retention: 0.9, newCards: 20, reviews: 200, hasFourAnswers: false, newIgnoreLimit: false, waitingSiblings: .new,
+    learningSteps: ReviewRules().learningSteps, relearningSteps: ReviewRules().relearningSteps,
+    maximumInterval: ReviewRules().maximumInterval, leechLapses: ReviewRules().leechLapses,
+    dayStart: ReviewDay.startHour,
+    weights: MemoryModel.defaultWeights)
 }
 
 /// Changes of review settings. A `nil` value leaves the setting unchanged.
@@ -40,29 +58,34 @@ public struct ReviewSettingsChange: Hashable, Sendable {
   public var newIgnoreLimit: Bool?
   /// See ``ReviewSettings/waitingSiblings``.
   public var waitingSiblings: ReviewSettings.WaitingSiblings?
+  /// See ``ReviewSettings/learningSteps``.
+  public var learningSteps: [Int]?
+  /// See ``ReviewSettings/relearningSteps``.
+  public var relearningSteps: [Int]?
+  /// See ``ReviewSettings/maximumInterval``.
+  public var maximumInterval: Int?
+  /// See ``ReviewSettings/leechLapses``.
+  public var leechLapses: Int?
+  /// See ``ReviewSettings/dayStart``.
+  public var dayStart: Int?
+  /// See ``ReviewSettings/weights``. Also the 19 or 17 weights of FSRS-5 and FSRS-4.5.
+  public var weights: [Double]?
+  /// See ``ReviewSettings/suspendsLeeches``.
+  public var suspendsLeeches: Bool?
 
   /// Creates a change.
   public init(
     retention: Double? = nil, newCards: Int? = nil, reviews: Int? = nil, hasFourAnswers: Bool? = nil,
-    newIgnoreLimit: Bool? = nil, waitingSiblings: ReviewSettings.WaitingSiblings? = nil
+    newIgnoreLimit: Bool? = nil, waitingSiblings: ReviewSettings.WaitingSiblings? = nil, learningSteps: [Int]? = nil,
+    relearningSteps: [Int]? = nil, maximumInterval: Int? = nil, leechLapses: Int? = nil, suspendsLeeches: Bool? = nil,
+    dayStart: Int? = nil, weights: [Double]? = nil
   ) {
     (self.retention, self.newCards, self.reviews) = (retention, newCards, reviews)
     (self.hasFourAnswers, self.newIgnoreLimit, self.waitingSiblings) = (hasFourAnswers, newIgnoreLimit, waitingSiblings)
+    (self.learningSteps, self.relearningSteps, self.maximumInterval) = (learningSteps, relearningSteps, maximumInterval)
+    (self.leechLapses, self.suspendsLeeches) = (leechLapses, suspendsLeeches)
+    (self.dayStart, self.weights) = (dayStart, weights)
   }
-}
-
-/// The names of the settings. They are stored with the other settings of the learner: the later of two changes on
-/// different machines wins.
-private enum SettingName: String {
-  case retention = "review.retention"
-  case newCards = "review.new"
-  case reviews = "review.reviews"
-  case fourAnswers = "review.four-answers"
-  case newIgnoreLimit = "review.new-ignore-limit"
-  case waitingSiblings = "review.waiting-siblings"
-
-  /// The name of the setting of a course.
-  func of(_ course: String?) -> String { course.map { "\(rawValue)@\($0)" } ?? rawValue }
 }
 
 /// Reads review settings in a snapshot.
@@ -70,43 +93,70 @@ struct ReviewSettingsReader {
   let snapshot: StoreSnapshot
   let learner: LearnerID?
 
-  private func value(_ name: SettingName, of course: String?) throws -> String? {
-    try learner.flatMap { try snapshot.setting(name.of(course), of: $0) }
+  private func values(_ names: [ReviewSettingName], of course: String?) throws -> [ReviewSettingName: String] {
+    try learner.map { try snapshot.settings(names, of: $0, course: course) } ?? [:]
   }
 
   /// Returns a limit of a course of its own, or `nil` if the course has none.
   func ownLimits(of course: String) throws -> (newCards: Int?, reviews: Int?) {
-    (try value(.newCards, of: course).flatMap { Int($0) }, try value(.reviews, of: course).flatMap { Int($0) })
+    func limit(_ name: ReviewSettingName) throws -> Int? {
+      try learner.flatMap { try snapshot.setting(name.of(course), of: $0) }.flatMap { Int($0) }
+    }
+    return (try limit(.newCards), try limit(.reviews))
   }
 
   /// Returns the settings of a course, by its key. A setting that the course does not have is that of all courses.
   func settings(of course: String?) throws -> ReviewSettings {
+    let values = try values(ReviewSettingName.allCases, of: course)
+    let (rules, model) = Self.scheduling(values)
     var settings = ReviewSettings.standard
-    settings.retention = try scheduling(of: course).retention
-    if let count = try find(.newCards, of: course).flatMap({ Int($0) }), count >= 0 { settings.newCards = count }
-    if let count = try find(.reviews, of: course).flatMap({ Int($0) }), count >= 0 { settings.reviews = count }
-    settings.hasFourAnswers = try value(.fourAnswers, of: nil) == "true"
-    settings.newIgnoreLimit = try value(.newIgnoreLimit, of: nil) == "true"
+    func count(_ name: ReviewSettingName) -> Int? { values[name].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 } }
+    settings.retention = rules.retention
+    settings.newCards = count(.newCards) ?? settings.newCards
+    settings.reviews = count(.reviews) ?? settings.reviews
+    settings.hasFourAnswers = values[.fourAnswers] == "true"
+    settings.newIgnoreLimit = values[.newIgnoreLimit] == "true"
     settings.waitingSiblings =
-      try value(.waitingSiblings, of: nil).flatMap(ReviewSettings.WaitingSiblings.init) ?? settings.waitingSiblings
+      values[.waitingSiblings].flatMap(ReviewSettings.WaitingSiblings.init) ?? settings.waitingSiblings
+    settings.suspendsLeeches = values[.suspendsLeeches] == "true"
+    (settings.learningSteps, settings.relearningSteps) = (rules.learningSteps, rules.relearningSteps)
+    (settings.maximumInterval, settings.leechLapses) = (rules.maximumInterval, rules.leechLapses)
+    settings.dayStart = try dayStart()
+    settings.weights = model.weights
     return settings
   }
 
-  /// Returns the probability of recall at which a card of a course becomes due, and the memory model.
-  func scheduling(of course: String?) throws -> (retention: Double, model: MemoryModel) {
-    guard let learner else { return (ReviewSettings.standard.retention, .standard) }
-    let (all, own) = (SettingName.retention.rawValue, SettingName.retention.of(course))
-    let (values, model) = try snapshot.settings(all, own, of: learner)
-    guard let retention = (values[own] ?? values[all]).flatMap({ Double($0) }),
-      ReviewRules.retentionRange.contains(retention)
-    else { return (ReviewSettings.standard.retention, model) }
-    return (retention, model)
+  /// Returns the rules that determine the intervals of a course, and the memory model.
+  func scheduling(of course: String?) throws -> (rules: ReviewRules, model: MemoryModel) {
+    try Self.scheduling(
+      values(
+        [.retention, .weights, .learningSteps, .relearningSteps, .maximumInterval, .leechLapses], of: course))
   }
 
-  private func find(_ name: SettingName, of course: String?) throws -> String? {
-    if let course, let own = try value(name, of: course) { return own }
-    return try value(name, of: nil)
+  private static func scheduling(_ values: [ReviewSettingName: String]) -> (rules: ReviewRules, model: MemoryModel) {
+    var rules = ReviewRules()
+    func number<Number: LosslessStringConvertible>(_ name: ReviewSettingName, _ range: ClosedRange<Number>) -> Number? {
+      values[name].flatMap { Number($0) }.flatMap { range.contains($0) ? $0 : nil }
+    }
+    rules.retention = number(.retention, ReviewRules.retentionRange) ?? rules.retention
+    rules.learningSteps = values[.learningSteps].flatMap(ReviewSteps.steps) ?? rules.learningSteps
+    rules.relearningSteps = values[.relearningSteps].flatMap(ReviewSteps.steps) ?? rules.relearningSteps
+    rules.maximumInterval = number(.maximumInterval, ReviewSettings.intervalRange) ?? rules.maximumInterval
+    rules.leechLapses = number(.leechLapses, ReviewSettings.countRange) ?? rules.leechLapses
+    return (rules, values[.weights].flatMap(MemoryModel.init(storedText:)) ?? .standard)
   }
+
+  /// Returns the hour at which a day begins.
+  func dayStart() throws -> Int {
+    try learner.flatMap { try snapshot.setting(ReviewSettingName.dayStart.rawValue, of: $0) }.flatMap { Int($0) }
+      .flatMap { ReviewSettings.hourRange.contains($0) ? $0 : nil } ?? ReviewDay.startHour
+  }
+}
+
+extension ReviewSettings {
+  static let countRange = 0...9_999
+  static let intervalRange = 1...36_500
+  static let hourRange = 0...23
 }
 
 extension LearnerReviews {
@@ -118,8 +168,7 @@ extension LearnerReviews {
     try session.readLatest { snapshot in
       let course = try courseKey(name, in: snapshot)
       return try ReviewSettingsReader(snapshot: snapshot, learner: snapshot.learner(named: session.learner)?.id)
-        .settings(
-          of: course)
+        .settings(of: course)
     }
   }
 
@@ -136,8 +185,9 @@ extension LearnerReviews {
   ///
   /// - Parameters:
   ///   - change: The settings to change.
-  ///   - name: The course. `nil` or the root for all courses. Only ``ReviewSettings/retention`` and the two limits can belong to a
-  ///     course.
+  ///   - name: The course. `nil` or the root for all courses. ``ReviewSettings/hasFourAnswers``,
+  ///     ``ReviewSettings/newIgnoreLimit``, ``ReviewSettings/waitingSiblings``, ``ReviewSettings/suspendsLeeches`` and ``ReviewSettings/dayStart`` always belong to all
+  ///     courses.
   /// - Returns: The settings after the change.
   /// - Throws: ``NavigationError/reviewSetting(name:value:range:)`` if a value is outside its range,
   ///   ``NavigationError/notACourse(place:course:)``, ``NavigationError/unknownPlace(name:nearest:)``.
@@ -148,26 +198,112 @@ extension LearnerReviews {
     if let retention = change.retention, !ReviewRules.retentionRange.contains(retention) {
       throw .reviewSetting(name: "retention", value: "\(retention)", range: "0.7 to 0.99")
     }
-    for (name, count) in [("new cards a day", change.newCards), ("reviews a day", change.reviews)] {
-      if let count, !(0...9_999).contains(count) {
-        throw .reviewSetting(name: name, value: "\(count)", range: "0 to 9999")
+    for (name, count, range) in [
+      ("new cards a day", change.newCards, ReviewSettings.countRange),
+      ("reviews a day", change.reviews, ReviewSettings.countRange),
+      ("maximum interval", change.maximumInterval, ReviewSettings.intervalRange),
+      ("lapses of a leech", change.leechLapses, ReviewSettings.countRange),
+      ("start of the day", change.dayStart, ReviewSettings.hourRange),
+    ] {
+      if let count, !range.contains(count) {
+        throw .reviewSetting(name: name, value: "\(count)", range: "\(range.lowerBound) to \(range.upperBound)")
       }
     }
+    for (name, steps) in [("learning steps", change.learningSteps), ("relearning steps", change.relearningSteps)] {
+      if let steps, ReviewSteps.steps(ReviewSteps.text(steps)) != steps {
+        throw .reviewSetting(
+          name: name, value: ReviewSteps.text(steps), range: "one second to 365 days for each of at most 20 steps")
+      }
+    }
+    let model = change.weights.flatMap(MemoryModel.init(converting:))
+    if let weights = change.weights, model == nil || weights.count == 21 && model?.weights != weights {
+      throw .reviewSetting(
+        name: "weights", value: weights.map { "\($0)" }.joined(separator: " "),
+        range: "the 21 weights of FSRS-6, or the 19 or 17 of an earlier version, each in its range")
+    }
+    let values: [ReviewSettingName: String?] = [
+      .retention: change.retention.map { "\($0)" }, .newCards: change.newCards.map { "\($0)" },
+      .reviews: change.reviews.map { "\($0)" }, .fourAnswers: change.hasFourAnswers.map { "\($0)" },
+      .newIgnoreLimit: change.newIgnoreLimit.map { "\($0)" }, .waitingSiblings: change.waitingSiblings?.rawValue,
+      .learningSteps: change.learningSteps.map(ReviewSteps.text),
+      .relearningSteps: change.relearningSteps.map(ReviewSteps.text),
+      .maximumInterval: change.maximumInterval.map { "\($0)" }, .leechLapses: change.leechLapses.map { "\($0)" },
+      .suspendsLeeches: change.suspendsLeeches.map { "\($0)" },
+      .dayStart: change.dayStart.map { "\($0)" }, .weights: model?.storedText,
+    ]
+    return try store(name) { _ in values.filter { $0.value != nil } }
+  }
+
+  /// Removes the settings of a course, so that those of all courses apply, or those of all courses, so that the defaults
+  /// apply.
+  ///
+  /// - Parameter name: The course. `nil` or the root for all courses.
+  /// - Returns: The settings after the change.
+  /// - Throws: ``NavigationError/notACourse(place:course:)``, ``NavigationError/unknownPlace(name:nearest:)``.
+  @discardableResult
+  public func reset(of name: PlaceName? = nil) throws(NavigationError) -> ReviewSettings {
+    try store(name) { own in own.filter { $0.key != .preset }.mapValues { _ in nil } }
+  }
+
+  /// Returns the settings that a course has of its own, as they are stored, by the key of the course.
+  package func ownSettings() throws(NavigationError) -> [(course: NamedPlace, settings: ReviewPreset)] {
+    try session.readLatest { snapshot in
+      guard let learner = try snapshot.learner(named: session.learner)?.id else { return [] }
+      return try snapshot.children(of: .root).map { course in
+        (NamedPlace([course]), try own(of: course.key, learner, snapshot).filter { $0.key != .preset })
+      }.filter { !$0.1.isEmpty }
+    }
+  }
+
+  /// Stores the settings of the preset of an imported course. A setting that is unchanged since the last import is not
+  /// stored again, because the learner may have changed or reset it.
+  package func use(_ preset: ReviewPreset, of course: PlacePath) throws(NavigationError) {
+    func known(_ learner: LearnerID?, _ key: String?, _ snapshot: StoreSnapshot) throws -> String? {
+      try learner.flatMap { try snapshot.setting(ReviewSettingName.preset.of(key), of: $0) }
+    }
+    func line(_ name: ReviewSettingName, _ value: String) -> String { "\(name.rawValue)=\(value)" }
+    let text = preset.map(line).sorted().joined(separator: "\n")
+    // The course may not be committed yet, so that only the transaction of the import can read it.
+    let former = try session.write { transaction in
+      let snapshot = transaction.snapshot
+      return try known(
+        snapshot.learner(named: session.learner)?.id, courseKey(.path(course), in: snapshot), snapshot)
+    }
+    guard text != former ?? "" else { return }
+    let formerLines = Set((former ?? "").split(separator: "\n").map(String.init))
+    try store(.path(course)) { own in
+      var changes: [ReviewSettingName: String?] = preset.filter { !formerLines.contains(line($0.key, $0.value)) }
+      for (name, value) in own where preset[name] == nil && formerLines.contains(line(name, value)) {
+        changes[name] = .some(nil)
+      }
+      changes[.preset] = text
+      return changes
+    }
+  }
+
+  private func own(of course: String?, _ learner: LearnerID, _ snapshot: StoreSnapshot) throws -> ReviewPreset {
+    try ReviewSettingName.allCases.reduce(into: [:]) { own, name in
+      guard course == nil || name.canBelongToCourse else { return }
+      own[name] = try snapshot.setting(name.of(course), of: learner)
+    }
+  }
+
+  /// Stores settings of a course or of all courses.
+  ///
+  /// - Parameter changes: Returns the values to store, or `nil` for those to remove, for the stored values.
+  @discardableResult
+  private func store(
+    _ name: PlaceName?, _ changes: (ReviewPreset) -> [ReviewSettingName: String?]
+  ) throws(NavigationError) -> ReviewSettings {
     let time = session.now()
     return try session.write { transaction in
       let course = try courseKey(name, in: transaction.snapshot)
-      let storedLearner = try session.makeLearner(in: transaction, at: time)
-      func set(_ value: String?, _ name: SettingName, _ course: String?) throws {
-        guard let value else { return }
-        try transaction.set(value, forSetting: name.of(course), of: storedLearner.id, at: time)
+      let learner = try session.makeLearner(in: transaction, at: time).id
+      let changes = changes(try own(of: course, learner, transaction.snapshot))
+      for (name, value) in changes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        try transaction.set(value, forSetting: name.of(course), of: learner, at: time)
       }
-      try set(change.retention.map { "\($0)" }, .retention, course)
-      try set(change.newCards.map { "\($0)" }, .newCards, course)
-      try set(change.reviews.map { "\($0)" }, .reviews, course)
-      try set(change.hasFourAnswers.map { "\($0)" }, .fourAnswers, nil)
-      try set(change.newIgnoreLimit.map { "\($0)" }, .newIgnoreLimit, nil)
-      try set(change.waitingSiblings?.rawValue, .waitingSiblings, nil)
-      return try ReviewSettingsReader(snapshot: transaction.snapshot, learner: storedLearner.id).settings(of: course)
+      return try ReviewSettingsReader(snapshot: transaction.snapshot, learner: learner).settings(of: course)
     }
   }
 

@@ -11,7 +11,7 @@ extension Endpoint {
   static let reviews = [
     reviewDue, reviewNext, reviewList, reviewStats, reviewForecast, reviewLog, reviewSettings, reviewSet, reviewAnswer,
     reviewUndo,
-    reviewAdd, reviewSuspend, reviewResume, reviewFit,
+    reviewAdd, reviewSuspend, reviewResume, reviewEdit, reviewDelete, reviewSchedule, reviewFit,
   ]
 
   private static let place = Parameter("place", .text, "The path of a place (default: all courses).")
@@ -94,7 +94,10 @@ extension Endpoint {
     [], Shape(body: "ReviewSettingsChange", answer: "ReviewSettings", isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
     let object = try exchange.object(
-      knowing: ["place", "retention", "newCards", "reviews", "hasFourAnswers", "newIgnoreLimit", "waitingSiblings"])
+      knowing: [
+        "place", "retention", "newCards", "reviews", "hasFourAnswers", "newIgnoreLimit", "waitingSiblings",
+        "suspendsLeeches",
+      ])
     let place = try object.text("place").map(PlaceName.text)
     let siblings = try object.text("waitingSiblings").map { word throws(Problem) in
       guard let siblings = ReviewSettings.WaitingSiblings(rawValue: word) else {
@@ -105,7 +108,8 @@ extension Endpoint {
     let change = ReviewSettingsChange(
       retention: try object.number("retention", in: 0...1), newCards: try object.count("newCards"),
       reviews: try object.count("reviews"), hasFourAnswers: try object.bool("hasFourAnswers"),
-      newIgnoreLimit: try object.bool("newIgnoreLimit"), waitingSiblings: siblings)
+      newIgnoreLimit: try object.bool("newIgnoreLimit"), waitingSiblings: siblings,
+      suspendsLeeches: try object.bool("suspendsLeeches"))
     let service = try exchange.navigation(session: exchange.session)
     return try await exchange.perform(object.text) { try AnswerText.json(service.reviews.set(change, of: place)) }
   }
@@ -175,6 +179,40 @@ extension Endpoint {
             ?? service.cards.all(toSuspend: isSuspended, in: place)
         }
       ) { try service.cards.setSuspended(isSuspended, $0) }
+    }
+  }
+
+  /// Changes a card that the learner has made.
+  private static let reviewEdit = changingCard("edit", "CardText", ["question", "answer"]) { object throws(Problem) in
+    let (front, back) = (try object.text("question"), try object.text("answer"))
+    return { try $0.cards.change($1, front: front, back: back) }
+  }
+
+  /// Deletes a card that the learner has made.
+  private static let reviewDelete = changingCard("delete", "CardOfPlace", []) { _ in { try $0.cards.remove($1) } }
+
+  /// Sets the day on which a card is due. Without a number of days, makes it a new card again.
+  private static let reviewSchedule = changingCard("schedule", "CardSchedule", ["days"]) { object throws(Problem) in
+    let days = try object.count("days")
+    return { try $0.cards.schedule($1, inDays: days) }
+  }
+
+  private static func changingCard(
+    _ name: String, _ body: String, _ members: Set<String>,
+    change: @escaping @Sendable (JSONObject) throws(Problem) -> @Sendable (NavigationService, CardID) throws -> Void
+  ) -> Endpoint {
+    Endpoint(
+      .post, "/v1/review/\(name)", [.device, .timeZone],
+      Shape(body: body, answer: "ChangedCards", isRepeatable: true, problems: [404, 409, 410])
+    ) { exchange in
+      let object = try exchange.object(knowing: members.union(["place", "card"]))
+      let (place, card) = (try object.required("place"), try object.required("card"))
+      let perform = try change(object)
+      let service = try exchange.navigation(session: exchange.session)
+      return try await exchange.perform(object.text) {
+        try perform(service, service.cards.id(named: card, in: .text(place)))
+        return try AnswerText.json(ChangedCardsRow(cards: 1))
+      }
     }
   }
 

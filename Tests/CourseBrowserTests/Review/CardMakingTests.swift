@@ -29,6 +29,109 @@ import TextCanvas
     #expect(try fixture.browser.context.navigation.check() == [])
   }
 
+  @Test func `a symbol marks the passage of a card, c changes the card, and Tab its answer`() throws {
+    let fixture = try BrowserFixture(opening: .text(Self.reading), motion: .none)
+    let navigation = fixture.browser.context.navigation
+    fixture.type("}c", at: 1)
+    fixture.press(.enter, at: 2)
+    fixture.press(.escape, at: 3)
+    expectSnapshot(fixture.text(at: 20), "marked")
+
+    fixture.type("}c", at: 21)
+    fixture.press(.end, at: 22)
+    fixture.type("!", at: 23)
+    fixture.press(.tab, at: 24)
+    fixture.press(.character("u"), .control, at: 25)
+    fixture.type("At ten.", at: 26)
+    expectSnapshot(fixture.text(at: 27), "answer")
+    fixture.press(.enter, at: 28)
+
+    let card = try #require(try navigation.cards.own().first?.note)
+    #expect(card.text.hasSuffix("!") && card.answer == "At ten.")
+    #expect(fixture.text(at: 29).contains("Card changed. U undoes it."), "\(fixture.text(at: 29))")
+    fixture.press("U", at: 30)
+    #expect(try navigation.cards.own().first?.note.answer != "At ten.")
+  }
+
+  @Test func `an empty question deletes a card, and Ctrl-N makes another one of the passage`() throws {
+    let fixture = try BrowserFixture(opening: .text(Self.reading), motion: .none)
+    let navigation = fixture.browser.context.navigation
+    fixture.type("}c", at: 1)
+    fixture.press(.enter, at: 2)
+    fixture.press("c", at: 3)
+    fixture.press(.character("n"), .control, at: 4)
+    fixture.type("Second?", at: 5)
+    fixture.press(.enter, at: 6)
+    #expect(try navigation.cards.own().count == 2)
+
+    fixture.press("c", at: 7)
+    fixture.press(.character("u"), .control, at: 8)
+    #expect(fixture.text(at: 9).contains("empty: deletes the card"))
+    fixture.press(.enter, at: 10)
+
+    #expect(try navigation.cards.own().count == 1)
+    #expect(fixture.text(at: 11).contains("Card deleted. U undoes it."))
+  }
+
+  @Test func `the list of notes shows cards, Del deletes one, and U restores it`() throws {
+    let fixture = try BrowserFixture(opening: .text(Self.reading), motion: .none)
+    let navigation = fixture.browser.context.navigation
+    fixture.type("}c", at: 1)
+    fixture.press(.enter, at: 2)
+    fixture.press("\"", at: 3)
+    expectSnapshot(fixture.text(at: 4))
+
+    fixture.press(.delete, at: 5)
+    #expect(try navigation.cards.own().isEmpty)
+    fixture.press("U", at: 6)
+
+    #expect(try navigation.cards.own().count == 1)
+  }
+
+  @Test func `the Review tab lists own cards, reviews them, and changes them`() throws {
+    let fixture = try BrowserFixture(120, 36, opening: .text(Self.reading), motion: .none)
+    let navigation = fixture.browser.context.navigation
+    fixture.type("}c", at: 1)
+    fixture.press(.enter, at: 2)
+    fixture.press("4", at: 3)
+    fixture.press(.down, at: 4)
+    let review = try #require(fixture.browser.openPages.review)
+    #expect(review.chosenEntry == .own)
+    expectSnapshot(fixture.text(at: 20), "tab")
+
+    fixture.press(.enter, at: 21)
+    fixture.press(.enter, at: 22)
+    fixture.press(.end, at: 23)
+    fixture.type("?", at: 24)
+    fixture.press(.enter, at: 25)
+    #expect(try navigation.cards.own().first?.note.text.hasSuffix("?") == true)
+    fixture.press(" ", at: 26)
+    fixture.press("c", at: 27)
+    fixture.type("!", at: 28)
+    fixture.press(.enter, at: 29)
+
+    #expect(review.session?.card?.faces.question.plainText.hasSuffix("?!") == true)
+    fixture.type("  ", at: 30)
+    #expect(try navigation.reviews.log().map(\.rating) == [.good])
+  }
+
+  @Test func `leeches are listed with their lapses`() throws {
+    let fixture = try BrowserFixture(motion: .none)
+    let navigation = fixture.browser.context.navigation
+    let card = try #require(try navigation.cards.all(in: .text(Self.lesson + "/anchors-and-ranges")).first).id
+    for _ in 0..<8 {
+      try navigation.cards.schedule(card, inDays: 0)
+      try navigation.reviews.answer(card, .again)
+    }
+
+    fixture.browser.context.perform(.leeches)
+    let list = fixture.text(at: 1)
+    fixture.press(.enter, at: 2)
+
+    #expect(list.contains("8 lapses"), "\(list)")
+    #expect(fixture.browser.overlay is CardInfoScreen && fixture.text(at: 3).contains("8, leech"))
+  }
+
   @Test func `a card without a question is refused in its overlay`() throws {
     let fixture = try BrowserFixture(opening: .text(Self.reading), motion: .none)
     fixture.press("c", at: 1)
@@ -83,7 +186,7 @@ import TextCanvas
     let fixture = try BrowserFixture(opening: .text(Self.lesson + "/anchors-and-ranges"), motion: .none)
     let navigation = fixture.browser.context.navigation
     fixture.type("  ", at: 1)
-    #expect(try navigation.reviews.overview().total.steps == 1)
+    #expect(try navigation.reviews.overview().total.later == 1)
 
     fixture.press("U", at: 2)
 

@@ -1,3 +1,5 @@
+import LearningModel
+import CourseKit
 import CoursePages
 import NavigationKit
 import ScreenKit
@@ -56,8 +58,9 @@ import TextCanvas
     #expect(try fixture.browser.context.navigation.reviews.overview().total.today > 0)
   }
 
-  @Test func `the arrow keys select a course, and then scroll the drawings`() throws {
-    let fixture = try fixture()
+  @Test(arguments: [(40, 12), (80, 24), (120, 36)])
+  func `the arrow keys select a course, and then a chart, which is shown in full`(columns: Int, rows: Int) throws {
+    let fixture = try fixture(columns, rows)
     let review = try #require(fixture.browser.openPages.tabs.screens[3] as? ReviewScreen)
     fixture.press("4", at: 1)
     let titles = review.rows.map(\.place.title)
@@ -65,13 +68,55 @@ import TextCanvas
     for time in 2..<5 { fixture.press(.down, at: Double(time)) }
 
     #expect(titles == ["Courses", "English for Business", "Deck of words"])
-    #expect(review.chosen == 2 && review.list.scroll == 1)
-    fixture.press(.end, at: 5)
-    let end = fixture.text(at: 6)
-    #expect(end.contains("Remembered by month"))
-    expectSnapshot(end)
-    fixture.press(.home, at: 7)
+    #expect(review.chosenEntry == .chart(.forecast))
+    expectSnapshot(fixture.text(at: 5), "\(columns) x \(rows)")
+    fixture.press(.end, at: 6)
+    #expect(review.chosenEntry == .chart(.year))
+    #expect(fixture.text(at: 7).contains("Wed"))
+    fixture.press(.home, at: 8)
     #expect(review.chosen == 0 && review.list.scroll == 0)
+  }
+
+  @Test func `a course that is not begun begins with its first lesson`() throws {
+    let fixture = try BrowserFixture(120, 36, motion: .none)
+    fixture.press("4", at: 1)
+    fixture.press("n", at: 2)
+    let navigation = fixture.browser.context.navigation
+    _ = try fixture.browser.context.library.importCourse(
+      named: "pile.json", bytes: Array(Self.pile.utf8), options: ImportOptions(replaces: true))
+    fixture.press("1", at: 3)
+    fixture.press("4", at: 4)
+    let row = fixture.text(at: 5)
+    let review = try #require(fixture.browser.openPages.review)
+    for time in 0..<2 { fixture.press(.down, at: 6 + Double(time)) }
+
+    fixture.press(" ", at: 9)
+
+    #expect(row.contains("not begun, 2 cards"), "\(row)")
+    #expect(review.session?.card?.place.title == "Pairs")
+    #expect(try navigation.reviews.overview(of: "pile").total.today == 2)
+  }
+
+  private static let pile = """
+    {"waymark": 1, "course": {"key": "pile", "title": "Pile", "children": [{"key": "words", "title": "Words",
+      "children": [{"key": "first", "title": "First words", "children": [
+        {"key": "pairs", "title": "Pairs", "flashcards": [
+          {"front": "a", "back": "b"}, {"front": "c", "back": "d"}]}]}]}]}}
+    """
+
+  @Test func `the name of the tab and the list of courses show the cards that are due`() throws {
+    let fixture = try fixture(120, 36)
+    let due = try fixture.browser.context.navigation.reviews.overview()
+    #expect(due.total.today > 0)
+
+    fixture.press("4", at: 1)
+    let tab = fixture.text(at: 2)
+    fixture.press("1", at: 3)
+    fixture.browser.navigator.go(to: .root)
+
+    #expect(tab.contains("[4 Review \(due.total.today)]"), "\(tab)")
+    let courses = fixture.text(at: 5)
+    #expect(courses.contains("\(due.courses[0].today) due"), "\(courses)")
   }
 
   @Test func `Esc closes the tab`() throws {

@@ -14,7 +14,7 @@ import TextCanvas
 
     #expect(
       frame == """
-           Courses                                                      course 1 of 1
+           Courses
 
            English for Business                                          0 of 52 done
            Meet, negotiate, write and present with confidence.           about 4 h 40
@@ -171,7 +171,7 @@ import TextCanvas
 
     #expect(
       try fixture.text(of: goals, to: lessons, at: 0.3) == """
-         Courses                  course 1 of 1
+         Courses
          English for Business      0 of 52 done
         ────────────────────────────────────────
           Negotiating                   0 of 14

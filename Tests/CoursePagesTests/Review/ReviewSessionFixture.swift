@@ -52,9 +52,9 @@ final class ReviewSessionFixture {
     try navigation.progress.save(ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: clock.now), in: place)
   }
 
-  func session(in place: PlaceName? = nil, ahead: Bool = false) throws -> ReviewSession {
+  func session(in place: PlaceName? = nil, mode: ReviewMode = .due) throws -> ReviewSession {
     let clock = clock
-    return try ReviewSession(navigation, in: place, ahead: ahead, now: { clock.now })
+    return try ReviewSession(navigation, in: place, mode: mode, now: { clock.now })
   }
 
   /// Turns the card over and answers after some seconds.

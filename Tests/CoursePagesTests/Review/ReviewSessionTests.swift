@@ -32,7 +32,7 @@ struct ReviewSessionTests {
 
     #expect(session.answers.map(\.name) == ["again", "hard", "good", "easy"])
     #expect(session.answers.prefix(3).map(\.interval) == [.seconds(60), .seconds(330), .seconds(600)])
-    #expect(session.answers.last.map { $0.interval.seconds >= 86_400 } == true)
+    #expect(session.answers.last?.interval.map { $0.seconds >= 86_400 } == true)
   }
 
   @Test func `a card is answered only after it was turned over, and the next card follows`() throws {
@@ -195,6 +195,73 @@ struct ReviewSessionTests {
     }
 
     #expect(asked.sorted() == (0..<5).map { "front \($0)" })
+    #expect(try fixture.navigation.reviews.log().count == 5)
+    #expect(try session.summary().practised == 5)
+  }
+
+  @Test func `reviewing ahead changes the schedule if the learner asks for it`() throws {
+    var session = try fixture.session()
+    while session.card != nil { try fixture.answer(&session, .easy) }
+    fixture.clock.advance(seconds: 86_400)
+
+    session = try fixture.session(mode: .ahead(reschedules: true))
+    let (isPractice, answer) = (session.isPractice, try fixture.answer(&session, .good))
+
+    #expect(!isPractice && answer != nil)
+    #expect(try fixture.navigation.reviews.log().count == 6)
+  }
+
+  @Test func `cramming shows all cards in order, forgotten ones again, and records nothing`() throws {
+    var session = try fixture.session(in: ReviewSessionFixture.words, mode: .cram(reschedules: false))
+    var asked: [String] = []
+    while let question = session.question {
+      asked.append(question)
+      #expect(
+        session.isPractice && session.answers.isEmpty == false && session.answers.allSatisfy { $0.interval == nil })
+      let answer = try fixture.answer(&session, asked == ["front 0"] ? .again : .good)
+      #expect(answer == nil)
+    }
+
+    #expect(asked == ["front 0", "front 1", "front 2", "front 3", "front 4", "front 0"])
+    #expect(try fixture.navigation.reviews.log().isEmpty && !session.canUndo)
+    let summary = try session.summary()
+    #expect([summary.cards, summary.answers, summary.practised] == [5, 6, 6])
+    #expect(summary.sentences { _ in "" }.first == "6 answers did not change the schedule.")
+  }
+
+  @Test func `cramming records its answers if the learner asks for it`() throws {
+    var session = try fixture.session(in: ReviewSessionFixture.words, mode: .cram(reschedules: true))
+
+    #expect(session.count == 5)
+    while session.card != nil { try fixture.answer(&session, .easy) }
+
+    #expect(try fixture.navigation.reviews.log().count == 5)
+  }
+
+  @Test func `a review of own cards shows no others, and again those that were forgotten`() throws {
+    let own = try ["one", "two"].map {
+      try fixture.navigation.cards.make(front: $0, back: "back", in: ReviewSessionFixture.words)
+    }
+    var session = try fixture.session(mode: .own)
+    var asked: [CardID] = []
+
+    while let card = session.card, asked.count < 10 {
+      asked.append(card.id)
+      try fixture.answer(&session, asked.count == 1 ? .again : .easy)
+    }
+
+    #expect(Set(asked) == Set(own) && asked.count == 3 && asked[0] == asked[2])
+  }
+
+  @Test func `a card that is set due leaves the review, and an undo shows it again`() throws {
+    var session = try fixture.session()
+    let first = session.card?.id
+
+    try session.schedule(inDays: 4)
+    let next = session.card?.id
+    _ = try session.undo()
+
+    #expect(next != first && session.card?.id == first)
   }
 
   @Test func `a card that was removed from its course is skipped with an error`() throws {

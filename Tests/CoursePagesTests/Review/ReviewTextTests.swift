@@ -9,8 +9,9 @@ struct ReviewTextTests {
     steps: Int = 0, reviews: Int = 0, new: Int = 0, due: Int? = nil, answers: Int = 0, nextDay: ForecastDay? = nil
   ) -> [String] {
     let total = WaitingReviews(
-      place: NamedPlace([]), steps: steps, laterSteps: 0, reviews: reviews, new: new, due: due ?? steps + reviews,
-      notMet: new)
+      place: NamedPlace([]), steps: steps, later: 0, nextStepAt: nil, reviews: reviews, new: new,
+      due: due ?? steps + reviews,
+      notMet: new, canBeAsked: true)
     let done = ReviewDaySummary(
       date: "2026-11-28", answers: answers, new: 0, reviews: answers, passed: answers, milliseconds: 0)
     let overview = ReviewOverview(date: "2026-11-28", total: total, courses: [], nextStepAt: nil, done: done)
@@ -44,7 +45,8 @@ struct ReviewTextTests {
   ])
   func `a notice about added cards names the daily limit`(new: Int, notMet: Int, text: String) {
     let waiting = WaitingReviews(
-      place: NamedPlace([]), steps: 0, laterSteps: 0, reviews: 0, new: new, due: 0, notMet: notMet)
+      place: NamedPlace([]), steps: 0, later: 0, nextStepAt: nil, reviews: 0, new: new, due: 0, notMet: notMet,
+      canBeAsked: true)
 
     #expect(
       ReviewText.added(12, of: "“Opening”", waiting: waiting, limit: 10) == "Added 12 cards of “Opening”. " + text)

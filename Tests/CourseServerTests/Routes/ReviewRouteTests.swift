@@ -33,6 +33,39 @@ struct ReviewRouteTests {
     #expect(unknown.status == 404)
   }
 
+  @Test func `own cards are changed, scheduled and deleted with the answers of the commands`() throws {
+    let home = try ServerFixture()
+    let token = try home.token("ada")
+    var keys: [String: String] = [:]
+    for learner in ["ada", "ben"] {
+      let service = try NavigationService(databaseAt: home.database, learner: learner, session: .named("shell"))
+      keys[learner] = try service.cards.make(front: "own", back: "answer", in: .text(deck)).key
+      try service.endSession()
+    }
+    try home.serve()
+    func same(_ name: String, _ members: String, _ options: [String]) throws -> String {
+      let (ada, ben) = (try #require(keys["ada"]), try #require(keys["ben"]))
+      let answer = try home.ask(
+        "POST", "/v1/review/\(name)", token: token,
+        body: "{\"place\": \"\(deck)\", \"card\": \"\(ada)\"\(members)}")
+      let printed = try home.waymark(
+        ["review", name, deck, ben, "--learner", "ben", "--format", "json"] + options)
+      #expect(answer.status == 200 && printed.code == 0 && answer.body == printed.output, "\(name): \(answer)")
+      return answer.body
+    }
+
+    #expect(try same("edit", ", \"question\": \"mine\"", ["--question", "mine"]) == "{\n  \"cards\": 1\n}\n")
+    #expect(try same("schedule", ", \"days\": 2", ["--days", "2"]) == "{\n  \"cards\": 1\n}\n")
+    let list = try home.ask("GET", "/v1/review/list?place=\(deck)", token: token).body
+    #expect(list.contains("\"question\": \"mine\"") && list.contains("\"phase\": \"review\""))
+    #expect(try same("schedule", "", ["--new"]) == "{\n  \"cards\": 1\n}\n")
+    #expect(try same("delete", "", []) == "{\n  \"cards\": 1\n}\n")
+    let card = try #require(list.firstMatch(of: /"card": "([0-9a-f]{16})"/)?.1)
+    let refused = try home.ask(
+      "POST", "/v1/review/delete", token: token, body: "{\"place\": \"\(deck)\", \"card\": \"\(card)\"}")
+    #expect(refused.status == 409 && refused.body.contains("part of the course"), "\(refused)")
+  }
+
   @Test func `settings are changed and returned with the answers of the command, also with an error`() throws {
     let home = try ServerFixture()
     let token = try home.token("ada")
@@ -45,8 +78,11 @@ struct ReviewRouteTests {
     }
 
     let all = try same(
-      #"{"newCards": 10, "reviews": 100, "hasFourAnswers": true, "newIgnoreLimit": true, "waitingSiblings": "all"}"#,
-      ["--new", "10", "--reviews", "100", "--answers", "4", "--new-ignore-limit", "yes", "--siblings", "all"])
+      #"{"newCards": 10, "reviews": 100, "hasFourAnswers": true, "newIgnoreLimit": true, "waitingSiblings": "all", "suspendsLeeches": true}"#,
+      [
+        "--leeches", "suspend", "--new", "10", "--reviews", "100", "--answers", "4", "--new-ignore-limit", "yes",
+        "--siblings", "all",
+      ])
     let course = try same(
       #"{"place": "english-for-business", "retention": 0.95}"#, ["english-for-business", "--retention", "0.95"])
     let unchanged = try same("{}", [])
@@ -62,7 +98,21 @@ struct ReviewRouteTests {
           "reviews": 100,
           "hasFourAnswers": true,
           "newIgnoreLimit": true,
-          "waitingSiblings": "all"
+          "waitingSiblings": "all",
+          "learningSteps": [
+            60,
+            600
+          ],
+          "relearningSteps": [
+            600
+          ],
+          "maximumInterval": 36500,
+          "leechLapses": 8,
+          "suspendsLeeches": true,
+          "dayStart": 4,
+          "weights": [
+        \(MemoryModel.defaultWeights.map { "    \($0)" }.joined(separator: ",\n"))
+          ]
         }
 
         """)

@@ -15,7 +15,7 @@ struct ReviewCommandTests {
     #expect(
       try home.waymark("review", "answer", deck, String(key.prefix(6)), "good", "--seconds", "4").output
         == "Recorded the answer 'good'. The card returns in 10 min.\n")
-    #expect(try home.waymark("where", "--short").output.hasSuffix(" · 10 due\n"))
+    #expect(try home.waymark("where", "--short").output.hasSuffix(" · 9 due\n"))
     let deckName = "“Softer, please”, “English for Business”"
     #expect(
       try home.waymark("review", "undo").output
@@ -88,11 +88,71 @@ struct ReviewCommandTests {
     #expect(rows.allSatisfy { Set($0.keys) == columns })
   }
 
+  @Test func `own cards are changed and deleted, and those of a course are not`() throws {
+    let home = try HomeFixture.withBundledCourse()
+    let text = "english-for-business/negotiating/opening-offers/who-speaks-first"
+    _ = try home.waymark([text, "--linear"], input: "card Who?\nquit\n")
+    func cards() throws -> [[String: Any]] {
+      let output = try home.waymark("review", "list", text, "--format", "json").output
+      return try #require(output.json as? [[String: Any]])
+    }
+    let key = try #require(try cards().first?["card"] as? String)
+
+    let edited = try home.waymark("review", "edit", text, String(key.prefix(8)), "--question", "Who speaks first?")
+    let question = try cards().first?["question"] as? String
+    let deleted = try home.waymark("review", "delete", text, key, "--format", "json")
+    let nothing = try home.waymark("review", "edit", text, key)
+    let gone = try home.waymark("review", "delete", text, key)
+    let list = try home.waymark("review", "list", deck, "--format", "json").output
+    let course = try #require((list.json as? [[String: Any]])?.first?["card"] as? String)
+    let refused = try home.waymark("review", "delete", deck, course)
+
+    #expect(edited.output == "Changed 1 card.\n" && question == "Who speaks first?")
+    #expect(deleted.output == "{\n  \"cards\": 1\n}\n")
+    #expect(nothing.code == 64 && nothing.errors.contains("Nothing to change. Add --question or --answer."))
+    #expect(gone.code == 66)
+    #expect(refused.code == 1 && refused.errors.contains("it is part of the course"))
+  }
+
+  @Test func `a card is set due and made new again`() throws {
+    let home = try HomeFixture.withBundledCourse()
+    let list = try home.waymark("review", "list", deck, "--format", "json").output
+    let card = try #require((list.json as? [[String: Any]])?.first?["card"] as? String)
+    func phase() throws -> String? {
+      let rows = try home.waymark("review", "list", deck, "--format", "json").output.json as? [[String: Any]]
+      return rows?.first?["phase"] as? String
+    }
+
+    #expect(try home.waymark("review", "schedule", deck, card, "--days", "3").output == "Scheduled 1 card.\n")
+    #expect(try phase() == "review")
+    #expect(try home.waymark("review", "schedule", deck, card, "--new").output == "Scheduled 1 card.\n")
+    #expect(try phase() == "new")
+    #expect(try home.waymark("review", "schedule", deck, card).errors.contains("Add either --days or --new."))
+    #expect(
+      try home.waymark("review", "list", "--leeches").output
+        == "No cards there. Flashcards and quiz questions become cards.\n")
+  }
+
+  @Test func `cramming does not change the schedule unless asked`() throws {
+    let home = try HomeFixture.withBundledCourse()
+    func answers(_ options: [String]) throws -> Int {
+      _ = try home.waymark(["review", "cram", deck, "--linear"] + options, input: "\neasy\n\neasy\nup\nquit\n")
+      let log = try home.waymark("review", "log", "--format", "json").output
+      return try #require(log.json as? [[String: Any]]).count
+    }
+
+    #expect(try answers([]) == 0)
+    #expect(try answers(["--reschedule"]) == 2)
+  }
+
   @Test func `settings outside their range, places inside a course and unknown cards are refused`() throws {
     let home = try HomeFixture.withBundledCourse()
 
     let retention = try home.waymark("review", "set", "--retention", "0.5")
     let goal = try home.waymark("review", "set", "english-for-business/negotiating", "--new", "3")
+    let weights = try home.waymark("review", "set", "english-for-business", "--weights", "1, 2")
+    let steps = try home.waymark("review", "set", "--learning-steps", "1x")
+    let tag = try home.waymark("review", "due", "--tag", "verb")
     let card = try home.waymark("review", "answer", deck, "zzz", "good")
     let fit = try home.waymark("review", "fit")
 
@@ -100,6 +160,16 @@ struct ReviewCommandTests {
     #expect(
       retention.errors
         == "Could not set retention to 0.5: the value must be from 0.7 to 0.99. Choose a value in this range.\n")
+    #expect(
+      weights.errors
+        == "Could not set weights to 1.0 2.0: the value must be from the 21 weights of FSRS-6, or the 19 or 17 of "
+        + "an earlier version, each in its range. Choose a value in this range.\n")
+    #expect(
+      steps.errors
+        == "Could not set review-learning-steps to 1x: the value must be from one second to 365 days for each of at "
+        + "most 20 steps. Choose a value in this range.\n")
+    #expect(tag.code == 66)
+    #expect(tag.errors == "Could not find cards with the tag 'verb': no card has this tag. Check its spelling.\n")
     #expect(goal.code == 1)
     #expect(goal.errors.contains("Use 'english-for-business'."))
     #expect(card.code == 66)

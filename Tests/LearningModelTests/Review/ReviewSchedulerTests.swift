@@ -255,6 +255,7 @@ struct ReviewSchedulerTests {
     rules.isFuzzed = false
     var state = ReviewScheduler(rules: rules).outcome(of: .again, from: .new, days: 0, seed: 0).state
     state.memory = CardMemory(stability: 0.1, difficulty: 10)
+    state.phase = .review
 
     #expect(seconds(state, rules: rules) == [600, 86_400, 2 * 86_400, 3 * 86_400])
   }
@@ -280,6 +281,73 @@ struct ReviewSchedulerTests {
     #expect(seconds(state, days: 100, rules: rules) == [600, 5 * 86_400, 5 * 86_400, 5 * 86_400])
   }
 
+  /// Source of the numbers: Anki 26.
+  @Test func `without steps, an interval of less than half a day is a step of its own`() {
+    var rules = ReviewRules()
+    (rules.learningSteps, rules.relearningSteps, rules.isFuzzed) = ([], [], false)
+    let scheduler = ReviewScheduler(rules: rules)
+    let again = scheduler.outcome(of: .again, from: .new, days: 0, seed: 0)
+
+    #expect(seconds(.new, rules: rules) == [18_316, 86_400, 2 * 86_400, 8 * 86_400])
+    #expect(again.state.phase == .learning)
+    #expect(seconds(again.state, rules: rules).prefix(3) == [7_202, 18_316, 21_313])
+    let known = CardState(
+      phase: .review, step: 0, memory: CardMemory(stability: 1, difficulty: 9), intervalDays: 1, answers: 5, lapses: 0)
+    let forgotten = scheduler.outcome(of: .again, from: known, days: 1, seed: 0)
+    #expect(forgotten.state.phase == .relearning && forgotten.state.lapses == 1 && forgotten.interval.seconds < 43_200)
+    let weights = MemoryModel.defaultWeights.enumerated().map { $0 == 17 ? 0 : $1 }
+    let model = MemoryModel(weights: weights)!
+    #expect(
+      ReviewScheduler(model: model, rules: rules).outcome(of: .again, from: .new, days: 0, seed: 0).interval == .days(1)
+    )
+  }
+
+  /// Source of the numbers: fsrs-rs-python.
+  @Test func `the weights of earlier versions are converted`() throws {
+    let default19 = Array(MemoryModel.defaultWeights.prefix(19))
+    let model17 = try #require(MemoryModel(converting: Array(default19.prefix(17))))
+    let model19 = try #require(MemoryModel(converting: default19))
+    func good(_ model: MemoryModel, from memory: CardMemory? = nil, days: Int) -> CardMemory {
+      model.memory(after: .good, from: memory, days: days)
+    }
+    let second17 = good(model17, from: good(model17, days: 0), days: 3)
+    let second19 = good(model19, from: good(model19, days: 0), days: 3)
+
+    #expect(isClose(good(model17, days: 0).difficulty, 6.774794101715088))
+    #expect(isClose(second17.stability, 8.057857513427734) && isClose(second17.difficulty, 6.773599147796631))
+    #expect(isClose(second19.stability, 14.396550178527832) && isClose(second19.difficulty, 2.1112141609191895))
+    #expect(isClose(model19.interval(stability: second19.stability, retention: 0.8), 34.523292541503906))
+    #expect(MemoryModel(converting: [1, 2]) == nil && MemoryModel(converting: default19 + [0, .nan]) == nil)
+    #expect(MemoryModel(storedText: model17.storedText) == model17 && MemoryModel(storedText: "7 1") == nil)
+  }
+
+  @Test(
+    arguments: [
+      ([], "none"), ([60, 600], "1m 10m"), ([90, 7_200, 259_200], "90s 2h 3d"),
+    ] as [([Int], String)]) func `steps are written with their units`(_ steps: [Int], _ text: String)
+  {
+    #expect(ReviewSteps.text(steps) == text && ReviewSteps.steps(text) == steps)
+  }
+
+  @Test func `steps without a unit are minutes, and other texts are no steps`() {
+    #expect(ReviewSteps.steps("1, 1.5 20m") == [60, 90, 1_200])
+    for text in ["", "0", "-1m", "1x", "400d", "nan", Array(repeating: "1m", count: 21).joined(separator: " ")] {
+      #expect(ReviewSteps.steps(text) == nil)
+    }
+  }
+
+  @Test func `a card becomes a leech at the threshold, and after half of it again`() {
+    func leeches(_ threshold: Int) -> [Int] {
+      var rules = ReviewRules()
+      rules.leechLapses = threshold
+      return (0..<12).filter {
+        rules.isLeechAgain(CardState(phase: .review, step: 0, memory: nil, intervalDays: 1, answers: 20, lapses: $0))
+      }
+    }
+
+    #expect(leeches(5) == [5, 8, 11] && leeches(1) == Array(1..<12) && leeches(0) == [])
+  }
+
   @Test func `a forgotten card counts a lapse, and is pointed out as a leech at 8, 12 and 16 lapses`() {
     let scheduler = ReviewScheduler()
     var state = CardState.new
@@ -287,7 +355,7 @@ struct ReviewSchedulerTests {
     for _ in 0..<17 {
       while state.phase != .review { state = scheduler.outcome(of: .good, from: state, days: 0, seed: 0).state }
       state = scheduler.outcome(of: .again, from: state, days: 1, seed: 0).state
-      if state.isLeechAgain { leeches.append(state.lapses) }
+      if ReviewRules().isLeechAgain(state) { leeches.append(state.lapses) }
     }
 
     #expect(leeches == [8, 12, 16])

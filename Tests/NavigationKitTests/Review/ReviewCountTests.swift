@@ -163,7 +163,7 @@ struct ReviewCountTests {
 
     let total = try service.reviews.overview(of: .place(node.place)).total
 
-    #expect(([total.today, total.laterSteps] as [Int]) == [1, 1] && !total.canBeAsked)
+    #expect(([total.today, total.later] as [Int]) == [0, 1] && !total.canBeAsked)
     #expect(try service.reviews.nextCard() == nil)
   }
 

@@ -31,7 +31,7 @@ import TextCanvas
       let key = key(answer.rating)
       var name = StyledText(key.isEmpty ? "" : key + " ", style: theme[.key])
       name.append(answer.name, style: theme[.strong])
-      let interval = StyledText(ReviewText.shortInterval(answer.interval), style: theme[.quiet])
+      let interval = StyledText(answer.interval.map(ReviewText.shortInterval) ?? "", style: theme[.quiet])
       for (row, text) in [name, interval].enumerated() {
         let column = index * width + max(0, (width - text.displayWidth) / 2)
         surface.draw(StyledLine(text.runs), at: CellPoint(column: column, row: row))

@@ -12,15 +12,15 @@ extension ReviewScreen {
   ///
   /// - Parameters:
   ///   - name: The place whose cards are shown, or `nil` for all courses.
-  ///   - isAhead: Whether the daily limits are ignored and cards of later days are shown.
-  func begin(in name: PlaceName?, ahead isAhead: Bool = false) {
+  ///   - mode: Which cards are shown.
+  func begin(in name: PlaceName?, mode: ReviewMode = .due) {
     context.trying {
       let session = try ReviewSession(
-        context.navigation, in: name, ahead: isAhead, now: { [unowned context] in context.now })
+        context.navigation, in: name, mode: mode, now: { [unowned context] in context.now })
       guard session.card != nil else {
         reload()
         return context.notify(
-          isAhead ? "There are no cards to review ahead." : "No card is due there now." + aheadHint)
+          mode == .due ? "No card is due there now." + aheadHint : "There are no such cards to review.")
       }
       self.session = session
       showCard()
@@ -32,9 +32,9 @@ extension ReviewScreen {
 
   /// Reviews cards of later days: in the review that is over, or in a new one for the selected row.
   func reviewAhead() {
-    guard session != nil else { return begin(in: chosenName, ahead: true) }
+    guard session != nil else { return begin(in: chosenName, mode: .ahead(reschedules: false)) }
     changeSession { try $0.reviewAhead() }
-    if session?.card == nil { context.notify("There are no cards to review ahead.") }
+    if session?.card == nil { context.notify("There are no cards to review ahead.", .warn) }
   }
 
   /// Adds the cards of the next lesson that was not begun.
@@ -60,11 +60,20 @@ extension ReviewScreen {
     context.showFooter()
   }
 
+  /// Adds the cards of the first lesson of a course that is not begun, and shows them.
+  func beginCourse() {
+    context.trying {
+      guard let next = try context.navigation.reviews.nextLesson(in: chosenName) else { return reviewAhead() }
+      _ = try context.navigation.cards.include(from: .place(next.lesson.place))
+      begin(in: chosenName)
+    }
+  }
+
   /// Resumes the suspended cards of the selected row.
   func resumeSuspended() {
     context.trying {
       let cards = try context.navigation.cards.suspended(in: chosenName).map(\.card)
-      guard !cards.isEmpty else { return context.notify("No card here is suspended.") }
+      guard !cards.isEmpty else { return context.notify("No card here is suspended.", .warn) }
       try context.navigation.cards.setSuspended(false, cards)
       reload()
       let undo = context.label(of: .undo).map { " \($0) undoes it." } ?? ""
@@ -94,8 +103,8 @@ extension ReviewScreen {
     // After an answer was undone, the card is turned over with the choices that the learner had taken.
     for choice in session?.takenChoices ?? [] { run?.tick(choice) }
     field = card?.faces.isTyped == true && !isBack ? TextField() : nil
-    showsSource = false
     summary = nil
+    context.dueCards = nil
     if let session, card == nil {
       context.trying {
         summary = try session.summary()
@@ -129,6 +138,13 @@ extension ReviewScreen {
   func reviewSettingsDidChange() {
     context.trying { try session?.readSettings() }
     reload()
+  }
+
+  /// Reads the cards again after one of them was changed outside of the review.
+  func cardsDidChange() {
+    context.dueCards = nil
+    if session != nil { changeSession { try $0.readSettings() } }
+    if dashboard != nil { reload() }
   }
 
   func turn() {
@@ -173,12 +189,12 @@ extension ReviewScreen {
   }
 
   func answer(_ rating: CardRating) {
-    guard session?.isTurnedOver == true else { return }
+    guard let session, session.isTurnedOver, session.permits(rating) else { return }
     let old = leavingCard
-    guard changeSession({ _ = try $0.answer(rating) }), let answer = session?.lastAnswer else { return }
+    guard changeSession({ _ = try $0.answer(rating) }) else { return }
     animate(leaving: old, wasKnown: rating != .again)
-    if answer.becameLeech {
-      context.notify("You have forgotten this card \(answer.state.lapses) times. Rewrite it, or suspend it.")
+    if let answer = self.session?.lastAnswer, answer.becameLeech {
+      context.notify(ReviewText.leech(answer, remedy: "Rewrite it, or suspend it."), .warn)
     }
   }
 
@@ -204,17 +220,18 @@ extension ReviewScreen {
     return isSelected && session?.card?.id == change.cards.first
   }
 
-  /// Shows where the card comes from, or hides it.
-  func toggleSource() {
-    showsSource.toggle()
-    updateContents()
-    context.showFooter()
+  /// Forgets the card, or sets the day on which it is due.
+  func schedule(inDays days: Int?) throws {
+    putAside(days.map { "Due in \(ReviewText.count($0, "day"))." } ?? "The card is new again.") {
+      try $0.schedule(inDays: days)
+      return true
+    }
   }
 
   private func openSource() {
     guard let card = session?.card else { return }
     let quotes = context.appearance.symbols.quotes
-    navigator.openSearchResult(card.place.place, for: nil, cause: .key) { [context] in
+    navigator.open(card) { [context] in
       guard let key = context.label(of: .tab(3)) else { return }
       context.notify("\(quotes.around(card.place.title)) is the source of the card. \(key) returns to the review.")
     }
@@ -232,12 +249,13 @@ extension ReviewScreen {
   func offerInReview(_ command: Command) -> Offer? {
     guard let session, session.card != nil else { return offerAfterReview(command) }
     switch command {
-    case .openSource where showsSource: return Offer { [self] in openSource() }
     case .readOn where cardView.hasMoreBelow: return Offer("more") { [self] in scrollCard(by: cardView.pageRows) }
     case .suspendCard: return Offer("suspend", rank: 2) { [self] in suspend() }
     case .bury:
       return Offer("bury", rank: 2) { [self] in putAside("Buried until tomorrow.") { try $0.bury() } }
-    case .showSource: return Offer("source", rank: 2) { [self] in toggleSource() }
+    case .showSource: return Offer("source", rank: 2) { [self] in openSource() }
+    case .forgetCard where session.card?.state.phase != .new:
+      return Offer { [self] in context.trying { try schedule(inDays: nil) } }
     default: break
     }
     guard !session.isTurnedOver else { return offerOnBack(command, of: session) }
@@ -258,7 +276,8 @@ extension ReviewScreen {
   private func offerOnBack(_ command: Command, of session: ReviewSession) -> Offer? {
     func answer(_ rating: CardRating) -> Offer {
       let name = session.answers.first { $0.rating == rating }?.name
-      return Offer(session.hasFourAnswers ? "" : name ?? "") { [self] in
+      // The answers below the card are not repeated in the last row.
+      return Offer(session.hasFourAnswers || hasAnswersBelow ? "" : name ?? "") { [self] in
         // If the key is pressed during the turn, the turn is sped up. The card is not answered, because the learner has
         // not read the back.
         if rating == primaryRating, cardView.isTurning { cardView.hurry() } else { self.answer(rating) }
@@ -270,10 +289,15 @@ extension ReviewScreen {
     case .choice(let number):
       guard session.answers.indices.contains(number - 1) else { return .unused }
       let choice = session.answers[number - 1]
-      return Offer(session.hasFourAnswers ? choice.name : nil, order: -1) { [self] in self.answer(choice.rating) }
+      return Offer(session.hasFourAnswers ? hasAnswersBelow ? "" : choice.name : nil, order: -1) { [self] in
+        self.answer(choice.rating)
+      }
     default: return offerToScroll(command)
     }
   }
+
+  /// Whether the answers are shown below the card.
+  private var hasAnswersBelow: Bool { session.map { AnswersLayer.rows(of: $0, in: listHeight) > 0 } ?? false }
 
   private func offerToScroll(_ command: Command) -> Offer? {
     guard let rows = command.target(from: 0, visible: cardView.pageRows + 1) else { return offerToLeave(command) }
@@ -405,16 +429,10 @@ extension ReviewScreen {
 
 /// The texts around the card.
 extension ReviewScreen {
-  /// The card's source, as the second row of the header.
-  var sourceText: String {
-    guard let card = session?.card else { return "" }
-    let names = card.ancestorTitles + [card.place.title]
-    return names.joined(separator: " \(drawing.symbols.breadcrumbSeparator) ")
-  }
-
   /// The reason why the card is shown, or an empty text for a card that has left the learning steps.
   var cardState: String {
-    guard let card = session?.card else { return "" }
+    guard let session, let card = session.card else { return "" }
+    if session.isPractice { return "Practice: the answer does not change the schedule" }
     return switch card.state.phase {
     case .new: "New card"
     case .learning, .relearning: "Shown again"
@@ -457,11 +475,6 @@ extension ReviewScreen {
       }
       return Footer.Hint(.proceed, text: "Back to the overview", detail: "")
     }
-    if showsSource {
-      return Footer.Hint(
-        .openSource, text: "Open " + symbols.quotes.around(session.card?.place.title ?? ""),
-        detail: session.card?.ancestorTitles.last ?? "")
-    }
     if field != nil { return Footer.Hint(key: symbols.enter, text: "Check the answer", detail: "") }
     if cardView.hasMoreBelow { return Footer.Hint(.readOn, text: "Read more", detail: "") }
     guard session.isTurnedOver else {
@@ -470,11 +483,12 @@ extension ReviewScreen {
         ? Footer.Hint(.check, text: "Check the answer", detail: "")
         : Footer.Hint(.selectChoice, text: "Select the choice", detail: "")
     }
+    if AnswersLayer.rows(of: session, in: listHeight) > 0 { return Footer.Hint(text: "Did you know it?", detail: "") }
     let answer = session.answers.first { $0.rating == primaryRating }
     let text = primaryRating == .again ? "You forgot it" : "You knew it"
     return Footer.Hint(
       primaryRating == .again ? .forgot : .known, text: text,
-      detail: answer.map { "returns in " + ReviewText.shortInterval($0.interval) } ?? "")
+      detail: answer?.interval.map { "returns in " + ReviewText.shortInterval($0) } ?? "")
   }
 
   /// The keys of the field for a typed answer, or `nil` if there is none.

@@ -11,9 +11,8 @@ import TextCanvas
   private(set) var dashboard: ReviewDashboard?
   /// The place whose cards are shown, or `nil` for all courses.
   private(set) var place: NamedPlace?
-  /// The drawings below the list.
-  private(set) var sections: [ReviewDashboard.Section] = []
-
+  /// The tag of the cards that are shown, or `nil` for all cards.
+  private(set) var tag: String?
   // The state of a review, which `ReviewScreen+Reviewing.swift` changes.
   /// The review in progress or, after its last card, its results. `nil` while the tab shows the overview.
   var session: ReviewSession?
@@ -21,8 +20,6 @@ import TextCanvas
   var run: QuizRun?
   /// The answer that the learner types, or `nil` if none is being typed.
   var field: TextField?
-  /// Whether the source of the card is shown.
-  var showsSource = false
   /// The results after the last card.
   var summary: ReviewSession.Summary?
   /// When the contents were read.
@@ -62,24 +59,30 @@ import TextCanvas
     updateImages()
   }
 
-  /// Limits the tab to a place. `nil` shows all courses.
-  func show(only place: NamedPlace?) {
-    self.place = place
+  /// Limits the tab to a place, or to the cards of a tag. `nil` shows all courses.
+  func show(only place: NamedPlace?, tag: String? = nil) {
+    (self.place, self.tag) = (place, tag)
     list = SelectionList()
     reload()
     context.showFooter()
   }
 
   /// The place as the service names it, or `nil` for all courses.
-  var placeName: PlaceName? { place.map { .place($0.place) } }
+  var placeName: PlaceName? { name(of: place?.place) }
+
+  private func name(of place: Place?) -> PlaceName? {
+    let name = place.map(PlaceName.place)
+    return tag.map { .tagged($0, in: name) } ?? name
+  }
 
   /// Reads what waits again. The selected row stays selected.
   func reload() {
-    let selected = chosenRow?.place.place
-    context.trying { dashboard = try ReviewDashboard(of: context.navigation, in: placeName) }
+    let (selected, isRow) = (chosenRow?.place.place, chosenRow != nil)
+    context.trying { dashboard = try ReviewDashboard(of: context.navigation, in: placeName, at: context.now) }
     readAt = context.now
+    context.dueCards = nil
     let scroll = list.scroll
-    list.chosen = rows.firstIndex { $0.place.place == selected } ?? 0
+    if isRow || entries.isEmpty { list.chosen = rows.firstIndex { $0.place.place == selected } ?? 0 }
     layOutList()
     list.scroll(by: scroll - list.scroll)
     updateContents()
@@ -93,8 +96,22 @@ import TextCanvas
   var rows: [WaitingReviews] { dashboard.map { $0.isEmpty ? [] : $0.rows } ?? [] }
   var chosenRow: WaitingReviews? { rows.indices.contains(chosen) ? rows[chosen] : nil }
 
+  /// An entry of the list.
+  enum Entry: Hashable {
+    case row(WaitingReviews)
+    case own
+    case chart(ReviewDashboard.Chart)
+  }
+
+  /// The entries: the rows of courses, that of own cards, and the charts.
+  var entries: [Entry] {
+    guard let dashboard, !rows.isEmpty else { return [] }
+    return rows.map(Entry.row) + (dashboard.own.all > 0 ? [.own] : []) + ReviewDashboard.Chart.allCases.map(Entry.chart)
+  }
+  var chosenEntry: Entry? { entries.indices.contains(chosen) ? entries[chosen] : nil }
+
   /// The place of the selected row as the service names it, or `nil` for all courses.
-  var chosenName: PlaceName? { chosenRow.flatMap { $0.place.place == .root ? placeName : .place($0.place.place) } }
+  var chosenName: PlaceName? { chosenRow.flatMap { $0.place.place == .root ? placeName : name(of: $0.place.place) } }
 
   /// The place that commands such as *info* apply to: the source of the card, or the selected course.
   var chosenPlace: Place? {
@@ -124,7 +141,11 @@ import TextCanvas
     guard !rows.isEmpty else { return super.offer(command) }
     let canBegin = chosenRow?.canBeAsked == true
     switch command {
-    case .begin: return Offer(canBegin ? "review" : "") { [self] in begin(in: chosenName) }
+    case .open where chosenEntry == .own: return Offer("edit") { [self] in _ = context.perform(.ownCards) }
+    case .begin where chosenEntry == .own: return Offer("review") { [self] in begin(in: nil, mode: .own) }
+    case .begin where chosenRow.map { dashboard?.isNotBegun($0) == true } == true:
+      return Offer("begin") { [self] in beginCourse() }
+    case .begin where chosenRow != nil: return Offer(canBegin ? "review" : "") { [self] in begin(in: chosenName) }
     case .reviewAhead:
       return Offer("review ahead", rank: canBegin ? 2 : 0, order: canBegin ? 0 : -1) { [self] in reviewAhead() }
     case .addCards: return Offer("add cards", rank: 2) { [self] in learnMore() }
@@ -132,7 +153,7 @@ import TextCanvas
     case .chooseNext: return Offer("select") { [self] in choose(by: 1) }
     case .choosePrevious: return Offer("select") { [self] in choose(by: -1) }
     case .chooseFirst: return Offer { [self] in choose(0, scrolledBy: -list.scroll) }
-    case .chooseLast: return Offer { [self] in choose(rows.count - 1, scrolledBy: list.lastScroll) }
+    case .chooseLast: return Offer { [self] in choose(entries.count - 1, scrolledBy: list.lastScroll) }
     default:
       // Other commands that move scroll, because the drawings are longer than the list.
       guard let amount = command.target(from: 0, visible: bodyRows) else { return super.offer(command) }
@@ -147,8 +168,7 @@ import TextCanvas
     var targets = super.escapeTargets
     if field != nil { targets.insert(.typing) }
     if session != nil { targets.insert(.review) }
-    if showsSource { targets.insert(.source) }
-    if place != nil { targets.insert(.reviewPlace) }
+    if placeName != nil { targets.insert(.reviewPlace) }
     return targets
   }
 
@@ -157,7 +177,6 @@ import TextCanvas
     case .typing:
       field = nil
       draw()
-    case .source: toggleSource()
     case .review: endReview()
     case .reviewPlace: show(only: nil)
     default: return super.leave(target)
@@ -172,7 +191,7 @@ import TextCanvas
     if amount < 0, list.scroll > lastScrollOfList {
       return scroll(by: max(amount, lastScrollOfList - list.scroll))
     }
-    guard rows.indices.contains(chosen + amount) else { return scroll(by: amount) }
+    guard entries.indices.contains(chosen + amount) else { return scroll(by: amount) }
     choose(chosen + amount)
   }
 
@@ -191,7 +210,7 @@ import TextCanvas
     updateContents()
   }
 
-  override func openChosen() { perform(.begin) }
+  override func openChosen() { if !perform(.open) { perform(.begin) } }
 
   /// Shows the list from its beginning, with the selected row.
   func scrollToStart() {
@@ -208,7 +227,8 @@ import TextCanvas
 
   // MARK: - Layout
 
-  override var position: String { context.navigation.learner }
+  override var position: String { session?.card == nil ? context.navigation.learner : "" }
+  override var breadcrumbTitles: [String] { session?.card?.ancestorTitles ?? [] }
   override var titleRow: Surface { titleOfList }
   override var subtitleRow: Surface { outlookRow }
   override var ruleFraction: Double { reviewFraction }
@@ -226,20 +246,30 @@ import TextCanvas
     requestImages()
   }
 
-  /// Whether the selected row has a frame.
-  var hasFrame: Bool { !metrics.isSmall && !rows.isEmpty }
+  /// Whether the selected entry has a frame. Only a row with a place has one.
+  var hasFrame: Bool { !metrics.isSmall && chosenRow != nil }
 
   override func layOutList() {
-    let listRows = rows.count + (hasFrame ? 2 : 0)
-    sections = []
-    if let dashboard, !dashboard.isEmpty {
-      sections = dashboard.sections(
-        width: metrics.textWidth, rows: listHeight - listRows - 1, hasPane: metrics.sidePaneWidth > 0, drawing.lines)
+    let entries = entries
+    var form = SelectionList.Form(frameRows: hasFrame ? 1 : 0)
+    if let dashboard, !entries.isEmpty {
+      // A rule separates the charts from the rows above them.
+      form.headings = [entries.count - ReviewDashboard.Chart.allCases.count: 1]
+      if case .chart(let chart)? = chosenEntry {
+        form.moreOfChosen = dashboard.rows(of: chart)
+      } else {
+        form.rowsBelow = max(0, nextCardLines.count - (hasCardColumn ? ReviewDashboard.Chart.allCases.count : 0))
+      }
     }
-    let end = sections.map { $0.origin.row + $0.surface.rows }.max() ?? 0
-    list.layOut(
-      SelectionList.Form(frameRows: hasFrame ? 1 : 0, rowsBelow: end == 0 ? 0 : end + 1), count: rows.count,
-      height: listHeight)
+    list.layOut(form, count: entries.count, height: listHeight)
+  }
+
+  /// The columns of a chart in one row, next to the next cards.
+  private static let chartColumns = 28
+  /// Whether the next cards are to the left of the charts.
+  private var hasCardColumn: Bool { metrics.textWidth >= 64 }
+  private var nextCardLines: [StyledLine] {
+    dashboard?.nextCardLines(width: metrics.textWidth - (hasCardColumn ? Self.chartColumns : 0), drawing.lines) ?? []
   }
 }
 
@@ -250,18 +280,19 @@ extension ReviewScreen {
     if let place {
       text.append(" of " + drawing.symbols.quotes.around(place.title), style: drawing.theme[.warn])
     }
+    if let tag { text.append(" of the tag " + drawing.symbols.quotes.around(tag), style: drawing.theme[.warn]) }
     return row(text, session == nil ? todayText : session?.card == nil ? "" : session?.positionText ?? "")
   }
 
-  /// The number of cards that are due today: `12 today`.
+  /// The numbers of cards that are due: `6 now · 12 in 10 min · about 4 min`.
   private var todayText: String {
     guard let dashboard, !dashboard.isEmpty else { return "" }
-    return "\(ReviewText.number(dashboard.outlook.overview.total.today)) today"
+    return dashboard.total(columns: metrics.textWidth - title.count - 2, drawing.symbols)
   }
 
   var outlookRow: Surface {
     if session != nil {
-      return row(StyledText(showsSource ? sourceText : cardState, style: drawing.theme[.quiet]), "")
+      return row(StyledText(cardState, style: drawing.theme[.quiet]), "")
     }
     guard let dashboard, !dashboard.isEmpty else { return row(StyledText(), "") }
     let done = dashboard.outlook.overview.done.answers
@@ -286,43 +317,87 @@ extension ReviewScreen {
       let text = (dashboard.outlook.sentences + [hint].compactMap(\.self)).joined(separator: " ")
       return textRows(StyledText(text, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth))
     }
+    let (entries, cards) = (entries, isChartSelected ? [] : nextCardLines)
+    let firstChart = entries.count - ReviewDashboard.Chart.allCases.count
     var listed = list.visible.map { index in
-      ListedRow(
-        row: list.text(of: index).lowerBound, surface: surface(of: index), node: rows[index].place.place.node,
-        titleColumn: 2)
+      let surface =
+        switch entries[index] {
+        case .row(let row): surface(of: row, dashboard, isChosen: index == chosen)
+        case .own: surfaceOfOwnCards(dashboard, isChosen: index == chosen)
+        case .chart(let chart):
+          surface(
+            of: chart, dashboard,
+            next: hasCardColumn && index - firstChart < cards.count ? cards[index - firstChart] : nil,
+            isChosen: index == chosen)
+        }
+      return ListedRow(
+        row: list.text(of: index).lowerBound, surface: surface,
+        node: rows.indices.contains(index) ? rows[index].place.place.node : nil, titleColumn: 2)
     }
-    if let visibleSections { listed.append(visibleSections) }
+    let ruleRow = list.text(of: firstChart).lowerBound - 1
+    if (0..<listHeight).contains(ruleRow) {
+      listed.append(
+        ListedRow(row: ruleRow, surface: drawing.lines.rule(width: metrics.textWidth, fraction: 0, role: .faint)))
+    }
+    for (index, line) in cards.dropFirst(hasCardColumn ? ReviewDashboard.Chart.allCases.count : 0).enumerated() {
+      let row = list.contentHeight - list.scroll + index
+      guard (0..<listHeight).contains(row) else { continue }
+      listed.append(ListedRow(row: row, surface: self.row(StyledText(line.runs), "")))
+    }
     if list.scroll < list.lastScroll, metrics.spacingBelowText > 0 { listed.append(moreRow("more", at: listHeight)) }
     return listed
   }
 
-  private func surface(of index: Int) -> Surface {
-    let (theme, entry) = (drawing.theme, rows[index])
-    let isChosen = index == chosen
-    // A small terminal has no frame, so the selected row has a symbol.
-    var text = StyledText(isChosen && !hasFrame ? drawing.symbols.marker + " " : "  ", style: theme.bold(.accent))
-    let title = entry.place.place == .root ? "All courses" : entry.place.title
-    text.append(title, style: isChosen ? theme.bold(.strong) : theme[.foreground])
-    let counts = StyledText(dashboard?.counts(of: entry) ?? "", style: theme[.quiet])
-    return drawing.lines.row(
-      text, counts, indent: PageDrawing.statusColumns, fewer: StyledText("\(entry.today)", style: theme[.quiet]),
-      width: metrics.textWidth)
+  private var isChartSelected: Bool { if case .chart? = chosenEntry { true } else { false } }
+
+  /// Returns the beginning of an entry. A selected entry without a frame has a symbol.
+  private func name(_ text: String, isChosen: Bool) -> StyledText {
+    let theme = drawing.theme
+    var name = StyledText(isChosen && !hasFrame ? drawing.symbols.marker + " " : "  ", style: theme.bold(.accent))
+    name.append(text, style: isChosen ? theme.bold(.strong) : theme[.foreground])
+    return name
   }
 
-  /// The visible part of the drawings, or `nil` if no row of them is visible.
-  private var visibleSections: ListedRow? {
-    let top = list.contentHeight + 1 - list.scroll
-    let columns = sections.map { $0.origin.column + $0.surface.columns }.max() ?? 0
-    let end = top + list.form.rowsBelow - 1
-    let visible = max(0, top)..<max(max(0, top), min(listHeight, end))
-    guard !visible.isEmpty else { return nil }
-    var surface = Surface(columns: columns, rows: visible.count)
-    for section in sections {
+  private func surface(of row: WaitingReviews, _ dashboard: ReviewDashboard, isChosen: Bool) -> Surface {
+    let theme = drawing.theme
+    let title = row.place.place == .root ? "All courses" : row.place.title
+    var counts = StyledText(dashboard.counts(of: row), style: theme[.quiet])
+    if !metrics.isNarrow { counts.append("  " + dashboard.bars(of: row, drawing.symbols), style: theme.line(.accent)) }
+    return drawing.lines.row(
+      name(title, isChosen: isChosen), counts, indent: PageDrawing.statusColumns,
+      fewer: StyledText("\(row.today)", style: theme[.quiet]), width: metrics.textWidth)
+  }
+
+  private func surfaceOfOwnCards(_ dashboard: ReviewDashboard, isChosen: Bool) -> Surface {
+    let own = dashboard.own
+    let counts =
+      (own.due == 0 ? "none now" : "\(ReviewText.number(own.due)) now") + ", \(ReviewText.number(own.all)) in all"
+    return drawing.lines.row(
+      name("My own cards", isChosen: isChosen), StyledText(counts, style: drawing.theme[.quiet]),
+      indent: PageDrawing.statusColumns, width: metrics.textWidth)
+  }
+
+  /// Draws a chart in one row, or below it too if it is selected.
+  ///
+  /// - Parameter next: The text to the left of a chart in one row.
+  private func surface(
+    of chart: ReviewDashboard.Chart, _ dashboard: ReviewDashboard, next: StyledLine?, isChosen: Bool
+  ) -> Surface {
+    let (theme, lines) = (drawing.theme, drawing.lines)
+    var surface = Surface(columns: metrics.textWidth, rows: 1 + (isChosen ? dashboard.rows(of: chart) : 0))
+    if let next { surface.draw(next, at: .zero) }
+    let column = hasCardColumn && !isChartSelected ? metrics.textWidth - Self.chartColumns : 0
+    var text = StyledText(column > 0 ? String(drawing.symbols.vertical) : "", style: theme.line(.faint))
+    text.append(name(chart.rawValue, isChosen: isChosen))
+    text.append(String(repeating: " ", count: max(1, 14 - text.displayWidth)))
+    text.append(isChosen ? "" : dashboard.bars(of: chart, drawing.symbols), style: theme.line(.accent))
+    surface.draw(StyledLine(text.runs), at: CellPoint(column: column, row: 0))
+    if isChosen {
+      let indent = metrics.isNarrow ? 0 : 2
       surface.copy(
-        section.surface,
-        at: CellPoint(column: section.origin.column, row: top + section.origin.row - visible.lowerBound))
+        dashboard.drawing(of: chart, width: metrics.textWidth - indent, lines), at: CellPoint(column: indent, row: 1))
     }
-    return ListedRow(row: visible.lowerBound, surface: surface)
+    return surface
   }
 }
 
@@ -346,12 +421,19 @@ extension ReviewScreen {
     if rows.isEmpty {
       return Footer.Hint(.tab(0), text: "Open a lesson with cards", detail: "")
     }
-    guard let chosenRow else { return nil }
+    if chosenEntry == .own { return Footer.Hint(.open, text: "Edit your own cards", detail: "") }
+    guard let chosenRow else { return Footer.Hint(.chooseFirst, text: "Back to the courses", detail: "") }
+    if dashboard?.isNotBegun(chosenRow) == true {
+      return Footer.Hint(
+        .begin, text: "Begin " + context.appearance.symbols.quotes.around(chosenRow.place.title), detail: "")
+    }
     guard chosenRow.canBeAsked else {
       return Footer.Hint(.reviewAhead, text: "Review cards of later days", detail: "")
     }
     let title = chosenRow.place.place == .root ? "" : chosenRow.place.title
     return Footer.Hint(
-      .begin, text: "Review \(ReviewText.count(chosenRow.today, "card"))", detail: title)
+      .begin,
+      text: "Review \(ReviewText.count(chosenRow.today + (chosenRow.today == 0 ? chosenRow.later : 0), "card"))",
+      detail: title)
   }
 }

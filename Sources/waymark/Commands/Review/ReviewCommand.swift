@@ -16,7 +16,8 @@ struct ReviewCommand: ParsableCommand {
       ReviewUndoCommand.self,
       ReviewListCommand.self, ReviewStatsCommand.self, ReviewForecastCommand.self, ReviewLogCommand.self,
       ReviewSetCommand.self, ReviewAddCommand.self, ReviewSuspendCommand.self, ReviewResumeCommand.self,
-      ReviewFitCommand.self,
+      ReviewFitCommand.self, ReviewCramCommand.self, ReviewEditCommand.self, ReviewDeleteCommand.self,
+      ReviewScheduleCommand.self,
     ], defaultSubcommand: ReviewStartCommand.self)
 
   @OptionGroup var global: GlobalOptions
@@ -32,18 +33,29 @@ struct ReviewPlace: ParsableArguments {
   var name: PlaceName? { place.map(PlaceName.text) }
 }
 
+/// The cards of a review command: those of a place, with a tag.
+struct ReviewCards: ParsableArguments {
+  @OptionGroup var place: ReviewPlace
+  @Option(
+    help: ArgumentHelp("Only cards with this tag or a tag below it, such as verb or verb::irregular.", valueName: "tag")
+  )
+  var tag: String?
+
+  var name: PlaceName? { tag.map { .tagged($0, in: place.name) } ?? place.name }
+}
+
 /// `waymark review due [PLACE]`.
 struct ReviewDueCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "due", "Show the cards that are due today, by course.", example: "waymark review due english-for-business")
 
   @OptionGroup var global: GlobalOptions
-  @OptionGroup var place: ReviewPlace
+  @OptionGroup var cards: ReviewCards
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let overview = try global.readOnlyService().reviews.overview(of: place.name)
-    var rows = place.name == nil ? overview.courses : [overview.total]
+    let overview = try global.readOnlyService().reviews.overview(of: cards.name)
+    var rows = cards.place.name == nil ? overview.courses : [overview.total]
     // The sum has a row of its own only in the table, because the daily limits apply to it too.
     if output.format == .table, rows.count > 1 { rows.append(overview.total) }
     try Printing.list(
@@ -53,6 +65,7 @@ struct ReviewDueCommand: ParsableCommand {
         Column("today", alignment: .right) { "\($0.today)" },
         Column("reviews", alignment: .right) { "\($0.steps + $0.reviews)" },
         Column("new", alignment: .right) { "\($0.new)" },
+        Column("later", alignment: .right) { "\($0.later)" },
         Column("all due", alignment: .right) { "\($0.due)" },
         Column("path", mayShrink: true, omissionRank: 1) { $0.place.path.description },
       ],
@@ -70,12 +83,12 @@ struct ReviewNextCommand: ParsableCommand {
     "next", "Show the next card, with its answer.", example: "waymark review next --ahead")
 
   @OptionGroup var global: GlobalOptions
-  @OptionGroup var place: ReviewPlace
+  @OptionGroup var cards: ReviewCards
   @OptionGroup var output: OutputOptions
   @Flag(help: "Ignore the daily limits, and then show cards that are due on later days.") var ahead = false
 
   func run() throws {
-    let card = try global.readOnlyService().reviews.nextCard(in: place.name, ahead: ahead)
+    let card = try global.readOnlyService().reviews.nextCard(in: cards.name, ahead: ahead)
     let table = card.map { card in
       let intervals = CardRating.allCases.map { "\($0.name) \(card.intervals[$0].map(ReviewText.shortInterval) ?? "")" }
       return """
@@ -124,7 +137,7 @@ struct ReviewAnswerCommand: ParsableCommand {
       CardAnswerRow(place: named, answer: answer), fields: CSVColumns.cardAnswer,
       table: "Recorded the answer '\(rating.name)'. The card returns in \(ReviewText.shortInterval(answer.interval)).\n"
         + (answer.becameLeech
-          ? "You forgot this card \(answer.state.lapses) times. Rewrite it, or suspend it with 'waymark review suspend'.\n"
+          ? ReviewText.leech(answer, remedy: "Rewrite it, or suspend it with 'waymark review suspend'.") + "\n"
           : ""),
       as: output.format)
   }
@@ -160,16 +173,17 @@ struct ReviewListCommand: ParsableCommand {
     "list", "List cards with their state.", example: "waymark review list english-for-business --format jsonl")
 
   @OptionGroup var global: GlobalOptions
-  @OptionGroup var place: ReviewPlace
+  @OptionGroup var cards: ReviewCards
   @OptionGroup var output: OutputOptions
   @OptionGroup var limit: LimitOption
+  @Flag(help: "Only leeches: cards that were forgotten eight times or more.") var leeches = false
   @Flag(help: "Only cards that were answered more than a day in the future, because the clock was ahead.") var future =
     false
 
   func run() throws {
     try Printing.list(
       global.readOnlyService().cards.all(
-        in: place.name, limit: limit.limit, answeredInFuture: future), fields: CSVColumns.cards,
+        in: cards.name, limit: limit.limit, answeredInFuture: future, leeches: leeches), fields: CSVColumns.cards,
       columns: [
         Column("question", mayShrink: true) { $0.question },
         Column("state") { $0.isSuspended ? "suspended" : $0.state.phase.rawValue },
@@ -222,7 +236,7 @@ struct ReviewForecastCommand: ParsableCommand {
     example: "waymark review forecast --days 30")
 
   @OptionGroup var global: GlobalOptions
-  @OptionGroup var place: ReviewPlace
+  @OptionGroup var cards: ReviewCards
   @OptionGroup var output: OutputOptions
   @Option(parsing: .unconditional, help: ArgumentHelp("The number of days.", valueName: "n")) var days = 14
 
@@ -234,7 +248,7 @@ struct ReviewForecastCommand: ParsableCommand {
 
   func run() throws {
     try Printing.list(
-      global.readOnlyService().reviews.forecast(days: days, in: place.name), fields: CSVColumns.reviewForecast,
+      global.readOnlyService().reviews.forecast(days: days, in: cards.name), fields: CSVColumns.reviewForecast,
       columns: [Column("date") { $0.date }, Column("cards", alignment: .right) { "\($0.cards)" }],
       as: output.format, whenEmpty: "")
   }
