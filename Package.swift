@@ -288,8 +288,8 @@ let package = Package(
     tests(
       "waymarkTests",
       on: [
-        "TestSupport", "Snapshots", "waymark", "Answers", "CourseBrowser", "CoursePages", "LearningModel",
-        "NavigationKit", "ScreenKit", "TerminalIO", "TextCanvas", argumentParser,
+        "TestSupport", "Snapshots", "waymark", "Answers", "CourseBrowser", "CoursePages", "Exercises",
+        "LearningModel", "NavigationKit", "ScreenKit", "TerminalIO", "TextCanvas", argumentParser,
       ],
       excluding: ["Snapshots"]),
     tests(
@@ -360,7 +360,7 @@ if Context.environment["WAYMARK_BENCHMARKS"] != nil {
       dependencies: [
         "BenchmarkReference", "FrameReference", "TestSupport", "TerminalHarness", "CourseBrowser", "CoursePages",
         "CourseKit", "CourseFormats", "NavigationKit", "LearningStore", "LearningModel", "Images",
-        "ScreenKit", "TerminalIO", "TextCanvas", "CMarkGFM", grdb,
+        "ExternalPrograms", "ScreenKit", "TerminalIO", "TextCanvas", "CMarkGFM", grdb,
       ],
       path: "Benchmarks/Benchmark", swiftSettings: settings),
   ]

@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures the project against its targets, each next to a reference that is measured in the same run.
 ///
-/// `Benchmark [--only renderer,screens,inputs,reading,store,program] [--long] [--seed N] [--program PATH] [--before PATH]`
+/// `Benchmark [--only renderer,screens,inputs,reading,store,exercises,program] [--long] [--seed N] [--program PATH] [--before PATH]`
 /// prints a table per part, in Markdown. `--only store.step` selects a single table of a part. The exit status is always
 /// 0; missed targets are marked in the tables.
 @main struct Benchmark {
@@ -38,6 +38,7 @@ import Foundation
     ("inputs", InputsPart.run),
     ("reading", ReadingPart.run),
     ("store", StorePart.run),
+    ("exercises", ExercisesPart.run),
     ("program", ProgramPart.run),
   ]
 }

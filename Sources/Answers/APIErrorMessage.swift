@@ -25,13 +25,15 @@ package enum APIErrorMessage {
       case .unknownPlace, .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong,
         .unknownLearner, .unusableName, .similarName, .unknownSession, .unknownTime, .reversedPeriod, .unknownTimeZone,
         .unknownFilter, .unknownFilterValue, .openQuotation, .learnerIsHere, .busy, .cancelled, .notACourse,
-        .unknownCard, .cardChanged, .cardText, .reviewSetting, .tooFewAnswers,
+        .unknownCard, .unknownTag, .notOwnCard, .cardChanged, .cardText, .reviewSetting, .tooFewAnswers,
         .invalidToken:
         true
       }
     case let error as CourseLibraryError:
       switch error {
-      case .unknownPlace, .removedPlace, .notAnActivity, .notACourse, .noCards, .cannotRename, .queryTooLong: true
+      case .unknownPlace, .removedPlace, .notAnActivity, .notACourse, .noCards, .missingNotes, .cannotRename,
+        .queryTooLong:
+        true
       case .unreadableSource, .unknownOrigin, .cannotWatch, .importCancelled, .searchInterrupted, .importRefused,
         .backupCancelled, .database:
         false

@@ -162,12 +162,12 @@ package enum CSVColumns {
   package static let exercises = place + ["state"]
   package static let exercise =
     place + ["state", "task", "hints", "started", "folder", "files", "solution"]
-  package static let tree = place + ["depth", "position", "progress"]
+  package static let tree = place + ["depth", "position", "progress", "exercises", "passed"]
   package static let search = place + ["score", "snippet", "breadcrumb"]
   package static let bookmarks = place + ["removed"]
   package static let notes = place + ["note", "text", "quote", "heading", "state", "createdAt", "changedAt"]
   package static let recents = place + ["lastVisit", "score"]
-  package static let progress = place + ["done", "total", "learner"]
+  package static let progress = place + ["done", "total", "learner", "exercises", "passed"]
   package static let attempts = place + ["learner", "attempt", "score", "at", "card", "question"]
   package static let wrongAnswers = place + ["question", "answered", "right", "at"]
   package static let leaving = place + ["left", "done", "popped", "abandoned"]
@@ -211,7 +211,7 @@ package enum CSVColumns {
     ["operation", "performed", "traversal"] + place("from") + place("to")
     + transition + ["stack"] + event + ["message"]
   package static let currentLocation =
-    place("place") + ["stack", "pathTaken"] + place("resume.last") + place("resume.firstUnfinished")
+    place("place") + ["stack", "pathTaken", "session"] + place("resume.last") + place("resume.firstUnfinished")
     + place("resume.next") + ["resume.reason"]
   package static let pastPlace = ["at", "learner", "session"] + place("place") + ["stack"] + event
   package static let databaseInfo = ["path", "bytes", "courses", "activities", "learners"]

@@ -73,6 +73,9 @@ package struct ReadOptions: Sendable {
   package var isStrict: Bool
   /// Whether the draft contains the progress of the learner, if the source has any.
   package var includesProgress = false
+  /// Returns the cards of the database that were exported as notes with some of these names, by their names. Their progress
+  /// belongs to the cards of the database. If `nil`, all notes become cards of the draft.
+  package var exportedCards: (@Sendable (_ guids: Set<String>) throws -> [String: ExportedCard])?
   /// Returns the last good edition of a page, or `nil` if the page was never imported. The parameters are the keys of
   /// the course and of the page. Called on the reading thread.
   package var lastEdition: (@Sendable (_ course: String, _ page: String) throws -> PageEdition?)?

@@ -16,6 +16,8 @@ public enum CourseLibraryError: ExplainedError, Hashable {
   case notACourse(path: PlacePath, kind: PlaceKind)
   /// The course contains no flashcards and no questions that could be exported as cards.
   case noCards(path: PlacePath)
+  /// The course was imported from Anki, and the notes of its cards are not in this database.
+  case missingNotes(path: PlacePath)
   /// The place cannot be renamed to the given title.
   case cannotRename(path: PlacePath, reason: RenamingObstacle)
   /// The query has more characters than ``CourseLibrary/maximumQueryLength``.
@@ -44,7 +46,8 @@ extension CourseLibraryError {
   public var kind: FailureKind {
     switch self {
     case .unknownPlace, .unknownOrigin: .notFound
-    case .removedPlace, .notAnActivity, .notACourse, .noCards, .importCancelled, .searchInterrupted, .backupCancelled,
+    case .removedPlace, .notAnActivity, .notACourse, .noCards, .missingNotes, .importCancelled, .searchInterrupted,
+      .backupCancelled,
       .cannotRename,
       .queryTooLong:
       .refused
@@ -88,6 +91,9 @@ extension CourseLibraryError {
         : "Could not use \(quoted: path) as a course: it is a part of a course. Name the course \(quoted: path.slugs[0])."
     case .noCards(let path):
       "Could not export the cards of \(quoted: path): the course contains no flashcards and no questions."
+    case .missingNotes(let path):
+      "Could not export \(quoted: path): its cards come from Anki, and their notes are not in this database, for example because "
+        + "the course was synchronised. Import the deck from Anki again, then export it."
     case .cannotRename(let path, let reason): reason.description(for: path)
     case .queryTooLong(let characters):
       "Could not search: the query has \(characters) characters, and a query has at most "

@@ -7,8 +7,9 @@ extension LinearBrowser {
   /// Opens an activity and prints its beginning.
   func showActivity(_ page: PlacePage, content: ActivityContent, after prefix: String) throws {
     list = LinearList()
-    let title = prefix + LinearFormat.ended("Activity: \(page.place.title)")
-    let firstLine = "\(title) \(page.positionText) \(LinearFormat.opening(page.summary))"
+    let title = prefix + LinearFormat.ended("\(LinearFormat.kind(page.place)): \(page.place.title)")
+    let firstLine = [title, page.positionText, LinearFormat.opening(page.summary)].filter { !$0.isEmpty }
+      .joined(separator: " ")
     switch content {
     case .link(let address, let blocks):
       try beginReading(blocks, address: address, of: page, title: title, head: firstLine)
@@ -105,7 +106,7 @@ extension LinearBrowser {
     let card = try navigation.places.page().summary
     guard card.place.kind == .activity else {
       return printLine(
-        "Only an activity can be marked as done; this is a \(LinearFormat.kind(card.place.kind).lowercased()).")
+        "Only an activity can be marked as done; this is a \(LinearFormat.kind(card.place).lowercased()).")
     }
     guard (card.state == .done) != isDone else {
       return printLine(isDone ? "This activity is already done." : "This activity is not done yet.")

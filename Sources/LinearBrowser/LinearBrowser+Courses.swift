@@ -94,8 +94,10 @@ extension LinearBrowser {
     guard exportCourse != nil else { return printLine("Files cannot be written here.") }
     guard let course = try currentCourse() else { return printLine("Open the course first, then export it.") }
     let file = Self.path(argument)
-    guard [".json", ".zip"].contains(where: file.lowercased().hasSuffix) else {
-      return printLine("Export to which file? Type export, and the path of a file that ends in .json or .zip.")
+    guard [".json", ".zip", ".apkg", ".html", ".markdown"].contains(where: file.lowercased().hasSuffix) else {
+      return printLine(
+        "Export to which file? Type export, and the path of a file that ends in .json, .zip or .apkg, or of a folder that "
+          + "ends in .html or .markdown.")
     }
     guard (try? FileManager.default.attributesOfItem(atPath: file)) == nil else {
       printLine("This file already exists: \(file)")
@@ -106,8 +108,8 @@ extension LinearBrowser {
   }
 
   private func write(_ course: NamedPlace, into file: String, replaces: Bool) throws {
-    try exportCourse?(course.path, file, replaces)
-    printLine("Saved: \(LinearFormat.ended(course.title))")
+    let omission = try exportCourse?(course.path, file, replaces) ?? ""
+    printLine("Saved: \(LinearFormat.ended(course.title + omission))")
     printVerbatim(file)
   }
 

@@ -29,7 +29,7 @@ extension LinearBrowser {
       let location = hit.breadcrumb.isEmpty ? "" : " in \(LinearFormat.ended(hit.breadcrumb.joined(separator: ", ")))"
       return LinearList.Item(
         title: hit.title,
-        detail: "\(LinearFormat.capitalised(hit.kind.rawValue))\(location.isEmpty ? "." : location) \(passage)",
+        detail: "\(LinearFormat.capitalised(hit.noun.singular))\(location.isEmpty ? "." : location) \(passage)",
         target: .place(place.place, cause: .search))
     }
     let countText =
@@ -140,7 +140,7 @@ extension LinearBrowser {
   /// Returns the kind and the ancestors of a place: `Lesson in English for Business, Negotiating.`
   private static func contextText(_ place: NamedPlace, under ancestors: [String]) -> String {
     if place.isRemoved { return "No longer in the course." }
-    let kind = LinearFormat.capitalised(place.kind.rawValue)
+    let kind = LinearFormat.capitalised(place.noun.singular)
     return ancestors.isEmpty ? kind + "." : LinearFormat.ended("\(kind) in \(ancestors.joined(separator: ", "))")
   }
 
@@ -169,7 +169,7 @@ extension LinearBrowser {
   private func historyText(_ row: HistoryRow) -> String {
     let time =
       (row.activeTime?.milliseconds).map { $0 < 1000 ? "" : LinearFormat.duration(milliseconds: $0) } ?? "you are here"
-    let kind = row.to.isRemoved ? "No longer in the course" : LinearFormat.kind(row.to.kind)
+    let kind = row.to.isRemoved ? "No longer in the course" : LinearFormat.kind(row.to)
     let details = [kind, "\(LinearFormat.came(by: row.operation)) at \(days.at(row.at))", time]
     return details.filter { !$0.isEmpty }.joined(separator: ", ") + "."
   }
@@ -195,6 +195,7 @@ extension LinearBrowser {
     if offer.isStored { printLine("This import changes your course: \(report.difference.summary).") }
     for loss in report.losses where loss.count > 0 {
       printLine("Reduced content: \(loss.count) times \(loss.what), \(loss.treatment).")
+      for example in loss.exampleLines { printLine(example) }
     }
     if let progressText = offer.progressText { printLine(progressText) }
     pending = .importing(offer)
@@ -204,11 +205,12 @@ extension LinearBrowser {
   }
 
   func importCourse(_ offer: ImportOffer) throws {
-    let report = try offer.accept(in: library, recordingIn: navigation).report
+    let (report, recorded, _) = try offer.accept(in: library, recordingIn: navigation)
     let path = report.course ?? .root
     let place = try navigation.places.named(.path(path))
     let item = LinearList.Item(
-      title: report.title, detail: "Course, added just now.", target: .place(place.place, cause: .key))
+      title: report.title, detail: "Course, added just now\(recorded.isEmpty ? "" : ", with " + recorded).",
+      target: .place(place.place, cause: .key))
     try printWithHeader(["Imported:"], [item])
   }
 

@@ -70,6 +70,12 @@ extension LinearBrowser {
     }
   }
 
+  /// Opens the parent. Skips lists with a single item, because opening such a list skips it too.
+  func goUp() throws {
+    let page = try navigation.places.page()
+    try go(page.outer == page.ancestors.last?.place ? .pop : .popTo(.place(page.outer)))
+  }
+
   func continueCourse() throws {
     if case .reading(let reading, _) = activity, !reading.isAtEnd { return try continueActivity() }
     guard let next = try navigation.continuation() else {
@@ -108,8 +114,10 @@ extension LinearBrowser {
     case .place(let place, let cause):
       searchQuery = list.query
       defer { searchQuery = nil }
+      // A list with a single item is skipped.
       let isChild = !list.isOverlay && cause == .key
-      try go(isChild ? .push(.place(place)) : .open(.place(place)), cause: cause)
+      let inner = isChild ? try place.node.map { Place(try navigation.places.innermost(of: $0)) } ?? place : place
+      try go(isChild && inner == place ? .push(.place(place)) : .open(.place(inner)), cause: cause)
     }
   }
 
@@ -169,7 +177,7 @@ extension LinearBrowser {
   }
 
   private func printInfo(_ card: PlaceSummary) {
-    printLine("About \(card.place.kind.rawValue): \(LinearFormat.ended(card.place.title)) \(card.summary)".trimmed)
+    printLine("About \(card.place.noun.singular): \(LinearFormat.ended(card.place.title)) \(card.summary)".trimmed)
     if card.place.kind != .root { printLine(LinearFormat.state(card, days)) }
     if card.state == .begun, card.minutesLeft > 0 {
       printLine(LinearFormat.capitalised(LinearFormat.about(minutes: card.minutesLeft)) + " left.")
@@ -204,11 +212,11 @@ extension LinearList {
 }
 
 extension PlacePage {
-  fileprivate var plural: String { LinearFormat.plural(Set(children.map(\.place.kind))) }
+  fileprivate var plural: String { LinearFormat.plural(Set(children.map(\.place.noun))) }
 
   /// Returns the first line of a place: `Goal: Negotiating. Goal 2 of 4 in English for Business. 5 of 14 done.`
   func head(_ days: RelativeDateFormat) -> String {
-    var sentences = [LinearFormat.ended("\(LinearFormat.kind(place.kind)): \(place.title)")]
+    var sentences = [LinearFormat.ended("\(LinearFormat.kind(place)): \(place.title)")]
     if place.kind == .root {
       sentences.append(DisplayFormat.count(children.count, "course") + ".")
       if let visit = summary.lastVisitAt { sentences.append("Last visit: \(days.on(visit)).") }
@@ -221,10 +229,9 @@ extension PlacePage {
 
   /// The position among the siblings: `Goal 2 of 4 in English for Business.`
   var positionText: String {
-    guard let position else { return "" }
-    let parent = ancestors.count > 1 ? ancestors.last.map { " in " + $0.title } ?? "" : ""
-    let number = "\(LinearFormat.capitalised(place.kind.rawValue)) \(position.number) of \(position.count)"
-    return LinearFormat.ended(number + parent)
+    guard let level else { return "" }
+    let parent = breadcrumb.count > 1 ? breadcrumb.last.map { " in " + $0.title } ?? "" : ""
+    return LinearFormat.ended(LinearFormat.capitalised(level.text) + parent)
   }
 }
 

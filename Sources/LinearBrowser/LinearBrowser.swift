@@ -54,7 +54,7 @@ package final class LinearBrowser {
   package var lossReason: String?
   /// Writes the course at a path to a file. Replaces an existing file only if `replaces` is `true`. `nil` if exporting
   /// is not available.
-  package var exportCourse: ((_ course: PlacePath, _ file: String, _ replaces: Bool) throws -> Void)?
+  package var exportCourse: ((_ course: PlacePath, _ file: String, _ replaces: Bool) throws -> String)?
   /// Opens the files of exercises, or `nil` if they are only printed.
   package var editor: WorkEditor?
   /// Whether checks may run if the system does not confine them, or as root.
@@ -192,7 +192,7 @@ package final class LinearBrowser {
     case .more: try more()
     case .open:
       try argument.isEmpty ? printLine("Open what? Type its number or its name.") : open(argument, isAsked: true)
-    case .up: try list.isOverlay ? closeList() : go(.pop)
+    case .up: try list.isOverlay ? closeList() : goUp()
     case .courses: try go(.popToRoot)
     case .next: try go(.next)
     case .previous: try go(.previous)
@@ -218,10 +218,12 @@ package final class LinearBrowser {
     case .notes: try printNotes()
     case .wrongAnswers: try printWrongAnswers()
     case .review: try review(argument)
-    case .reviewAhead: try begin(ReviewRequest(isAhead: true))
+    case .reviewAhead: try begin(ReviewRequest(mode: .ahead(reschedules: false)))
     case .learn: try learn(argument)
     case .statistics: try printStatistics()
     case .removeNote: try removeNote(argument)
+    case .card: try writeCard(argument)
+    case .leeches: try printLeeches()
     case .rename: try rename(argument)
     case .remove: try offerRemoval(argument)
     case .importAgain: try offerImportAgain()

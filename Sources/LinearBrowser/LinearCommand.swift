@@ -5,7 +5,8 @@ enum LinearCommand: Hashable, CaseIterable {
   case more, open, up, courses, next, previous, back, forward, continueCourse
   case showLocation, list, about, link, find
   case turn, known, notKnown, check, again, wrongAnswers, review, reviewAhead, learn, statistics
-  case done, notDone, addBookmark, removeBookmark, showBookmarks, note, highlight, notes, removeNote, rename, history
+  case done, notDone, addBookmark, removeBookmark, showBookmarks, note, highlight, notes, removeNote, card, leeches,
+    rename, history
   case remove, importAgain, export, copy, settings
   case edit, hint, solution, reset, path
   case addCourse, yes, help, manual, quit
@@ -87,7 +88,12 @@ enum LinearCommand: Hashable, CaseIterable {
     Row(.note, as: .note, [], "WORDS", "add a note to the text that was read last"),
     Row(.highlight, as: .highlight, [], nil, "highlight the text that was read last"),
     Row(.notes, as: .notes, ["\""]),
-    Row(.removeNote, ["unnote"], "NUMBER", "remove the note with this number in the list of notes"),
+    Row(.removeNote, ["unnote"], "NUMBER", "remove the note or card with this number in the list of notes"),
+    Row(
+      .card, as: .makeCard, [], "NUMBER QUESTION = ANSWER",
+      "change your card with this number in the list of notes; without a number, make one of the text that was read last"
+    ),
+    Row(.leeches, as: .leeches, [], nil, "list the cards that you forgot eight times or more"),
     Row(.rename, as: .rename, [], "NAME", "rename this place; without a name, restore the author's name"),
     Row(.copy, as: .copy, [], nil, "print the path of this place on its own line"),
     Row(.history, ["history", "today"], "today", "list your last steps, or those of today"),

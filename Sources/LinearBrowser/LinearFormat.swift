@@ -25,23 +25,17 @@ enum LinearFormat {
     return last.map { ".?!…:".contains($0) } ?? true ? text : text + "."
   }
 
-  /// Returns the name of a kind, such as `Goal`. Returns `List` for the list of courses.
-  static func kind(_ kind: PlaceKind) -> String { kind == .root ? "List" : capitalised(kind.rawValue) }
+  /// Returns the name of the kind of a place, such as `Goal`. Returns `List` for the list of courses.
+  static func kind(_ place: NamedPlace) -> String { place.kind == .root ? "List" : capitalised(place.noun.singular) }
 
   /// Returns a word for the operation that led to a place, such as `opened`, `up` or `next`.
   static func came(by operation: NavigationOperation) -> String {
     operation == .repair ? "moved by a change of the course" : DisplayFormat.step(operation)
   }
 
-  /// Returns the title of a list with items of the given kinds: `Lessons`, or `Contents` for several kinds.
-  static func plural(_ kinds: Set<PlaceKind>) -> String {
-    switch kinds.count == 1 ? kinds.first : nil {
-    case .course: "Courses"
-    case .goal: "Goals"
-    case .lesson: "Lessons"
-    case .activity: "Activities"
-    default: "Contents"
-    }
+  /// Returns the title of a list with the given items: `Lessons`, or `Contents` for items of several kinds.
+  static func plural(_ nouns: Set<Noun>) -> String {
+    nouns.count == 1 ? capitalised(nouns.first?.plural ?? "") : "Contents"
   }
 
   static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
@@ -66,7 +60,7 @@ extension LinearFormat {
       return "Begun: \(done.joined(separator: ", ")).\(visit)"
     case .notBegun:
       let time = card.minutes == 0 ? "" : ", " + about(minutes: card.minutes)
-      return "Not begun, \(DisplayFormat.count(card.progress.total, "activity", "activities"))\(time)."
+      return "Not begun, \(card.place.levels.noun(for: .activity).counted(card.progress.total))\(time)."
     }
   }
 

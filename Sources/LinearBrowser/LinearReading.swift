@@ -66,6 +66,7 @@ struct LinearReading {
   /// - Parameter time: The current time in seconds.
   mutating func readOn(at time: Double) -> [LinearText.Line]? {
     guard !isAtEnd else { return nil }
+    _ = account.turnPage(at: time)
     (savedPosition, search) = (nil, nil)
     next += 1
     recordPortion(portion: next - 1, at: time)

@@ -13,6 +13,11 @@ public struct NamedPlace: Hashable, Sendable {
   public let title: String
   /// Whether an import removed the place from its course.
   public let isRemoved: Bool
+  /// The names of the levels of the place's course.
+  package private(set) var levels = LevelNames.course
+
+  /// What readers of the course call places of this kind.
+  package var noun: Noun { levels.noun(for: kind) }
 
   /// Creates a named place.
   public init(place: Place, path: PlacePath, kind: PlaceKind, title: String, isRemoved: Bool = false) {
@@ -21,6 +26,19 @@ public struct NamedPlace: Hashable, Sendable {
     self.kind = kind
     self.title = title
     self.isRemoved = isRemoved
+  }
+
+  package init(_ node: ContentNode, at path: PlacePath) {
+    self.init(
+      place: .node(node.id), path: path, kind: PlaceKind(node.kind), title: node.title, isRemoved: node.isRemoved)
+    levels = node.levels
+  }
+
+  /// Returns the same place with the kind and title that it had at an earlier time.
+  func renamed(_ kind: PlaceKind, _ title: String) -> NamedPlace {
+    var place = NamedPlace(place: place, path: path, kind: kind, title: title, isRemoved: isRemoved)
+    place.levels = levels
+    return place
   }
 
   /// The list of courses.
@@ -62,9 +80,7 @@ final class PlaceNames {
   func name(of place: Place, then kind: PlaceKind?) throws -> NamedPlace {
     let today = try name(of: place)
     guard let kind, kind != today.kind else { return today }
-    return NamedPlace(
-      place: today.place, path: today.path, kind: kind, title: place == .root ? kind.rawValue : today.title,
-      isRemoved: today.isRemoved)
+    return today.renamed(kind, place == .root ? kind.rawValue : today.title)
   }
 
   /// Returns the nearest place of the given kind among a place and its ancestors, or `nil` if none of them has this
@@ -91,9 +107,7 @@ final class PlaceNames {
     if let entry = known[id] { return entry }
     guard let node = try snapshot.node(id) else { return (.root, nil) }
     let parentPath = try node.parent.map { try entry($0).place.path } ?? .root
-    let place = NamedPlace(
-      place: .node(id), path: parentPath.appending(node.slug), kind: PlaceKind(node.kind), title: node.title,
-      isRemoved: node.isRemoved)
+    let place = NamedPlace(node, at: parentPath.appending(node.slug))
     known[id] = (place, node.parent)
     return (place, node.parent)
   }

@@ -24,6 +24,10 @@ public enum NavigationError: ExplainedError, Hashable {
   case notACourse(place: PlacePath, course: PlacePath)
   /// The activity contains no card with this key.
   case unknownCard(key: String, place: PlacePath)
+  /// No card has this tag.
+  case unknownTag(name: String)
+  /// A card that is to be changed or deleted is part of the course.
+  case notOwnCard(key: String, place: PlacePath)
   /// The card has changed since it was shown, because it was answered in another program.
   case cardChanged
   /// A card cannot be made of these texts.
@@ -72,9 +76,10 @@ extension NavigationError {
   /// The kind of the failure.
   public var kind: FailureKind {
     switch self {
-    case .unknownPlace, .unknownLearner, .unknownSession, .unknownCard: .notFound
+    case .unknownPlace, .unknownLearner, .unknownSession, .unknownCard, .unknownTag: .notFound
     case .removedPlace, .notAChild, .notOnStack, .notASibling, .notAnActivity, .noteTooLong: .refused
-    case .notACourse, .cardChanged, .cardText, .tooFewAnswers, .cancelled, .similarName, .invalidToken: .refused
+    case .notACourse, .cardChanged, .cardText, .notOwnCard, .tooFewAnswers, .cancelled, .similarName, .invalidToken:
+      .refused
     case .unknownTime, .reversedPeriod, .unknownTimeZone, .unusableName, .unknownFilter, .unknownFilterValue,
       .openQuotation, .reviewSetting:
       .invalidArgument
@@ -122,6 +127,11 @@ extension NavigationError {
       "Could not use review settings of \(quoted: place): a setting applies to a course or to all courses. Use \(quoted: course)."
     case .unknownCard(let key, let place):
       "Could not find card \(quoted: key) in \(quoted: place): the activity contains no such card."
+    case .unknownTag(let name):
+      "Could not find cards with the tag \(quoted: name): no card has this tag. Check its spelling."
+    case .notOwnCard(let key, let place):
+      "Could not change card \(quoted: key) in \(quoted: place): it is part of the course, and you have not made it. Change the "
+        + "source of the course, or suspend the card."
     case .cardChanged:
       "Could not record the answer: the card was changed in another program after it was shown. It is shown again when it is due."
     case .cardText(let problem):

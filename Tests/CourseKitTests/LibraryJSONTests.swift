@@ -58,6 +58,7 @@ struct LibraryJSONTests {
       .notACourse(path: .root, kind: .root),
       .notACourse(path: PlacePath("a/b"), kind: .goal),
       .noCards(path: PlacePath("a")),
+      .missingNotes(path: PlacePath("a")),
       .unreadableSource(kind: .notFound, description: "Could not import 'x'."),
       .cannotWatch(path: "x", reason: "the system reports 'no'"),
     ]

@@ -68,6 +68,7 @@ struct LinearCoursesTests {
     let library = fixture.library
     fixture.browser.exportCourse = { course, file, _ in
       try library.export(course).write(toFile: file, atomically: true, encoding: .utf8)
+      return ""
     }
 
     let unnamed = fixture.type("export")
@@ -80,7 +81,8 @@ struct LinearCoursesTests {
     #expect(unavailable == ["Files cannot be written here."])
     #expect(
       unnamed.joined(separator: " ")
-        == "Export to which file? Type export, and the path of a file that ends in .json or .zip.")
+        == "Export to which file? Type export, and the path of a file that ends in .json, .zip or .apkg, or of a folder "
+        + "that ends in .html or .markdown.")
     #expect(written == ["Saved: English for Business.", file])
     #expect(again.joined(separator: " ").hasPrefix("This file already exists: "))
     #expect(again.last == "Type yes to replace it. Anything else cancels.")

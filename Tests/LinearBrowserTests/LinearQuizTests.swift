@@ -21,7 +21,7 @@ import Testing
 
     #expect(
       question == [
-        "Opened. Activity: Quiz. Activity 1 of 1 in Lesson. Quiz, 2 questions.",
+        "Opened. Activity: Quiz. Quiz, 2 questions.",
         "Question 1 of 2: Where do you walk away?",
         "Answer in your own words. Enter: show the answer.",
       ])
@@ -59,7 +59,7 @@ import Testing
     #expect(try fixture.navigation.currentPlace().path == PlacePath("lab/goal/lesson/quiz"))
     #expect(
       explained == [
-        "Opened. Activity: Quiz. Activity 1 of 1 in Lesson. Quiz, 2 questions.", "Last attempt, today: 0 of 1 right.",
+        "Opened. Activity: Quiz. Quiz, 2 questions.", "Last attempt, today: 0 of 1 right.",
         "Question 2: And does this hold? Correct answer: Yes.", "retry: the wrong one.",
         "A number: show that question with its explanation.",
       ])

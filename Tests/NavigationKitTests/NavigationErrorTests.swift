@@ -43,8 +43,17 @@ struct NavigationErrorTests {
       "Could not find card 'k' in 'a': the activity contains no such card."
     ),
     (
+      .unknownTag(name: "verb"), .notFound,
+      "Could not find cards with the tag 'verb': no card has this tag. Check its spelling."
+    ),
+    (
       .cardChanged, .refused,
       "Could not record the answer: the card was changed in another program after it was shown. It is shown again when it is due."
+    ),
+    (
+      .notOwnCard(key: "k", place: PlacePath("a")), .refused,
+      "Could not change card 'k' in 'a': it is part of the course, and you have not made it. Change the source of the course, "
+        + "or suspend the card."
     ),
     (
       .cardText(problem: "the question is empty"), .refused,

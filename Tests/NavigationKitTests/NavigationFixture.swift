@@ -144,7 +144,7 @@ final class NavigationFixture: Sendable {
 
   /// Inserts a course that is described by indented slugs. A star follows the slug of an activity. The titles are the
   /// capitalised slugs. The second level contains the goals, the levels below it the lessons.
-  func insertCourse(_ drawing: String) throws {
+  func insertCourse(_ drawing: String, format: String = "test") throws {
     try write { database in
       var stack: [(indent: Int, id: Int64)] = []
       var count: [Int64: Int] = [:]
@@ -177,8 +177,8 @@ final class NavigationFixture: Sendable {
       }
       try database.execute(
         sql: """
-          INSERT INTO course (node, sourceFormat, revision) VALUES (?1, 'test', 1);
-          """, arguments: [course])
+          INSERT INTO course (node, sourceFormat, revision) VALUES (?1, ?2, 1);
+          """, arguments: [course, format])
       try database.execute(
         sql: """
           INSERT INTO courseRevision (course, number, importedAt, added, moved, renamed, changed, removed, unchanged)

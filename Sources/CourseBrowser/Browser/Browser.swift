@@ -86,7 +86,7 @@ package import TextCanvas
     openPages = OpenPages(context, root: root, stack: stack)
     settingsMistake = options.mistake
     context.onCommand = { [unowned self] in commands.perform($0) }
-    context.onNotice = { [weak root] in root?.notify($0) }
+    context.onNotice = { [weak root] in root?.notify($0, $1) }
     context.onDeferredKey = { [weak self] key in
       guard let self else { return }
       handle(.key(key), at: stage.clock?() ?? stage.now)
@@ -111,7 +111,9 @@ package import TextCanvas
   ///
   /// - Parameter review: The review to show instead of the place, or `nil`.
   /// - Throws: Errors of the services.
-  package func begin(at place: PlaceName? = nil, reviewing review: ReviewRequest? = nil) throws {
+  package func begin(
+    at place: PlaceName? = nil, matching query: String? = nil, reviewing review: ReviewRequest? = nil
+  ) throws {
     stepBefore = try navigation.history.lastStep()
     var step = try navigation.perform(.resume, cause: .system, animated: false)
     if let place {
@@ -120,12 +122,13 @@ package import TextCanvas
     }
     context.hasBegun = true
     try steps.show(step, animated: false)
+    if let query { (openPages.page as? any TextWithMatches)?.show(matches: query) }
     steps.chooseWhereFrom()
     if let message = step.message, step.note != .noHistory { screen.notify(message) }
     reportUnrecordedSteps()
     steps.checkForChanges()
     if let review { try show(review) }
-    if let settingsMistake { screen.notify(settingsMistake.startNotice, minimumSeconds: Self.secondsOfMistake) }
+    if let settingsMistake { screen.notify(settingsMistake.startNotice, .warn, minimumSeconds: Self.secondsOfMistake) }
   }
 
   /// The minimum number of seconds for which mistakes of the settings file are shown.
@@ -137,10 +140,10 @@ package import TextCanvas
       let index = openPages.tabs.screens.firstIndex(where: { $0 === review })
     else { return }
     let place = try request.place.map { try navigation.places.named($0) }
-    review.show(only: place?.kind == .root ? nil : place)
+    review.show(only: place?.kind == .root ? nil : place, tag: request.place?.tag)
     _ = try openPages.tabs.select(index, animated: false)
     footer.show()
-    if request.isAhead { review.begin(in: review.placeName, ahead: true) }
+    if request.mode != .due { review.begin(in: review.placeName, mode: request.mode) }
   }
 
   /// Whether the notice about unrecorded steps has been shown.
@@ -150,7 +153,7 @@ package import TextCanvas
   private func reportUnrecordedSteps() {
     guard !hasReportedUnrecordedSteps, let notice = navigation.unrecordedNotice else { return }
     hasReportedUnrecordedSteps = true
-    screen.notify(notice, minimumSeconds: 8)
+    screen.notify(notice, .warn, minimumSeconds: 8)
   }
 
   /// Lines to print after the terminal is restored: about the last changes, and about changes that could not be saved.
@@ -235,7 +238,7 @@ extension Browser {
     context.performWithoutInput {
       switch event {
       case .received: steps.followSync()
-      case .failed(let message): screen.notify(message)
+      case .failed(let message): screen.notify(message, .bad)
       }
     }
   }

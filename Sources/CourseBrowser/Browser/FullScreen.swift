@@ -55,6 +55,7 @@ import TextCanvas
   ///   - recording: The file into which the session is recorded as asciicast v2, or `nil` for no recording.
   ///   - environment: The source of `TERM` and related variables.
   ///   - place: The place to open, or `nil` for the place where the last session ended.
+  ///   - query: Words in the text of the place, which is shown at their best match.
   ///   - export: Writes the history to files, or `nil` if this is not available.
   ///   - courseExport: Writes courses to files, or `nil` if this is not available.
   ///   - settingsStore: The settings that can be changed while the browser runs, or `nil` if they cannot be changed.
@@ -70,7 +71,7 @@ import TextCanvas
   package static func run(
     _ settings: Settings, recording: String? = nil, navigation: NavigationService, library: CourseLibrary,
     environment: TerminalEnvironment = .process, opening place: PlaceName? = nil,
-    reviewing review: ReviewRequest? = nil,
+    matching query: String? = nil, reviewing review: ReviewRequest? = nil,
     exporting export: HistoryExport? = nil, exportingCourses courseExport: CourseExport? = nil,
     changing settingsStore: SettingsStore? = nil, checkingUnprotected isUnprotectedAllowed: Bool = false,
     losingChanges lossReason: String? = nil, manual: Manual? = nil,
@@ -89,7 +90,7 @@ import TextCanvas
     (browser.context.settings, browser.context.lossReason) = (settingsStore, lossReason)
     browser.context.isUnprotectedAllowed = isUnprotectedAllowed
     browser.context.editor = WorkEditor(setting: settings.editor) { environment[$0] }
-    try browser.begin(at: place, reviewing: review)
+    try browser.begin(at: place, matching: query, reviewing: review)
     let screen = FullScreen(browser: browser, settings: settings, capabilities: capabilities, size: browser.stage.size)
     screen.environment = environment
     let session = try TerminalSession.open(
@@ -124,7 +125,14 @@ import TextCanvas
       Manual(pages: manual.pages) { [weak screen, weak browser] page in
         screen?.terminalUse = {
           let isShown = manual.open(page)
-          return { if !isShown { browser?.context.notify("Could not show the manual. Run 'waymark manual'.") } }
+          let isPage = page.isEmpty || manual.pages.contains { $0.name == page }
+          return {
+            guard !isShown, let context = browser?.context else { return }
+            context.notify(
+              isPage
+                ? "Could not show the manual. Run 'waymark manual'."
+                : "Could not find \(context.appearance.symbols.quotes.around(page)) in the manual.", .warn)
+          }
         }
         return true
       }

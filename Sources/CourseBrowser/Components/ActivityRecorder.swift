@@ -24,6 +24,7 @@ import TextCanvas
     screen.endNotice()
     // If the database is busy, the write and the notice are deferred.
     var message: String?
+    context.dueCards = nil
     writes.write("record the change of \(self.name(of: place))") { [self] timeout in
       let wasDone = try navigation.places.summary(of: .place(place)).state == .done
       let card = try navigation.progress.record(event, in: .place(place), waitingAtMost: timeout)
@@ -114,7 +115,7 @@ import TextCanvas
     return ActivityHistory(
       position: try navigation.progress.readingPosition(in: place),
       passages: page is ReadingScreen ? try navigation.progress.passagesRead(in: place) : [:],
-      notes: page is ReadingScreen ? try navigation.notes.all(in: place) : [],
+      notes: page is ReadingScreen ? try notes(in: place) : [],
       attempts: try navigation.progress.quizAttempts(at: place),
       run: try (page as? QuizScreen).flatMap { try run(of: $0) },
       grades: try navigation.progress.gradedCards(at: place),
@@ -146,13 +147,17 @@ extension ActivityRecorder {
     }
   }
 
-  func remove(_ note: Note) {
-    guard context.isInteractive else { return }
-    writes.write("remove the \(note.isHighlight ? "highlight" : "note")") { [self] timeout in
-      let isRemoved = try navigation.notes.remove(note.id, waitingAtMost: timeout)
+  func remove(_ note: Note, in place: Place?) {
+    guard context.isInteractive, let place = place ?? page?.place else { return }
+    let kind = note.isCard ? "card" : note.isHighlight ? "highlight" : "note"
+    writes.write("remove the \(kind)") { [self] timeout in
+      if note.isCard {
+        try navigation.cards.remove(CardID(place: place, key: note.id), waitingAtMost: timeout)
+      } else if try !navigation.notes.remove(note.id, waitingAtMost: timeout) {
+        return updateNotesOfPage()
+      }
       updateNotesOfPage()
-      guard isRemoved else { return }
-      let message = note.isHighlight ? "Highlight removed." : "Note removed."
+      let message = kind.prefix(1).uppercased() + kind.dropFirst() + " removed."
       // The list of notes shows its own undo key.
       if overlay == nil { notify(message, undoing: "undoes it") } else { notify(message) }
     }
@@ -161,7 +166,12 @@ extension ActivityRecorder {
   /// Updates the notes on the page.
   func updateNotesOfPage() {
     guard let page = page as? ReadingScreen else { return }
-    trying { page.show(try navigation.notes.all(in: page.place)) }
+    trying { page.show(try notes(in: page.place)) }
+  }
+
+  /// Returns the notes and the own cards of an activity.
+  private func notes(in place: Place) throws -> [Note] {
+    try navigation.notes.all(in: place) + navigation.cards.own(in: place).map(\.note)
   }
 }
 

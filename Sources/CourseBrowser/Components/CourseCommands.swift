@@ -41,8 +41,8 @@ extension CourseCommands: CommandResponder {
     ) { [weak self] choice in
       switch choice {
       case .bundled: self?.addBundledCourse()
-      case .imported(let report, let previousEdition, let cards):
-        self?.courseWasAdded(report, replacing: previousEdition, cards: cards)
+      case .imported(let report, let previousEdition, let recorded):
+        self?.courseWasAdded(report, replacing: previousEdition, recorded: recorded)
       }
     }
     addScreen.reloadEntries()
@@ -56,24 +56,21 @@ extension CourseCommands: CommandResponder {
       "The source \(quotes.around(source)) no longer exists. Type the new path of the course.")
   }
 
-  /// Selects an imported course if the list of courses is shown, and reports the number of cards whose progress was
-  /// recorded. Offers to open the course, or to restore its previous edition.
+  /// Selects an imported course if the list of courses is shown, and reports the recorded progress. A previous edition can
+  /// be restored with undo.
   private func courseWasAdded(
-    _ report: ImportReport, replacing previousEdition: CourseSnapshot?, cards count: Int = 0
+    _ report: ImportReport, replacing previousEdition: CourseSnapshot?, recorded: String = ""
   ) {
     trying {
-      let path = report.course ?? .root
       try showCourse(report)
       let quotes = appearance.symbols.quotes
-      let progressText = count == 0 ? "" : ", and the progress of \(DisplayFormat.count(count, "card"))"
+      let progressText = recorded.isEmpty ? "" : ", and " + recorded
       let notice = "Imported \(quotes.around(report.title)): \(report.contents)" + progressText + "."
       if let previousEdition {
         context.noteChange { [unowned self] in bringBack(previousEdition) }
         return notify(notice, undoing: "undoes it")
       }
-      notify(notice + (label(of: .open).map { " \($0) opens it." } ?? ""))
-      let place = try navigation.places.named(.path(path)).place
-      screen.offer(.open) { [navigator] in navigator.go(to: place) }
+      notify(notice)
     }
   }
 
@@ -95,20 +92,19 @@ extension CourseCommands: CommandResponder {
 
   /// Asks for the file into which the current course is exported.
   func showCourseExport() {
-    guard let course = openPages.selectedCourse else { return notify("No course is selected to export.") }
-    guard let courseExport = context.courseExport else { return notify("Files cannot be written here.") }
+    guard let course = openPages.selectedCourse else { return notify("No course is selected to export.", .warn) }
+    guard let courseExport = context.courseExport else { return notify("Files cannot be written here.", .warn) }
     let quotes = appearance.symbols.quotes
     overlays.askForFile(
       for: ExportScreen.Content(
         name: course.path.slugs.last ?? "course", summary: "the course", formats: courseExport.formats
       ) { form, path, replaces in
-        try courseExport.write(course.path, form, path, replaces)
-        return quotes.around(course.title)
+        quotes.around(course.title) + (try courseExport.write(course.path, form, path, replaces))
       }, from: .showPalette)
   }
 
   func askToRemove() {
-    guard let course = openPages.selectedCourse else { return notify("No course is selected to remove.") }
+    guard let course = openPages.selectedCourse else { return notify("No course is selected to remove.", .warn) }
     let removeScreen = RemoveCourseScreen(course, context: context, source: keyPlace(of: .showPalette)) { [weak self] in
       self?.removeSoon(course)
     }
@@ -186,7 +182,7 @@ extension CourseCommands: CommandResponder {
 
   /// Opens the overlay that imports the course again from its known source. The overlay first shows the changes.
   func importAgain() {
-    guard let course = openPages.selectedCourse else { return notify("No course is selected to import again.") }
+    guard let course = openPages.selectedCourse else { return notify("No course is selected to import again.", .warn) }
     trying {
       let source = try library.origin(of: course.place)?.source ?? ""
       showAddCourse(from: source)
@@ -195,7 +191,7 @@ extension CourseCommands: CommandResponder {
 
   /// Asks for a new name for the selected place.
   func askForName() {
-    guard let place = openPages.selectedPlace else { return notify("Nothing is selected to rename.") }
+    guard let place = openPages.selectedPlace else { return notify("Nothing is selected to rename.", .warn) }
     trying {
       // The selected place comes first, followed by the page that lists it.
       let pagePlace = tabs.selectedIndex == 0 ? self.page?.place : nil

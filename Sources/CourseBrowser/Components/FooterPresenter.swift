@@ -27,6 +27,7 @@ import TextCanvas
     var footer = Footer()
     footer.selectedTab = tabs.selectedIndex
     footer.place = page.place
+    footer.dueCards = context.dueCards ?? 0
     footer.isCovered = overlay != nil
     footer.keys = commands.hints
     footer.numbersTabs =
@@ -108,6 +109,9 @@ extension FooterPresenter {
     }
     var hint = Footer.Hint(next, symbols: appearance.symbols, clock: dayNames)
     if next.reason == .next { hint.command = commandOfNext(on: page) }
+    if let missing = (page as? ReadingScreen)?.missing {
+      (hint.detail, hint.shortDetail) = ("\(missing.text): \(missing.reason)", missing.text)
+    }
     return hint
   }
 

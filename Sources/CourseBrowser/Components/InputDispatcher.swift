@@ -45,7 +45,6 @@ import TextCanvas
           if context.endCheck?() != true { quit() }
           return true
         }
-        if self.screen.answerOffer(with: context.bindings.rows(for: key)) { return true }
       }
       if context.playback == nil, screen.handle(event) { return true }
       if let key, screen === focusedScreen, perform(key) { return true }
@@ -112,11 +111,8 @@ extension InputDispatcher {
 
   private func click(_ point: CellPoint) -> Bool {
     if clickInPane(point) { return true }
-    if let page, tabs.selectedIndex == 0, let index = page.breadcrumbItem(at: point),
-      stack.screens.indices.contains(index),
-      let ancestor = stack.screens[index] as? PageScreen
-    {
-      navigator.navigate(.popTo(.place(ancestor.place)), cause: .mouse)
+    if let page, tabs.selectedIndex == 0, let ancestor = page.breadcrumbItem(at: point) {
+      navigator.navigate(.popTo(.place(ancestor)), cause: .mouse)
       return true
     }
     if tabs.selectedIndex == 0, let list = page as? ListScreen, list.isHowToAdd(point) { return click(.add) }
@@ -155,10 +151,10 @@ extension InputDispatcher: CommandResponder {
 }
 
 extension PageScreen {
-  /// Returns the ancestor whose breadcrumb is at a cell, counted from the list of courses, or `nil` if there is no
-  /// breadcrumb at the cell.
-  func breadcrumbItem(at point: CellPoint) -> Int? {
+  /// Returns the ancestor whose breadcrumb is at a cell, or `nil` if there is no breadcrumb at the cell.
+  func breadcrumbItem(at point: CellPoint) -> Place? {
     guard point.row == metrics.breadcrumbRow, place != .root else { return nil }
     return drawing.breadcrumbItem(at: point.column - metrics.textColumn, of: page.breadcrumb)
+      .map { page.breadcrumb.places[$0] }
   }
 }

@@ -15,7 +15,6 @@ import TextCanvas
   /// key.
   var inputCause = NavigationCause.key
   /// Called to show the time, the sessions, the scores and the path of a lesson or goal that the learner has left.
-  var onInfo: ((Place) -> Void)?
   /// Called to show the end of a course, with a notice about its last activity.
   var onEndOfCourse: ((NodeID, _ notice: String?) throws -> Void)?
 
@@ -56,7 +55,7 @@ extension Navigator: CommandResponder {
       return Offer(label) { [self] in navigate(steps.parentRequest, cause: .key) }
     case .next, .previous:
       guard !isRoot else { return nil }
-      let label = [.goal, .lesson].contains(kind) ? kind.rawValue : ""
+      let label = [.goal, .lesson].contains(kind) ? page.page.levels.noun(for: kind).singular : ""
       return Offer(label, rank: 1) { [self] in navigate(command == .next ? .next : .previous, cause: .key) }
     case .continueCourse:
       let hasNext = page.page.nextStep.map { $0.reason != .allDone } ?? false
@@ -120,7 +119,7 @@ extension Navigator: PageNavigator {
         context.copy(address.text, named: "the address")
       }
     } else {
-      notify("Could not open this link, because it is not a web address: \(destination)")
+      notify("Could not open this link, because it is not a web address: \(destination)", .warn)
     }
   }
 
@@ -128,15 +127,15 @@ extension Navigator: PageNavigator {
     navigate(request, cause: cause) {}
   }
 
-  func navigate(_ request: NavigationRequest, cause: NavigationCause, unfinished place: Place, notice: String) {
-    navigate(request, cause: cause, unfinished: (place, notice), then: {})
+  func navigate(_ request: NavigationRequest, cause: NavigationCause, notice: String) {
+    navigate(request, cause: cause, notice: notice, then: {})
   }
 
   /// Computes and records a navigation, shows it with the notices about it, and then calls `then`.
   ///
-  /// - Parameter unfinished: An activity that is left without being done, with the notice about it.
+  /// - Parameter unfinished: A notice about an activity that is left without being done.
   func navigate(
-    _ request: NavigationRequest, cause: NavigationCause, unfinished: (place: Place, notice: String)? = nil,
+    _ request: NavigationRequest, cause: NavigationCause, notice unfinished: String? = nil,
     then: @escaping () -> Void
   ) {
     steps.interruptGesture()
@@ -147,18 +146,12 @@ extension Navigator: PageNavigator {
       let step = try navigation.perform(request, cause: cause, animated: motion != .none, waitingAtMost: timeout)
       if step.isPerformed { try steps.show(step, animated: true) }
       if case .nothingToDo(.lastOfCourse) = step.outcome, let course = step.endedCourse?.place.node {
-        try onEndOfCourse?(course, unfinished?.notice)
+        try onEndOfCourse?(course, unfinished)
         return then()
       }
       let left = step.operation == .next ? try placeLeft(among: ancestors) : nil
-      let notices = [unfinished?.notice, try notice(about: step, leaving: left)].compactMap { $0 }
+      let notices = [unfinished, try notice(about: step, leaving: left)].compactMap { $0 }
       if !notices.isEmpty { notify(notices.joined(separator: " ")) }
-      if let unfinished, step.isPerformed {
-        screen.offer(.toggleDone) { [self] in
-          if let page { recorder.mark(unfinished.place, asDone: true, on: page) }
-        }
-      }
-      if let left, !notices.isEmpty { screen.offer(.info) { [self] in onInfo?(left.place.place) } }
       then()
     }
   }
@@ -178,7 +171,7 @@ extension Navigator: PageNavigator {
   private func endText(_ card: PlaceSummary) throws -> String {
     let end = DisplayFormat.end(
       of: card, try PathTaken(in: card.place, from: navigation), symbols: appearance.symbols,
-      infoKey: label(of: .info), width: PageMetrics(size: size).textWidth)
+      width: PageMetrics(size: size).textWidth)
     guard card.place.kind == .lesson else { return end }
     let cards = try navigation.reviews.cardsComingBack(in: .place(card.place.place))
     let text = ReviewText.comingBack(today: cards.today, tomorrow: cards.tomorrow)
@@ -293,6 +286,20 @@ extension Navigator: PlaceNavigator {
     }
   }
 
+  func open(_ card: ReviewCard, then: @escaping () -> Void) {
+    let place = card.id.place
+    let own = card.item == nil ? try? navigation.cards.own(in: place).first { $0.note.id == card.id.key } : nil
+    openSearchResult(place, for: nil, cause: .key) { [self] in
+      switch page {
+      case let deck as FlashcardsScreen: card.item.map(deck.show(card:))
+      case let quiz as QuizScreen: quiz.show(matches: card.faces.question.plainText)
+      case let text as ReadingScreen: own.map { text.show(note: $0.note.id) }
+      default: break
+      }
+      then()
+    }
+  }
+
   func go(to placedNote: PlacedNote) {
     let show = { [self] in
       let readingPage = page as? ReadingScreen
@@ -304,7 +311,7 @@ extension Navigator: PlaceNavigator {
       let (quotes, ellipsis) = (appearance.symbols.quotes, appearance.symbols.ellipsis)
       let quote = placedNote.note.anchor.quote
       let shortQuote = quote.count > 40 ? quote.prefix(38) + ellipsis : quote[...]
-      notify("The passage of this note was removed: \(quotes.around(shortQuote)).")
+      notify("The passage of this note was removed: \(quotes.around(shortQuote)).", .warn)
     }
     guard tabs.selectedIndex != 0 || page?.place != placedNote.place.place else { return show() }
     if tabs.selectedIndex == 0 {

@@ -101,6 +101,6 @@ extension BrowserComponent {
   var overlay: OverlayScreen? { openPages.root.overlay }
 
   func trying(_ body: () throws -> Void) { context.trying(body) }
-  func notify(_ message: String) { context.notify(message) }
+  func notify(_ message: String, _ role: Role = .strong) { context.notify(message, role) }
   func label(of command: Command) -> String? { context.label(of: command) }
 }

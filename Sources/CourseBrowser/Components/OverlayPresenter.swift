@@ -22,7 +22,6 @@ import TextCanvas
     (self.steps, self.footer, self.navigator) = (steps, footer, navigator)
     super.init(openPages)
     navigator.onEndOfCourse = { [weak self] in try self?.showEnd(of: $0, notice: $1) }
-    navigator.onInfo = { [weak self] in self?.showInfo(about: $0) }
   }
 
   func present(_ overlay: OverlayScreen) {
@@ -85,6 +84,11 @@ extension OverlayPresenter: CommandResponder {
 
   func offer(_ command: Command) -> Offer? {
     switch command {
+    case .info where openPages.review?.session?.card != nil:
+      Offer("info", rank: 2) { [self] in openPages.review?.session?.card.map { showInfo(about: $0.id) } }
+    case .setDue where openPages.review?.session?.card != nil:
+      Offer { [self] in openPages.review?.session?.card.map { askForDueDay(of: $0.id) } }
+    case .leeches: Offer { [self] in showLeeches() }
     case .info:
       openPages.selectedPlace.map { place in
         Offer("info", rank: openPages.rankOfPlaceCommands) { [self] in showInfo(about: place) }
@@ -117,6 +121,59 @@ extension OverlayPresenter: CommandResponder {
         self?.place(where: source, of: place, isSeenOn: history?.layer ?? page?.sheet) ?? source.frame
       }
       present(info)
+    }
+  }
+
+  /// Shows the state of a card of a review.
+  private func showInfo(about id: CardID) {
+    trying {
+      let facts = try CardFacts(id, of: navigation, days: dayNames)
+      present(
+        CardInfoScreen(facts, context: context, source: keyPlace(of: .info)) { [weak self] in
+          self?.perform($0, on: id)
+        })
+    }
+  }
+
+  /// Performs a command of ``CardInfoScreen``: in the review if it shows the card.
+  private func perform(_ command: Command, on id: CardID) {
+    if command == .setDue { return askForDueDay(of: id) }
+    if openPages.review?.session?.card?.id == id {
+      context.perform(command)
+    } else {
+      trying {
+        if command == .suspendCard {
+          try navigation.cards.setSuspended(true, id)
+        } else {
+          try navigation.cards.schedule(id, inDays: nil)
+        }
+        cardDidChange(command == .suspendCard ? "Suspended." : "The card is new again.")
+      }
+    }
+  }
+
+  private func askForDueDay(of id: CardID) {
+    present(
+      DueDaysScreen(context: context, source: keyPlace(of: .info)) { [unowned self] days in
+        guard openPages.review?.session?.card?.id != id else {
+          return try openPages.review?.schedule(inDays: days) ?? ()
+        }
+        try navigation.cards.schedule(id, inDays: days)
+        cardDidChange("Due in \(ReviewText.count(days, "day")).")
+      })
+  }
+
+  private func cardDidChange(_ message: String) {
+    for case let review as ReviewScreen in tabs.screens { review.cardsDidChange() }
+    notify(message, undoing: "undoes it")
+  }
+
+  private func showLeeches() {
+    trying {
+      present(
+        LeechesScreen(try navigation.cards.all(leeches: true), context: context, source: keyPlace(of: .showPalette)) {
+          [weak self] in self?.showInfo(about: $0)
+        })
     }
   }
 
@@ -185,7 +242,7 @@ extension OverlayPresenter: CommandResponder {
 
   private func showHistoryExport() {
     guard let history = openPages.history else { return }
-    guard let export = context.export else { return notify("Files cannot be written here.") }
+    guard let export = context.export else { return notify("Files cannot be written here.", .warn) }
     let choice = history.choice
     askForFile(
       for: ExportScreen.Content(

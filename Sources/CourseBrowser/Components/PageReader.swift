@@ -39,14 +39,27 @@ import TextCanvas
   func model(of place: Place, around focus: ChildSummaries.Focus) throws -> PageModel {
     let page = try navigation.places.page(of: .place(place), with: .some(cardsInView, around: focus))
     let learner = navigation.learner
-    return page.place.kind == .root && page.childSummaries.count == 0
-      ? .welcome(learner)
-      : PageModel(page, clock: dayNames, learner: learner, previousSession: place == .root ? previousSession() : nil)
+    guard page.place.kind == .root else { return PageModel(page, clock: dayNames, learner: learner) }
+    guard page.childSummaries.count > 0 else { return .welcome(learner) }
+    var model = PageModel(page, clock: dayNames, learner: learner, previousSession: previousSession())
+    model.cards = try withDueCards(model.cards)
+    return model
+  }
+
+  /// Adds the numbers of due cards to the list of courses.
+  private func withDueCards(_ cards: CardWindow) throws -> CardWindow {
+    let due = try navigation.reviews.overview().courses.compactMap { course in
+      course.today > 0 ? course.place.place.node.map { ($0, "\(course.today) due") } : nil
+    }
+    return due.isEmpty ? cards : cards.adding(amounts: Dictionary(uniqueKeysWithValues: due))
   }
 
   func cards(of place: Place, around focus: ChildSummaries.Focus) -> CardWindow? {
     var cards: CardWindow?
-    trying { cards = CardWindow(try navigation.places.childSummaries(of: place, .some(cardsAround, around: focus))) }
+    trying {
+      let window = CardWindow(try navigation.places.childSummaries(of: place, .some(cardsAround, around: focus)))
+      cards = place == .root ? try withDueCards(window) : window
+    }
     // If there is no course yet, the list shows how to begin.
     return place == .root && cards?.isEmpty == true ? PageModel.welcome(navigation.learner).cards : cards
   }

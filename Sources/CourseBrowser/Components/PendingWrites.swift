@@ -144,7 +144,9 @@ import TextCanvas
   /// Ends the wait, and handles the keys that were typed before it was visible.
   private func end() {
     if notice != nil, screen.notice == notice { screen.endNotice() }
-    if ignoredCount > 0 { screen.notify("Ignored \(ignoredInputs) while another program was using the database.") }
+    if ignoredCount > 0 {
+      screen.notify("Ignored \(ignoredInputs) while another program was using the database.", .warn)
+    }
     let keys = heldKeys
     (notice, ignoredCount, heldKeys) = (nil, 0, [])
     for key in keys { context.onDeferredKey?(key) }

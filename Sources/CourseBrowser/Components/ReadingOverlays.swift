@@ -26,10 +26,17 @@ import TextCanvas
 }
 
 extension ReadingOverlays: CommandResponder {
+  var keyContexts: [KeyContext] { [openPages.review.map { _ in .review }, .everywhere].compactMap { $0 } }
+
   func offer(_ command: Command) -> Offer? {
     switch command {
     case .notes:
       Offer(openPages.focus is ReadingScreen ? "notes" : "", rank: Offer.helpRank) { [self] in showNotes() }
+    case .ownCards: Offer { [self] in showOwnCards() }
+    case .editCard:
+      openPages.review?.session?.card.flatMap { card in
+        card.item != nil ? nil : Offer("edit", rank: 2) { [self] in edit(card) }
+      }
     case .wrongAnswers: Offer { [self] in showWrongAnswers() }
     default: nil
     }
@@ -49,7 +56,7 @@ extension ReadingOverlays: TextOverlays {
   private func openExternally(_ image: StoredImage) {
     trying {
       guard let bytes = try library.image(image.digest) else {
-        return notify("This image is no longer in the database.")
+        return notify("This image is no longer in the database.", .warn)
       }
       let file = try TemporaryImageFile.write(bytes)
       notify(context.onOpen?(file) == true ? "Opened \(file)" : "The image is at \(file)")
@@ -66,15 +73,57 @@ extension ReadingOverlays: TextOverlays {
     overlays.present(noteScreen)
   }
 
-  func askForCard(question: String, answer: String, in place: Place) {
+  func askForCard(question: String, answer: String, at anchor: NoteAnchor?, in place: Place) {
     let card = MakeCardScreen(
-      question: question, answer: answer, context: context, source: keyPlace(of: .makeCard)
+      question: question, answer: answer, isNew: true, context: context, source: keyPlace(of: .makeCard)
     ) { [unowned self] in
-      try navigation.cards.make(front: $0, back: answer, in: .place(place))
+      try navigation.cards.make(front: $0, back: $1, at: anchor, in: .place(place))
+      cardsDidChange()
       let key = label(of: .tab(3)).map { " \($0) opens the review." } ?? ""
       notify(context.stored("The card is in the review") + key)
     }
     overlays.present(card)
+  }
+
+  func askToChange(card: Note, in place: Place, another: (() -> Void)?) {
+    let cardScreen = MakeCardScreen(
+      question: card.text, answer: card.answer ?? "", isNew: false, context: context, source: keyPlace(of: .makeCard)
+    ) { [unowned self] question, answer in
+      let id = CardID(place: place, key: card.id)
+      let isDeleted = question.allSatisfy(\.isWhitespace)
+      if isDeleted {
+        try navigation.cards.remove(id)
+      } else {
+        try navigation.cards.change(id, front: question, back: answer)
+      }
+      cardsDidChange()
+      notify(isDeleted ? "Card deleted." : context.stored("Card changed"), undoing: "undoes it")
+    }
+    cardScreen.onAnother = another
+    overlays.present(cardScreen)
+  }
+
+  private func cardsDidChange() {
+    recorder.updateNotesOfPage()
+    for case let review as ReviewScreen in tabs.screens { review.cardsDidChange() }
+  }
+
+  private func edit(_ card: ReviewCard) {
+    trying {
+      let own = try navigation.cards.own(in: card.id.place).first { $0.note.id == card.id.key }
+      if let own { askToChange(card: own.note, in: card.id.place, another: nil) }
+    }
+  }
+
+  /// Lists the own cards. Enter changes one.
+  private func showOwnCards() {
+    let cards = NotesScreen(
+      currentPlace: page?.place, recorder: recorder, navigator: navigator, context: context,
+      source: keyPlace(of: .notes), onExport: {})
+    cards.onEdit = { [weak self] in self?.askToChange(card: $0.note, in: $0.place.place, another: nil) }
+    cards.load()
+    cards.reloadEntries()
+    overlays.present(cards)
   }
 
   func askForPermission(
@@ -146,7 +195,7 @@ extension ReadingOverlays: TextOverlays {
   /// Asks for the file to which all notes are written.
   private func showNotesExport() {
     guard let write = context.courseExport?.writeNotes else {
-      return notify("Files cannot be written here.")
+      return notify("Files cannot be written here.", .warn)
     }
     let (navigation, library) = (navigation, library)
     overlays.askForFile(

@@ -29,7 +29,7 @@ extension SettingsCommands: CommandResponder {
 
   /// Shows all settings, or the values of the setting with the given name.
   func showSettings(at name: String? = nil) {
-    guard let settings = context.settings else { return notify("Settings cannot be changed here.") }
+    guard let settings = context.settings else { return notify("Settings cannot be changed here.", .warn) }
     let settingsScreen = SettingsScreen(
       settings, at: name, context: context, source: keyPlace(of: .settings),
       onPreview: { [weak self] preview in
@@ -48,7 +48,7 @@ extension SettingsCommands: CommandResponder {
 
   /// Changes the maximum line length of texts, and writes it into the settings file.
   func changeWidth(by columns: Int) {
-    guard let settingsStore = context.settings else { return notify("Settings cannot be changed here.") }
+    guard let settingsStore = context.settings else { return notify("Settings cannot be changed here.", .warn) }
     trying {
       let currentWidth = try settingsStore.settings().width
       let measures = ReadingLayout.measures

@@ -106,13 +106,10 @@ extension StepPresenter {
     if let node = child?.place.node { (page as? ListScreen)?.choose(node) }
   }
 
-  /// The request that opens the parent page. It skips lists whose only card has the same title as the list, because
-  /// opening such a list skips it too.
+  /// The request that opens the parent page. It skips lists with a single card, because opening such a list skips it too.
   var parentRequest: NavigationRequest {
     let lists = pages.dropLast().dropFirst().reversed()
-    let skippedLists = lists.prefix { page in
-      page.page.cards.count == 1 && page.page.cards[0].title == page.page.header.title
-    }
+    let skippedLists = lists.prefix { $0.page.cards.count == 1 }
     guard !skippedLists.isEmpty else { return .pop }
     return .popTo(.place(pages[pages.count - 2 - skippedLists.count].place))
   }

@@ -59,6 +59,20 @@ import TextCanvas
   /// Called to apply changed settings.
   var onSettings: ((Settings) -> Void)?
 
+  /// The number of cards that are due now, which the name of the Review tab shows. `nil` reads it again.
+  var dueCards: Int? {
+    get {
+      if knownDueCards.map({ now.milliseconds - $0.at.milliseconds >= Self.maximumAge }) ?? true {
+        knownDueCards = ((try? navigation.reviews.overview().total.today) ?? 0, now)
+      }
+      return knownDueCards?.count
+    }
+    set { knownDueCards = newValue.map { ($0, now) } }
+  }
+  private var knownDueCards: (count: Int, at: Timestamp)?
+  /// The time after which the number of due cards is read again, in milliseconds.
+  private static let maximumAge: Int64 = 60_000
+
   /// The changes that the log does not record, the oldest first.
   var unloggedChanges: [UnloggedChange] = []
   /// Whether the learner's session has begun. `false` while rendering a snapshot.
@@ -76,7 +90,7 @@ import TextCanvas
   /// Delivers a key that was pressed while a tab waited for its results.
   var onDeferredKey: ((KeyEvent) -> Void)?
   /// Shows a notice in place of the next step.
-  var onNotice: ((String) -> Void)?
+  var onNotice: ((String, Role) -> Void)?
   /// Performs a command on the page and returns whether it did anything.
   var onCommand: ((Command) -> Bool)?
   /// Called to update the last two rows. The argument is the coordinator of the transition alongside which they change,
@@ -111,11 +125,14 @@ import TextCanvas
 
   /// Runs a closure. If the closure throws an error, shows the error as a notice.
   func trying(_ body: () throws -> Void) {
-    do { try body() } catch { notify(CommandWords.text(error)) }
+    do { try body() } catch { notify(CommandWords.text(error), .bad) }
   }
 
   /// Shows a notice in place of the next step, for a few seconds.
-  func notify(_ message: String) { onNotice?(message) }
+  ///
+  /// - Parameter role: What the notice means: `.strong` for information, `.warn` for what did not happen, `.bad` for an
+  ///   error.
+  func notify(_ message: String, _ role: Role = .strong) { onNotice?(message, role) }
 
   /// The folder of the work folders of exercises.
   var workRoot: String { CourseExercise.root(ofDatabase: library.path) }
@@ -130,17 +147,18 @@ import TextCanvas
   /// Opens files in the learner's editor.
   func openEditor(_ files: [String], in folder: String) {
     guard let editor else { return notify("The files are in \(folder).") }
+    let columns = Int(stage.size.columns)
     let report = { @MainActor [weak self] (result: Result<String?, any Error>) in
       self?.trying { if let notice = try result.get() { self?.notify(notice) } } ?? ()
     }
     if editor.neighbour == nil, let onTerminal {
       onTerminal {
-        let result = Result { try editor.open(files, in: folder) }
+        let result = Result { try editor.open(files, in: folder, columns: columns) }
         return { report(result) }
       }
     } else {
       runInBackground {
-        let result = Result { try editor.open(files, in: folder) }
+        let result = Result { try editor.open(files, in: folder, columns: columns) }
         return { [weak self] in self?.performWithoutInput { report(result) } }
       }
     }
@@ -182,8 +200,8 @@ import TextCanvas
   ///   - name: The name of the text in the notice, such as `the link`.
   ///   - more: A second sentence of the notice.
   func copy(_ text: String, named name: String, notice more: String? = nil) {
-    guard let onCopy else { return notify("Could not copy. The text is: " + text) }
-    guard onCopy(text) else { return notify("Could not copy: the text is too long for the clipboard.") }
+    guard let onCopy else { return notify("Could not copy. The text is: " + text, .warn) }
+    guard onCopy(text) else { return notify("Could not copy: the text is too long for the clipboard.", .warn) }
     let quoted = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     // The second sentence is never truncated; the copied text is truncated instead.
     let availableColumns =

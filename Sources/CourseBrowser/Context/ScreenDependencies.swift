@@ -20,9 +20,8 @@ import TextCanvas
 @MainActor protocol PageNavigator: AnyObject {
   /// Computes and records a navigation, then shows it.
   func navigate(_ request: NavigationRequest, cause: NavigationCause)
-  /// Computes and records a navigation, then shows it with a notice that an activity is not done. While the notice is
-  /// shown, the key for *done* marks that activity. Any other key removes the notice.
-  func navigate(_ request: NavigationRequest, cause: NavigationCause, unfinished place: Place, notice: String)
+  /// Computes and records a navigation, then shows it with a notice that an activity is not done.
+  func navigate(_ request: NavigationRequest, cause: NavigationCause, notice: String)
   /// Opens the place of a card, or performs the action of a card without a place.
   func open(_ card: CardModel, cause: NavigationCause)
   /// Returns the target of a link in the same library, or `nil` if the link is a web address or its target does not
@@ -49,6 +48,8 @@ import TextCanvas
   func openLastAttempt(at quiz: Place, question: Int?)
   /// Goes to the text of a note.
   func go(to note: PlacedNote)
+  /// Opens the activity of a card at the card: the flashcard, the question, or the passage of an own card.
+  func open(_ card: ReviewCard, then: @escaping () -> Void)
 }
 
 /// Records the learner's activity on pages, and their notes.
@@ -78,8 +79,12 @@ import TextCanvas
   ///   - id: The note to change, or `nil` for a new one.
   ///   - onFailure: Called if the note could not be saved, possibly after a wait.
   func write(_ text: String, at anchor: NoteAnchor, replacing id: String?, onFailure: @escaping () -> Void)
-  /// Removes a note, and shows a notice with the key that restores it.
-  func remove(_ note: Note)
+  /// Removes a note or an own card, and shows a notice with the key that restores it.
+  ///
+  /// - Parameter place: The activity, or `nil` for the visible one.
+  func remove(_ note: Note, in place: Place?)
+  /// Reads the notes and own cards of the page again.
+  func updateNotesOfPage()
 }
 
 /// Opens overlays for the text of a page.
@@ -88,12 +93,17 @@ import TextCanvas
   func show(_ image: ReadingText.Image, from sourceFrame: @escaping () -> CellRect)
   /// Returns the note that the learner began to write in a text and did not save, or `nil`.
   func draft(in place: Place) -> NoteDraft?
-  /// Asks for the question of a new card of an activity.
+  /// Asks for the question and the answer of a new card of an activity.
   ///
   /// - Parameters:
   ///   - question: The question that is suggested.
-  ///   - answer: The answer. Paragraphs are separated by empty lines.
-  func askForCard(question: String, answer: String, in place: Place)
+  ///   - answer: The answer that is suggested. Paragraphs are separated by empty lines.
+  ///   - anchor: The passage of which the card is made, or `nil`.
+  func askForCard(question: String, answer: String, at anchor: NoteAnchor?, in place: Place)
+  /// Asks for the changed question and answer of an own card.
+  ///
+  /// - Parameter another: Makes another card of the same passage, or `nil`.
+  func askToChange(card: Note, in place: Place, another: (() -> Void)?)
   /// Shows the commands of an exercise's course. If the learner allows them, calls `done`.
   func askForPermission(
     _ exercise: CourseExercise, under protection: SandboxProtection, done: @escaping () -> Void) throws

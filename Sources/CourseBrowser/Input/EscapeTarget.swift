@@ -27,8 +27,6 @@ enum EscapeTarget: Int, CaseIterable, Comparable {
   case pastResults
   /// A filter of the history.
   case filter
-  /// The source of the card in a review.
-  case source
   /// The review in progress.
   case review
   /// The place to which the Review tab is limited.
@@ -51,7 +49,6 @@ enum EscapeTarget: Int, CaseIterable, Comparable {
     case .explanation: "all questions"
     case .pastResults: "all attempts"
     case .filter: "all steps"
-    case .source: "hide source"
     case .review: "end review"
     case .reviewPlace: "all courses"
     case .page: "up"

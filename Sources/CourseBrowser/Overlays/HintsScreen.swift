@@ -10,6 +10,8 @@ import TextCanvas
   private let solution: [Block]
   private let work: ExerciseWork
   private let isPassed: Bool
+  /// The time at which the question whether the solution is shown appeared.
+  private var askedAt = 0.0
 
   init(
     _ exercise: Exercise, _ solution: [Block], _ work: ExerciseWork, isPassed: Bool, context: ScreenContext,
@@ -17,6 +19,7 @@ import TextCanvas
   ) {
     (self.exercise, self.solution, self.work, self.isPassed) = (exercise, solution, work, isPassed)
     super.init(title: exercise.hints.isEmpty ? "Solution" : "Hints", context: context, source: source)
+    askedAt = context.stage.now
   }
 
   private var next: RevealedHints.Next { work.hints.next(of: exercise, isPassed: isPassed) }
@@ -54,7 +57,10 @@ import TextCanvas
       }
     guard next != .nothing else { return nil }
     return Offer(label, order: -1) { [self] in
+      let now = context.stage.now
+      if work.hints.isAsking, now - askedAt < PermissionScreen.readingTime { return }
       work.hints.reveal(next)
+      askedAt = now
       layOutPanel()
       context.showFooter()
     }

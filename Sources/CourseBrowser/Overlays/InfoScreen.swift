@@ -57,7 +57,7 @@ import TextCanvas
   override var ownCommand: Command { .info }
   override var subject: String { super.subject + facts.path }
   override var role: Role { Role(facts.kind) }
-  override var topRight: String { facts.kind.rawValue }
+  override var topRight: String { facts.noun.singular }
   override var keepsTitle: Bool { !metrics.isSmall }
   override var growsFromFrame: Bool { metrics.isSmall || lastSource?.isFramed ?? true }
   override var preferredTop: Int? { lastSource?.frame.row }

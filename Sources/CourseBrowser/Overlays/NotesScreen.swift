@@ -6,7 +6,7 @@ import NavigationKit
 import ScreenKit
 import TextCanvas
 
-/// Lists notes and highlights and opens their texts. The notes of the current text come first. The others are sorted by
+/// Lists notes, highlights and own cards, and opens their texts. The notes of the current text come first. The others are sorted by
 /// time, newest first.
 @MainActor final class NotesScreen: PromptScreen {
   private var all = NoteList()
@@ -17,6 +17,8 @@ import TextCanvas
   private unowned let recorder: any ActivityLog
   private unowned let navigator: any PlaceNavigator
   private let onExport: () -> Void
+  /// Changes a card. If not `nil`, only own cards are listed.
+  var onEdit: ((PlacedNote) -> Void)?
   /// The maximum number of listed notes. To find other notes, the learner types more letters.
   private static let maximumListed = 50
 
@@ -34,16 +36,19 @@ import TextCanvas
     super.init(title: "Notes", context: context, source: source)
   }
 
-  override var prefix: String { "Notes" }
-  override var invitation: String { all.isEmpty ? "none yet" : "a note or its text" }
+  override var prefix: String { onEdit == nil ? "Notes" : "Own cards" }
+  override var invitation: String {
+    all.isEmpty ? "none yet" : onEdit == nil ? "a note or its text" : "words of a card"
+  }
   override var topRight: String { field.text.isEmpty && !all.isEmpty ? "\(all.count)" : "" }
   override var fieldKeys: [KeyHint]? {
     let entryKeys =
       entries.isEmpty
-      ? [] : [KeyHint(context.appearance.symbols.enter, "open"), KeyHint("Del", "remove", rank: 1)]
+      ? []
+      : [KeyHint(context.appearance.symbols.enter, onEdit == nil ? "open" : "edit"), KeyHint("Del", "remove", rank: 1)]
     return entryKeys
       + (removed > 0 && field.isEmpty ? context.label(of: .undo).map { [KeyHint($0, "undo")] } ?? [] : [])
-      + (all.isEmpty ? [] : [KeyHint("Ctrl-S", "export", rank: 2)]) + [KeyHint("Esc", "close")]
+      + (all.isEmpty || onEdit != nil ? [] : [KeyHint("Ctrl-S", "export", rank: 2)]) + [KeyHint("Esc", "close")]
   }
   override var emptyMessage: String {
     guard all.isEmpty else { return "No note contains these words. Ctrl-U clears them." }
@@ -55,7 +60,9 @@ import TextCanvas
   override var completes: Bool { false }
   override var maximumChosenRows: Int { 12 }
   func load() {
-    context.trying { all = try NoteList(of: context.navigation, first: currentPlace) }
+    context.trying {
+      all = try NoteList(of: context.navigation, first: currentPlace, onEdit == nil ? .notesAndCards : .cards)
+    }
   }
 
   override func makeEntries() throws -> [Entry] {
@@ -74,13 +81,14 @@ import TextCanvas
       return Entry(
         completion: note.isHighlight ? note.anchor.quote : note.text,
         name: note.isHighlight ? quote : note.text.onSingleRow,
-        detail: [problem, note.isHighlight ? "" : quote].filter { !$0.isEmpty }.joined(separator: ": "),
+        detail: note.answer?.onSingleRow
+          ?? [problem, note.isHighlight ? "" : quote].filter { !$0.isEmpty }.joined(separator: ": "),
         topRight: placedNote.place.title)
     }
   }
 
   override func handleKey(_ key: KeyEvent) -> Bool {
-    if key.key == .character("s"), key.modifiers == .control, !all.isEmpty {
+    if key.key == .character("s"), key.modifiers == .control, !all.isEmpty, onEdit == nil {
       close()
       onExport()
       return true
@@ -97,7 +105,7 @@ import TextCanvas
       return super.handleKey(key)
     }
     let index = chosen
-    recorder.remove(matches[chosen].note)
+    recorder.remove(matches[chosen].note, in: matches[chosen].place.place)
     removed += 1
     reload(choosing: index)
     return true
@@ -107,7 +115,7 @@ import TextCanvas
     super.close()
     guard removed > 0, let key = context.label(of: .undo) else { return }
     context.notify(
-      "Removed \(removed == 1 ? "a note" : "\(removed) notes"). \(key) undoes \(removed == 1 ? "it" : "the last one")."
+      "Removed \(removed == 1 ? "one" : "\(removed)"). \(key) undoes \(removed == 1 ? "it" : "the last one")."
     )
   }
 
@@ -127,7 +135,7 @@ import TextCanvas
         "Could not open \(quotes.around(placedNote.place.title)): the activity or its course was removed.")
     }
     close()
-    navigator.go(to: placedNote)
+    if let onEdit { onEdit(placedNote) } else { navigator.go(to: placedNote) }
   }
 }
 
@@ -205,7 +213,7 @@ import TextCanvas
     close()
     switch (text.isEmpty, note) {
     case (true, let note?):
-      recorder.remove(note)
+      recorder.remove(note, in: nil)
     case (true, nil): break
     case (false, _):
       recorder.write(text, at: anchor, replacing: note?.id) { suspend?(text.joinedLines) }

@@ -210,11 +210,17 @@ import TextCanvas
 
   // MARK: - Manual
 
-  /// The manual if the text is the beginning of `manual`, and its pages for a text that begins with `manual` and a space.
+  /// The manual if the text is the beginning of `manual`. For a text that begins with `manual` and a space, its pages and a
+  /// search in it.
   private func manualNamed() -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
     guard context.manual != nil, text.count > 2 else { return [] }
-    if text.hasPrefix("manual ") { return manualPages(about: String(text.dropFirst(7)), atLeast: 0) }
+    if text.hasPrefix("manual ") {
+      let words = text.dropFirst(7).trimmingPrefix(" ")
+      let name = "search for " + context.appearance.symbols.quotes.around(String(words))
+      let entry = Entry(completion: text, name: name, detail: "in the manual", topRight: "manual")
+      return manualPages(about: String(words), atLeast: 0) + (words.isEmpty ? [] : [(entry, .manual(String(words)))])
+    }
     return "manual".hasPrefix(text)
       ? [(Entry(completion: "manual ", name: "manual", detail: "read the manual", topRight: ""), .manual(""))] : []
   }
@@ -305,7 +311,7 @@ import TextCanvas
       (
         Entry(
           completion: hit.path.description + (hit.kind == .activity ? "" : "/"), name: hit.title,
-          detail: hit.path.description, topRight: hit.kind.rawValue),
+          detail: hit.path.description, topRight: hit.noun.singular),
         .place(hit.place)
       )
     }
@@ -334,8 +340,7 @@ import TextCanvas
     let (nodes, common) = try context.library.children(
       of: parent.place, beginningWith: beginning, limit: Self.maximumListed)
     let places = nodes.map {
-      NamedPlace(
-        place: .node($0.id), path: parent.path.appending($0.slug), kind: PlaceKind($0.kind), title: $0.title)
+      NamedPlace($0, at: parent.path.appending($0.slug))
     }
     return (places, common)
   }
@@ -343,7 +348,7 @@ import TextCanvas
   private func entry(of place: NamedPlace, detail: String) -> (entry: Entry, target: Target) {
     let completion = place.path.description + (place.kind == .activity ? "" : "/")
     return (
-      Entry(completion: completion, name: place.title, detail: detail, topRight: place.kind.rawValue),
+      Entry(completion: completion, name: place.title, detail: detail, topRight: place.noun.singular),
       .place(place.place)
     )
   }

@@ -182,6 +182,9 @@ import TextCanvas
 
   func openChosen() { submit() }
 
+  /// Sets the maximum number of characters of the field, and clears it.
+  final func limitText(to count: Int) { field = TextField(maximumCount: count) }
+
   /// Replaces the text of the field.
   ///
   /// - Parameter isSelected: Whether the first letter that the learner types replaces the text.

@@ -34,11 +34,11 @@ import TextCanvas
     super.init(title: "Rename", context: context, source: source)
   }
 
-  override var prefix: String { metrics.isNarrow ? "Name" : "Name of the \(place.kind.rawValue)" }
+  override var prefix: String { metrics.isNarrow ? "Name" : "Name of the \(place.noun.singular)" }
   override var role: Role { Role(place.kind) }
   override var invitation: String { authorTitle ?? place.title }
   override var fieldKeys: [KeyHint]? {
-    let next = candidates[(number + 1) % candidates.count].place.kind.rawValue
+    let next = candidates[(number + 1) % candidates.count].place.noun.singular
     return [
       KeyHint(context.appearance.symbols.enter, "rename"), KeyHint("Ctrl-U", "clear", rank: 1),
       candidates.count > 1 ? KeyHint("Tab", "rename \(next)") : nil, KeyHint("Esc", "close"),

@@ -206,12 +206,12 @@ extension LinkedText {
   func offerOnLinks(_ command: Command, copyRank: Int = 0) -> Offer? {
     switch command {
     // If there is no link in this direction, the key is used too, so that it does not open another tab.
-    case .nextLink where !text.links.isEmpty && chosenLink == nil && link(by: 1) == nil: return .unused
-    case .previousLink where !text.links.isEmpty && chosenLink == nil && link(by: -1) == nil: return .unused
-    case .nextLink where !text.links.isEmpty:
+    case .nextLink where chosenLink == nil && link(by: 1) == nil: return .unused
+    case .previousLink where chosenLink == nil && link(by: -1) == nil: return .unused
+    case .nextLink:
       let isVisible = chosenLink == nil && text.links.contains { visibleLines.contains($0.line) }
       return Offer(isVisible ? "link" : "", rank: 2) { [self] in chooseLink(by: 1) }
-    case .previousLink where !text.links.isEmpty: return Offer { [self] in chooseLink(by: -1) }
+    case .previousLink: return Offer { [self] in chooseLink(by: -1) }
     case .followLink where chosenLink != nil:
       return Offer("follow") { [self] in _ = followChosenLink(cause: .key) }
     case .copy:

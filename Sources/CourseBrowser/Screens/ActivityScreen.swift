@@ -45,25 +45,19 @@ struct ActivityHistory {
   /// Whether Space opens the next place, so that the hint and the keys name it.
   var continuesWithSpace: Bool { false }
 
-  /// Opens the next place. If the activity is not done, a notice on the next page reports this, with the key that marks
-  /// it as done while the notice is shown.
+  /// Opens the next place. If the activity is not done, a notice on the next page reports this, with the key that returns
+  /// to it.
   final func openNext() {
     guard !isDone else { return host.navigator.navigate(.next, cause: .key) }
-    host.navigator.navigate(.next, cause: .key, unfinished: place, notice: unfinishedNotice)
+    host.navigator.navigate(.next, cause: .key, notice: unfinishedNotice)
   }
 
   /// A notice of one row: the activity is not done, and the keys for it. Parts are omitted if there is too little space.
   private var unfinishedNotice: String {
     let (symbols, width) = (context.appearance.symbols, metrics.textWidth)
     let state = shareText.isEmpty ? "" : ": " + shareText
-    let mark = context.label(of: .toggleDone).map { "\($0) marks it as done" }
-    let keys = [context.label(of: .previous).map { "\($0) returns to it" }, mark].compactMap { $0 }.joined(
-      separator: ", ")
-    let endings = [
-      " is not done\(state)." + (keys.isEmpty ? "" : " \(keys)."),
-      " is not done\(state)." + (mark.map { " \($0)." } ?? ""),
-      " is not done." + (context.label(of: .toggleDone).map { " \($0) marks it." } ?? ""),
-    ]
+    let key = context.label(of: .previous).map { " \($0) returns to it." } ?? ""
+    let endings = [" is not done\(state)." + key, " is not done\(state).", " is not done."]
     let title = page.header.title
     let ending = endings.first { symbols.quotes.around(title).displayWidth + $0.displayWidth <= width } ?? endings[2]
     let availableColumns = width - symbols.quotes.around("").displayWidth - ending.displayWidth

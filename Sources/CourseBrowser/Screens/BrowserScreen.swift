@@ -25,8 +25,6 @@ import TextCanvas
   /// The number of the event that is being handled, and the number of the event that showed the notice.
   private var currentEvent: Int?
   private var noticeEvent: Int?
-  /// The commands that the notice offers, with their actions.
-  private var offers: [Command: () -> Void] = [:]
   private var events = 0
   private var metrics = PageMetrics(size: CellSize(columns: 80, rows: 24)) {
     didSet {
@@ -134,42 +132,20 @@ import TextCanvas
   /// Shows a notice in place of the next step for some seconds.
   ///
   /// - Parameters:
-  ///   - role: The style of the text.
+  ///   - role: The style of the text: what the notice means.
   ///   - minimum: The minimum number of seconds for which the notice is shown. Another notice can replace it earlier.
-  func notify(_ text: String, _ role: Role = .warn, minimumSeconds minimum: Double = 0) {
+  func notify(_ text: String, _ role: Role = .strong, minimumSeconds minimum: Double = 0) {
     (noticeLayer.notice, noticeLayer.role) = (text, role)
-    offers = [:]
     noticeEvent = currentEvent
     placeNotice()
     noticeEnd?.cancel()
     noticeEnd = stage?.schedule(after: max(minimum, noticeLayer.seconds)) { [weak self] in self?.endNotice() }
   }
 
-  /// Lets a command act on the subject of the visible notice. Any other key removes the notice.
-  ///
-  /// The notice stays until a key is pressed. If it ended earlier, a learner who has just read it would perform the
-  /// command on something else.
-  func offer(_ command: Command, action: @escaping () -> Void) {
-    offers[command] = action
-    noticeEnd?.cancel()
-  }
-
-  /// Handles a key while a notice offers a command.
-  ///
-  /// - Returns: Whether the key performed the offered command.
-  func answerOffer(with rows: [KeyRow]) -> Bool {
-    guard !offers.isEmpty else { return false }
-    let action = rows.lazy.compactMap { [offers] in offers[$0.command] }.first
-    endNotice()
-    action?()
-    return action != nil
-  }
-
   /// Removes the notice.
   func endNotice() {
     noticeEnd?.cancel()
     noticeEnd = nil
-    offers = [:]
     guard noticeLayer.notice != nil else { return }
     noticeLayer.notice = nil
     placeNotice()
@@ -314,7 +290,7 @@ import TextCanvas
 
   /// The text of the notice, or `nil` if there is no notice.
   var notice: String?
-  var role = Role.warn
+  var role = Role.strong
   private var lineCount = 1
 
   /// The total number of seconds for which the notice is shown.

@@ -278,7 +278,7 @@ import TextCanvas
 
   override var subtitleRow: Surface {
     let names = otherKinds.map { kind in
-      kind.map { counts?.text($0) ?? ($0 == .activity ? "activities" : $0.rawValue + "s") } ?? "everything"
+      kind.map { counts?.text($0) ?? LevelNames.course.noun(for: PlaceKind($0)).plural } ?? "everything"
     }
     let otherNames = isWidening ? "all courses" : names.joined(separator: ", ")
     let kinds = otherNames.isEmpty ? "" : keyed(.nextKind, otherNames)
@@ -290,7 +290,7 @@ import TextCanvas
   }
 
   private var searched: String {
-    let kinds = kind.map { $0 == .activity ? "activities" : $0.rawValue + "s" }
+    let kinds = kind.map { LevelNames.course.noun(for: PlaceKind($0)).plural }
     guard isRestrictedToCourse, let course else { return kinds ?? "all courses" }
     return (kinds.map { $0 + " of " } ?? "") + course.title
   }

@@ -203,7 +203,7 @@ extension HistoryScreen {
       // The learner can go back only to the week of the first step.
       let until = HistoryFilter(until: week.end.date)
       guard try next == 0 || !context.navigation.history.page(until, limit: 1).rows.isEmpty else {
-        return context.notify("There is no earlier history.")
+        return context.notify("There is no earlier history.", .warn)
       }
       (self.week, weekNumber) = (week, next)
       chooseLastStep(until: week.end)

@@ -173,7 +173,7 @@ import TextCanvas
   private func toggleDone(_ card: CardModel) {
     guard card.kind == .activity, let node = card.node else {
       return context.notify(
-        "A \(card.kind.rawValue) is done when all of its activities are done."
+        "A \(page.levels.noun(for: card.kind).singular) is done when all of its \(page.levels.noun(for: .activity).plural) are done."
           + (context.label(of: .open).map { " \($0) opens the selection." } ?? "")
       )
     }

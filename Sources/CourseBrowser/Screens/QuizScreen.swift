@@ -82,7 +82,7 @@ import TextCanvas
 
   private func show(attempt number: Int, question: Int? = nil) {
     guard session.show(attempt: number, question: question) else {
-      return context.notify("The questions have changed since this attempt.")
+      return context.notify("The questions have changed since this attempt.", .warn)
     }
     beginStep()
     chooseVisibleResult()
@@ -189,7 +189,7 @@ import TextCanvas
   private func makeCard() {
     let question = questions[session.result]
     let answer = question.faces.answer.map { [$0].plainText }.joined(separator: "\n\n")
-    host.overlays.askForCard(question: question.question.plainText, answer: answer, in: place)
+    host.overlays.askForCard(question: question.question.plainText, answer: answer, at: nil, in: place)
   }
 
   /// Opens the explanation of a result, or returns to the list of results.

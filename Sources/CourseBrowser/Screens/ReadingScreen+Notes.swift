@@ -52,13 +52,19 @@ extension ReadingScreen {
     for position in notePositions.positions
     where !position.note.isHighlight && firstLine..<firstLine + surface.rows ~= position.lines.lowerBound {
       surface.draw(
-        symbols.note, at: CellPoint(column: 0, row: position.lines.lowerBound - firstLine), style: theme.bold(.accent))
+        position.note.isCard ? symbols.card : symbols.note,
+        at: CellPoint(column: 0, row: position.lines.lowerBound - firstLine), style: theme.bold(.accent))
     }
   }
 
   /// The text of the note on the selected block.
   var noteHint: Footer.Hint? {
-    guard let position = noteOfChosenBlock else { return nil }
+    guard let position = noteOfChosenBlock else {
+      return cardOfChosenBlock.map { card in
+        let question = context.appearance.symbols.quotes.around(card.text.onSingleRow)
+        return Footer.Hint(.makeCard, text: question, detail: "your card")
+      }
+    }
     let (symbols, others) = (context.appearance.symbols, notesOfChosenBlock.count - 1)
     let more = others > 0 ? "1 of \(others + 1) notes, " : ""
     return Footer.Hint(
@@ -83,7 +89,9 @@ extension ReadingScreen {
     if chosenBlock == nil, matchCells.isEmpty, let draft = host.overlays.draft(in: place) {
       return host.overlays.askForNote(draft.note, at: draft.anchor)
     }
-    guard let anchor = chosenAnchor() else { return context.notify("There is no text here to write a note about.") }
+    guard let anchor = chosenAnchor() else {
+      return context.notify("There is no text here to write a note about.", .warn)
+    }
     host.overlays.askForNote(noteOfChosenBlock?.note, at: noteOfChosenBlock?.note.anchor ?? anchor)
   }
 
@@ -91,13 +99,13 @@ extension ReadingScreen {
   private func highlight() {
     let searchAnchor = chosenBlock == nil ? anchor(ofCells: matchCells) : nil
     guard let anchor = searchAnchor ?? chosenAnchor() else {
-      return context.notify("There is no text here to highlight.")
+      return context.notify("There is no text here to highlight.", .warn)
     }
     let existing = notePositions.positions.first { position in
       position.note.isHighlight && position.place == anchoredText.place(of: anchor)
     }
     if let existing {
-      host.recorder.remove(existing.note)
+      host.recorder.remove(existing.note, in: nil)
     } else {
       host.recorder.write("", at: anchor, replacing: nil) {}
       let undoHint = context.label(of: .undo).map { " \($0) undoes it" } ?? ""
@@ -111,14 +119,18 @@ extension ReadingScreen {
   }
 
   /// Asks for the question of a card whose answer is the selected block, or the block with the selected search match.
-  /// The heading above is suggested.
+  /// The heading above is suggested. If a card was made of the block, that card is changed.
   private func makeCard() {
     guard let anchor = chosenAnchor() else {
-      return context.notify("There is no text here to make a card of.")
+      return context.notify("There is no text here to make a card of.", .warn)
     }
     let heading = text.heading(at: chosenLines?.lowerBound ?? scroll)?.title ?? ""
-    host.overlays.askForCard(
-      question: heading.isEmpty ? page.header.title : heading, answer: anchor.quote, in: place)
+    let make = { [self] in
+      host.overlays.askForCard(
+        question: heading.isEmpty ? page.header.title : heading, answer: anchor.quote, at: anchor, in: place)
+    }
+    guard let card = cardOfChosenBlock else { return make() }
+    host.overlays.askToChange(card: card, in: place, another: make)
   }
 
   /// Returns the anchor of the selected block. If no block is selected, selects the block with the selected search match
@@ -158,7 +170,11 @@ extension ReadingScreen {
   }
 
   private var notesOfChosenBlock: [NotePositions.Position] {
-    chosenLines.map { notePositions.positions(in: $0).filter { !$0.note.isHighlight } } ?? []
+    chosenLines.map { notePositions.positions(in: $0).filter { !$0.note.isHighlight && !$0.note.isCard } } ?? []
+  }
+
+  private var cardOfChosenBlock: Note? {
+    chosenLines.flatMap { notePositions.positions(in: $0).map(\.note).last(where: \.isCard) }
   }
 
   private var noteOfChosenBlock: NotePositions.Position? { notesOfChosenBlock.first }

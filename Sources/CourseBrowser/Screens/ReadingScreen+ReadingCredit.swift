@@ -11,6 +11,22 @@ extension ReadingScreen {
     if let stage { creditTracker.credit(at: stage.now) }
   }
 
+  /// Credits the visible page, because the learner leaves it with Space.
+  func creditPage() {
+    if let stage { creditTracker.turnPage(at: stage.now) }
+  }
+
+  /// At the end of a text that will not be done when the learner leaves it with Space: how much is missing, and why.
+  var missing: (text: String, reason: String)? {
+    guard endIsInView, completesWhenRead, !isDone, !isMarkedNotDone else { return nil }
+    let share = account.shareAfterPage
+    guard share < ReadingCredit.completionShare else { return nil }
+    return (
+      "\(DisplayFormat.percent(1 - share)) not read",
+      "on the screen for less than a second, or left without " + (context.label(of: .readOn) ?? "Space")
+    )
+  }
+
   /// Updates the progress that the header shows.
   func updateShownProgress() { shownProgress = (account.share, account.isRead) }
 
@@ -43,7 +59,7 @@ extension ReadingScreen {
   /// Opens the next activity after the end of the text. If the text was read, it is marked as done, unless the learner
   /// has marked it as not done.
   func continueReading() {
-    creditVisibleText()
+    creditPage()
     if completesWhenRead, !isDone, !isMarkedNotDone, account.isRead {
       host.recorder.record(.seenToEnd, in: place, on: self)
     }
@@ -75,6 +91,11 @@ extension ReadingScreen {
   /// Credits the visible text up to a time.
   func credit(at time: Double) {
     if account.creditUntil(at: time) { hasNewProgress = true }
+  }
+
+  /// Credits the visible page up to a time at which the learner leaves it with Space.
+  func turnPage(at time: Double) {
+    if account.turnPage(at: time) { hasNewProgress = true }
   }
 
   /// Delays crediting because the page is moving until the given time.

@@ -123,7 +123,7 @@ import TextCanvas
   override func position(at time: Timestamp) -> ReadingPosition? {
     let (point, firstLine) = (readerBefore ?? reader, readerBefore.map(text.line) ?? scroll)
     return ReadingPosition(
-      block: point.block, blockOffset: point.offset, fraction: account.share,
+      block: point.block, blockOffset: point.offset, fraction: account.shareToStore,
       heading: account.share > 0 ? text.heading(at: firstLine + visibleRows / 2)?.title : nil, savedAt: time)
   }
 
@@ -278,6 +278,7 @@ import TextCanvas
 
   /// Shows the next page.
   private func turnPage() {
+    creditPage()
     let previousScroll = scroll
     let next = text.nextPage(
       from: scroll, visible: visibleRows, overlap: visibleRows - pageRows(of: visibleRows), rows: rowsOnceScrolled)

@@ -179,12 +179,15 @@ import TextCanvas
 
   /// The breadcrumb of the page from which the learner came. It does not change when the learner opens places from this
   /// tab.
-  private var breadcrumbTitles: [String] = []
+  private var previousTitles: [String] = []
+  var breadcrumbTitles: [String] { previousTitles }
 
-  private var breadcrumb: PageModel.Breadcrumb { PageModel.Breadcrumb(titles: breadcrumbTitles, position: position) }
+  private var breadcrumb: PageModel.Breadcrumb {
+    PageModel.Breadcrumb(titles: breadcrumbTitles, places: [], position: position)
+  }
 
   override func willAppear(animated: Bool) {
-    breadcrumbTitles = navigator.currentPage.map { $0.page.breadcrumb.titles + [$0.title] } ?? []
+    previousTitles = navigator.currentPage.map { $0.page.breadcrumb.titles + [$0.title] } ?? []
   }
 
   private func showList() {

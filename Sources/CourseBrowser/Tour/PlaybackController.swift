@@ -25,7 +25,7 @@ import TextCanvas
     trying {
       if try library.courses().isEmpty { try library.importBundled() }
       guard let route = try TourRoute(in: navigation, library) else {
-        return notify("The tour needs a course.")
+        return notify("The tour needs a course.", .warn)
       }
       try reader.reloadAllPages()
       Tour(route, for: self).begin()

@@ -9,6 +9,8 @@ struct DraftBuilder {
   var formerAddresses: [FormerAddress] = []
   /// Returns the paths to which the name of an image in a file may refer, relative to the source, most likely first.
   var imagePaths: (_ name: String, _ file: String) -> [String] = Self.imagePaths(_:in:)
+  /// Returns the path of the image with a name that is not an address: it may contain `#`, `?` and `%`.
+  var imagePath: (_ name: String) -> String? = { _ in nil }
   private var spool: ContentSpool
   private(set) var images: DraftImages
   private var withLinks: [Int] = []
@@ -380,7 +382,9 @@ extension DraftBuilder {
       return .image(source: source, alternative: words, stored: picture)
     case .omitted(let reason):
       findings.revertLostImage(words)
-      if isSound { findings.countLostSound(because: reason) } else { findings.countLostImage(words, because: reason) }
+      var example: String?
+      if case .file(let path, _) = LinkTarget(name), !name.isDataURL { example = "\(file): \(path)" }
+      findings.countLost(image, because: reason, example: example)
       return .image(source: source, alternative: words)
     }
   }
@@ -389,6 +393,7 @@ extension DraftBuilder {
   /// be stored.
   private mutating func find(image name: String, isSound: Bool, file: String) throws -> DraftImages.Finding? {
     if name.isDataURL { return try find(data: name) }
+    if let path = imagePath(name) { return try find(files: [path], isSound: isSound) }
     switch LinkTarget(name) {
     case .file(let path, _): return path.isEmpty ? nil : try find(files: imagePaths(path, file), isSound: isSound)
     case .address: return .omitted("it is on the web")
@@ -430,15 +435,15 @@ extension Findings {
   /// Reverts ``countLostImage(_:)``.
   mutating func revertLostImage(_ words: String) { revertLoss("image", Self.treatment(words)) }
 
-  /// Counts an image that is replaced by its description, with the reason.
-  mutating func countLostImage(_ words: String, because reason: String) {
-    let treatment = Self.isBlank(words) ? "shown as a placeholder because " : "shown as its description because "
-    countLoss("image", treatment + reason)
-  }
-
-  /// Counts a sound that is not stored, with the reason.
-  mutating func countLostSound(because reason: String) {
-    countLoss("sound or video", "shown as its name because " + reason)
+  /// Counts an image that is replaced by its description, or a sound, with the reason.
+  ///
+  /// - Parameter example: The page and the name of the file, or `nil` if it is no file.
+  fileprivate mutating func countLost(_ image: Inline, because reason: String, example: String?) {
+    guard case .image(_, let words, _) = image else { return }
+    let isSound = image.soundName != nil
+    let text = isSound ? "its name" : Self.isBlank(words) ? "a placeholder" : "its description"
+    countLoss(
+      isSound ? "sound or video" : "image", "shown as \(text) because \(reason)", examples: example.map { [$0] } ?? [])
   }
 
   private static func treatment(_ words: String) -> String {
@@ -472,7 +477,7 @@ extension DraftBuilder {
     case .stored(let found): return .image(source: name, alternative: words, stored: found)
     case .omitted(let found): reason = found
     }
-    if isSound { findings.countLostSound(because: reason) } else { findings.countLostImage(words, because: reason) }
+    findings.countLost(image, because: reason, example: name.isEmpty ? nil : name)
     return .image(source: name, alternative: words)
   }
 }

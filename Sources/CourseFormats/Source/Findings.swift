@@ -5,6 +5,9 @@ struct Findings {
   private(set) var diagnostics: [Diagnostic] = []
   private var counts: [Kind: Int] = [:]
   private var order: [Kind] = []
+  private var examples: [Kind: [String]] = [:]
+  /// The maximum number of examples of each kind.
+  private static let maximumExamples = 5
 
   private struct Kind: Hashable {
     let what: String
@@ -38,14 +41,20 @@ struct Findings {
   }
 
   /// Counts content that cannot be shown in a terminal.
-  mutating func countLoss(_ what: String, _ treatment: String, count: Int = 1) {
+  ///
+  /// - Parameter examples: Occurrences, such as `page.md: a.png`. The report names the first ones.
+  mutating func countLoss(_ what: String, _ treatment: String, count: Int = 1, examples new: [String] = []) {
     guard count > 0 else { return }
     let kind = Kind(what: what, treatment: treatment)
     if counts[kind] == nil { order.append(kind) }
     counts[kind, default: 0] += count
+    let known = examples[kind] ?? []
+    if !new.isEmpty, known.count < Self.maximumExamples {
+      examples[kind] = Array((known + new.map(\.onOneLine)).prefix(Self.maximumExamples))
+    }
   }
 
-  /// Reverts one call of ``countLoss(_:_:count:)``. It may be called before that call.
+  /// Reverts one call of ``countLoss(_:_:count:examples:)``. It may be called before that call.
   mutating func revertLoss(_ what: String, _ treatment: String) {
     let kind = Kind(what: what, treatment: treatment)
     if counts[kind] == nil { order.append(kind) }
@@ -56,11 +65,13 @@ struct Findings {
   mutating func add(_ other: Findings) {
     diagnostics += other.diagnostics
     errors += other.errors
-    for loss in other.losses { countLoss(loss.what, loss.treatment, count: loss.count) }
+    for loss in other.losses { countLoss(loss.what, loss.treatment, count: loss.count, examples: loss.examples) }
   }
 
   /// The losses, in the order in which their kinds were first counted.
   var losses: [Loss] {
-    order.filter { counts[$0]! > 0 }.map { Loss(what: $0.what, count: counts[$0]!, treatment: $0.treatment) }
+    order.filter { counts[$0]! > 0 }.map {
+      Loss(what: $0.what, count: counts[$0]!, treatment: $0.treatment, examples: examples[$0] ?? [])
+    }
   }
 }

@@ -37,6 +37,7 @@ struct CourseImport {
     let stored = try storedCourse()
     var comparison = CourseComparison(of: draft, with: stored)
     comparison.plan.sourceKeys = sourceKeys?.nodes ?? [:]
+    comparison.plan.sourceNotes = draft.sourceNotes
     if let refusal = refusal(of: comparison, with: stored) {
       throw CourseLibraryError.importRefused(refusal, report: report(comparison, stored))
     }
@@ -153,6 +154,12 @@ struct CourseImport {
   ) throws -> Bool {
     if let origin = draft.origin, let course = stored.course?.node.id,
       try store.read({ try $0.origin(of: course) })?.source != origin
+    {
+      return true
+    }
+    // A database of an earlier version has no notes.
+    if let notes = draft.sourceNotes, let course = stored.course?.node.id,
+      try store.read({ try $0.sourceNoteCount(of: course) }) != notes.notes.count
     {
       return true
     }

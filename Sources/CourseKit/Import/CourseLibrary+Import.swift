@@ -33,6 +33,8 @@ extension CourseLibrary {
   /// Imports a course together with the learner's progress in the program from which the source comes.
   ///
   /// - Parameters:
+  ///   - includingProgress: Whether the answers and passed exercises are read. Otherwise `record` receives the preset, and the
+  ///     number of cards with progress.
   ///   - record: Records the progress in the course at a path. Its writes are part of the transaction that
   ///     writes the course. For a dry run, called outside a transaction. If `nil`, the progress is not read.
   ///   - remembersSource: Whether the course keeps the path of the source. `false` for a temporary file.
@@ -40,12 +42,12 @@ extension CourseLibrary {
   ///   ``CourseLibraryError/unreadableSource(kind:description:remedy:)``.
   package func importCourse(
     from path: String, options: ImportOptions, cancellation: ImportCancellation? = nil,
-    progress: (@Sendable (ImportProgress) -> Void)? = nil,
+    progress: (@Sendable (ImportProgress) -> Void)? = nil, includingProgress: Bool = true,
     recording record: ((_ progress: SourceProgress, _ course: PlacePath) throws -> Void)?, remembersSource: Bool = true
   ) throws(CourseLibraryError) -> ImportReport {
     try importSource(
       path, options: options, remembersSource: remembersSource, watcher: ImportWatcher(cancellation, progress),
-      includesProgress: record != nil, recording: record)
+      includesProgress: includingProgress && record != nil, recording: record)
   }
 
   /// Imports a source as the course that was imported from it before, or as a new course.
@@ -71,6 +73,7 @@ extension CourseLibrary {
         try confirm(source)
         return source
       }
+      if let report = try recordingOnly(draft, record) { return report }
       // Read again, because another process may have imported a course in the meantime.
       let others = try store.read { try $0.courseSources() }
       if draft.hasDerivedKey || isOpened && options.key == nil, let key = draft.nodes.first?.key,
@@ -94,6 +97,25 @@ extension CourseLibrary {
       if let origin, isOpened || !origin.hasPrefix("/") { draft.sourceName = origin }
       return try importDraft(draft, options: options, watcher: watcher, recording: record)
     }
+  }
+
+  /// Records the progress of a source whose cards were all exported from courses of this database.
+  ///
+  /// - Returns: The report about the course with most of the cards, which does not change. `nil` if the source contains
+  ///   another card.
+  private func recordingOnly(
+    _ draft: CourseDraft, _ record: ((_ progress: SourceProgress, _ course: PlacePath) throws -> Void)?
+  ) throws -> ImportReport? {
+    guard draft.nodes.count == 1, !draft.isRefused,
+      let key = draft.exportedCards.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key,
+      let course = try store.read({ try $0.course(withKey: key) })
+    else { return nil }
+    let (path, counts) = try store.read { (try $0.path(of: course.node.id), try $0.counts(of: course.node.id)) }
+    try record?(draft.progress, path)
+    return ImportReport(
+      source: draft.sourceName, format: draft.format, key: key, course: path, title: course.node.title,
+      revision: course.revision, imported: true, difference: DifferenceCounts(), counts: counts,
+      losses: draft.losses, diagnostics: draft.diagnostics)
   }
 
   /// Imports a course from the content of a single file.
@@ -133,8 +155,12 @@ extension CourseLibrary {
       var reading = ReadOptions(key: options.key, isStrict: options.isStrict)
       reading.formerKeys = formerKeys
       reading.includesProgress = includesProgress
+      if includesProgress {
+        reading.exportedCards = { guids in try store.read { try $0.exportedCards(named: guids) } }
+      }
       reading.lastEdition = { course, page in try store.read { try $0.lastEdition(of: page, inCourse: course) } }
       return try SourceReading.draft(of: source, from: options.format, options: reading, watcher: watcher)
+        .withoutStoredOwnCards(in: store)
     } catch let error as CourseFormatError {
       throw CourseLibraryError(error, source: name, format: options.format)
     } catch is ImportWatcher.Cancelled {

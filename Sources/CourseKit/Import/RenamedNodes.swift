@@ -82,7 +82,7 @@ struct SourceKeys {
 }
 
 extension CourseDraft {
-  /// Returns the draft with stored keys in place of the keys in the source, also in its links.
+  /// Returns the draft with stored keys in place of the keys in the source, also in its links and its progress.
   ///
   /// - Parameter translations: The stored keys by the keys in the source.
   func translated(_ translations: [String: String]) -> CourseDraft {
@@ -93,6 +93,10 @@ extension CourseDraft {
     for index in draft.nodes.indices {
       if let key = translations[draft.nodes[index].key] { draft.nodes[index].key = key }
     }
+    for index in draft.progress.cards.indices where draft.progress.cards[index].course == nil {
+      if let key = translations[draft.progress.cards[index].activity] { draft.progress.cards[index].activity = key }
+    }
+    draft.progress.passedExercises = draft.progress.passedExercises.map { translations[$0] ?? $0 }
     return draft
   }
 }

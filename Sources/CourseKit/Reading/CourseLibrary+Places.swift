@@ -15,7 +15,7 @@ extension CourseLibrary {
         CourseRow(
           path: PlacePath(slugs: [course.node.slug]), kind: .course, title: course.node.title,
           revision: course.revision, counts: try snapshot.counts(of: course.id),
-          progress: try snapshot.fraction(of: course.id, for: learner))
+          progress: try snapshot.share(ofCourse: course.id, for: learner))
       }
     }
   }
@@ -47,7 +47,9 @@ extension CourseLibrary {
     try read { snapshot in
       let start = try snapshot.existingPlace(at: path ?? .root)
       let learner = try learner.flatMap(snapshot.learner(named:))?.id
-      let root = try path?.isRoot == true ? [snapshot.rootEntry(for: learner)] : []
+      let exercises = try snapshot.passedExercises(
+        by: learner, in: start.node.flatMap { try snapshot.node($0)?.course })
+      let root = try path?.isRoot == true ? [snapshot.rootEntry(for: learner, exercises)] : []
       var ancestorPaths = [try snapshot.path(of: start).parent ?? .root]
       let limit = rows.upperBound == .max ? .max : rows.upperBound + 1
       let below =
@@ -62,7 +64,8 @@ extension CourseLibrary {
         entries.append(
           PlaceRow(
             path: path, kind: PlaceKind(node.kind), title: node.title, depth: depth + root.count,
-            position: node.position, progress: try snapshot.fraction(of: node.id, for: learner)))
+            position: node.position, progress: try snapshot.fraction(of: node.id, for: learner),
+            exercises: exercises[node.id]?.total ?? 0, passed: exercises[node.id]?.done ?? 0, levels: node.levels))
       }
       return (entries, root.count + below.count > rows.upperBound)
     }
@@ -141,7 +144,7 @@ extension CourseLibrary {
   }
 
   /// Returns the destination of a link inside the database: a node of this or another course, and the anchor in its
-  /// text.
+  /// text. For a lesson with activities, this is its first activity.
   ///
   /// - Parameters:
   ///   - destination: A link destination that begins with `waymark:`.
@@ -160,7 +163,11 @@ extension CourseLibrary {
           home = other.id
         }
         guard let node = try snapshot.node(withKey: link.key, inCourse: home) else { continue }
-        if !node.isRemoved { return (node, link.anchor) }
+        if !node.isRemoved {
+          // A page whose sections are activities of their own is a lesson. A link to the page opens its text.
+          let first = node.kind == .lesson ? try snapshot.children(of: .node(node.id)).first : nil
+          return (first.flatMap { $0.kind == .activity ? $0 : nil } ?? node, link.anchor)
+        }
         if let holder = try snapshot.holder(of: node) {
           let anchor = node.key.split(separator: "#", omittingEmptySubsequences: false).last.map(String.init)
           return (holder, link.anchor ?? anchor.flatMap { $0.isEmpty ? nil : $0 })
@@ -199,14 +206,16 @@ extension StoreSnapshot {
   }
 
   /// Returns the row of the list of courses.
-  fileprivate func rootEntry(for learner: LearnerID?) throws -> PlaceRow {
+  fileprivate func rootEntry(for learner: LearnerID?, _ exercises: [NodeID: LearningProgress]) throws -> PlaceRow {
     let courseProgress = try learner.map { learner in
       try children(of: .root).map { try progress(of: $0.id, for: learner) }
     }
     let all = LearningProgress(
       done: courseProgress?.map(\.done).reduce(0, +) ?? 0, total: courseProgress?.map(\.total).reduce(0, +) ?? 0)
+    let counts = try children(of: .root).compactMap { exercises[$0.id] }
     return PlaceRow(
-      path: .root, kind: .root, title: PlaceReference.root.title, depth: 0, position: 0, progress: all.fraction)
+      path: .root, kind: .root, title: PlaceReference.root.title, depth: 0, position: 0, progress: all.fraction,
+      exercises: counts.map(\.total).reduce(0, +), passed: counts.map(\.done).reduce(0, +))
   }
 
   /// Returns a learner's progress in a place, 0…1. Returns 0 if `learner` is `nil`.
@@ -214,6 +223,15 @@ extension StoreSnapshot {
     guard let learner else { return 0 }
     let progress = try progress(of: node, for: learner)
     return LearningProgress(done: progress.done, total: progress.total).fraction
+  }
+
+  /// Returns the share of a course that a learner has finished, 0…1. An activity that is not done counts by the share of its
+  /// flashcards that were answered.
+  fileprivate func share(ofCourse course: NodeID, for learner: LearnerID?) throws -> Double {
+    guard let learner else { return 0 }
+    let progress = try progress(of: course, for: learner)
+    guard progress.total > 0 else { return 0 }
+    return min(1, (Double(progress.done) + (try answeredDecks(in: course, by: learner))) / Double(progress.total))
   }
 }
 
@@ -247,6 +265,19 @@ public struct PlaceRow: Hashable, Codable, Sendable {
   public let position: Int
   /// The share of the place that the learner has finished, 0…1.
   public let progress: Double
+  /// The number of exercises in the place.
+  public let exercises: Int
+  /// The number of exercises that the learner has passed.
+  public let passed: Int
+  /// The names of the levels of the place's course.
+  package var levels = LevelNames.course
+
+  /// What readers of the course call places of this kind.
+  package var noun: Noun { levels.noun(for: kind) }
+
+  private enum CodingKeys: String, CodingKey {
+    case path, kind, title, depth, position, progress, exercises, passed
+  }
 }
 
 /// A place that a search has found.
@@ -267,12 +298,14 @@ public struct SearchHit: Hashable, Sendable {
   public let snippet: Snippet
   /// The titles of the ancestors, the course first.
   public let breadcrumb: [String]
+  /// What readers of the course call places of this kind.
+  package let noun: Noun
 
   /// Returns the hit with another excerpt.
   package func replacingSnippet(with snippet: Snippet) -> SearchHit {
     SearchHit(
       place: place, path: path, kind: kind, title: title, markedTitle: markedTitle, score: score, snippet: snippet,
-      breadcrumb: breadcrumb)
+      breadcrumb: breadcrumb, noun: noun)
   }
 }
 

@@ -71,7 +71,8 @@ extension CourseLibrary {
             place: .node(hit.node.id), path: PlacePath(slugs: ancestors.map(\.slug) + [hit.node.slug]),
             kind: PlaceKind(hit.node.kind), title: hit.node.title,
             markedTitle: titles[index], score: hit.score,
-            snippet: index < read.count ? read[index] : Snippet(runs: []), breadcrumb: ancestors.map(\.title))
+            snippet: index < read.count ? read[index] : Snippet(runs: []), breadcrumb: ancestors.map(\.title),
+            noun: hit.node.levels.noun(for: PlaceKind(hit.node.kind)))
         }
         return SearchResult(
           hits: hits, didYouMean: findings.didYouMean, searchedFor: findings.searchedFor,

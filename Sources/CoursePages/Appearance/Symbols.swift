@@ -31,6 +31,8 @@ package struct Symbols: Sendable {
   package let bookmark: String
   /// Marks a note of the learner.
   package let note: String
+  /// Marks a passage of which the learner has made a card.
+  package let card: String
   /// Precedes the name of a sound or video.
   package let sound: String
   /// The bar at the left of a quotation, and the caret of an input field.
@@ -63,7 +65,8 @@ package struct Symbols: Sendable {
     isAscii: false, corners: ["╭", "╮", "╰", "╯"], joins: ["├", "┤"], horizontal: "─", dotted: "┄", vertical: "│",
     heavy: "━", breadcrumbSeparator: "›",
     ellipsis: "…", done: "✓",
-    started: "◐", right: "✓", wrong: "✗", open: "·", bookmark: "✦", note: "✎", sound: "♪", bar: "▎", marker: "▌",
+    started: "◐", right: "✓", wrong: "✗", open: "·", bookmark: "✦", note: "✎", card: "▢", sound: "♪", bar: "▎",
+    marker: "▌",
     bullets: ["•", "◦", "▪"],
     continuation: "↪",
     arrows: ["↑", "↓", "←", "→"],
@@ -78,7 +81,8 @@ package struct Symbols: Sendable {
     heavy: "=", breadcrumbSeparator: ">",
     ellipsis: "~",
     done: "x",
-    started: "~", right: "+", wrong: "!", open: ".", bookmark: "*", note: "#", sound: "Sound:", bar: "|", marker: ">",
+    started: "~", right: "+", wrong: "!", open: ".", bookmark: "*", note: "#", card: "=", sound: "Sound:", bar: "|",
+    marker: ">",
     bullets: ["*", "-", "+"],
     continuation: "\\",
     arrows: ["Up", "Down", "Left", "Right"],

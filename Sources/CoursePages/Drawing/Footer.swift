@@ -6,6 +6,8 @@ package struct Footer: Hashable {
   package var hint: Hint
   package var keys: [KeyHint] = []
   package var selectedTab = 0
+  /// The number of due cards, which follows the name of the tab Review.
+  package var dueCards = 0
   /// Whether an overlay covers the page, possibly including the row of the hint.
   package var isCovered = false
   /// Whether digits select the tabs. If digits have another meaning, the tabs are shown without numbers.
@@ -100,6 +102,7 @@ package struct FooterRow {
       for (index, name) in Self.tabNames.enumerated() {
         let isSelected = index == footer.selectedTab
         let isNumbered = footer.numbersTabs && metrics.width > Self.columnsWithoutNumbers
+        let name = name == Self.tabNames.last && footer.dueCards > 0 ? "\(name) \(footer.dueCards)" : name
         let label = metrics.isNarrow ? "\(index + 1)" : isNumbered ? "\(index + 1) \(name)" : name
         let start = tabs.displayWidth
         if index > 0 { tabs.append(" ") }

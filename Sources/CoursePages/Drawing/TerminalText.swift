@@ -48,34 +48,42 @@ extension StyledText {
 }
 
 extension Style {
+  private static let switchedOn: [Int: Attributes] = [
+    1: .bold, 2: .faint, 3: .italic, 4: .underline, 7: .reverse, 9: .strikethrough,
+  ]
+
   /// Applies the parameters of an SGR sequence.
   fileprivate mutating func apply(_ parameters: [Int], over base: Style, depth: ColourDepth) {
-    var numbers = parameters[...]
-    func theme(_ number: Int) -> Colour { .indexed(UInt8(clamping: number)).limited(to: depth) }
-    func colour() -> Colour {
-      let kind = numbers.popFirst()
-      func next() -> UInt8 { UInt8(clamping: numbers.popFirst() ?? 0) }
-      let colour: Colour = kind == 5 ? .indexed(next()) : .rgb(next(), next(), next())
-      return colour.limited(to: depth)
-    }
-    let attributes: [Int: Attributes] = [
-      1: .bold, 2: .faint, 3: .italic, 4: .underline, 7: .reverse, 9: .strikethrough,
-    ]
-    while let number = numbers.popFirst() {
+    var numbers = parameters.makeIterator()
+    while let number = numbers.next() {
       switch number {
       case 0: self = base
-      case 22: self.attributes.subtract([.bold, .faint])
-      case 23, 24, 27, 29: self.attributes.subtract(attributes[number - 20] ?? [])
-      case 30...37: foreground = theme(number - 30)
-      case 38: foreground = colour()
+      case 22: attributes.subtract([.bold, .faint])
+      case 23, 24, 27, 29: attributes.subtract(Self.switchedOn[number - 20] ?? [])
+      case 30...37: foreground = .theme(number - 30, depth)
+      case 38: foreground = .next(of: &numbers, depth)
       case 39: foreground = base.foreground
-      case 40...47: background = theme(number - 40)
-      case 48: background = colour()
+      case 40...47: background = .theme(number - 40, depth)
+      case 48: background = .next(of: &numbers, depth)
       case 49: background = base.background
-      case 90...97: foreground = theme(number - 82)
-      case 100...107: background = theme(number - 92)
-      default: self.attributes.formUnion(attributes[number] ?? [])
+      case 90...97: foreground = .theme(number - 82, depth)
+      case 100...107: background = .theme(number - 92, depth)
+      default: attributes.formUnion(Self.switchedOn[number] ?? [])
       }
     }
+  }
+}
+
+extension Colour {
+  fileprivate static func theme(_ number: Int, _ depth: ColourDepth) -> Colour {
+    .indexed(UInt8(clamping: number)).limited(to: depth)
+  }
+
+  /// Reads a colour from the parameters after 38 or 48.
+  fileprivate static func next(of numbers: inout IndexingIterator<[Int]>, _ depth: ColourDepth) -> Colour {
+    let kind = numbers.next()
+    func next() -> UInt8 { UInt8(clamping: numbers.next() ?? 0) }
+    let colour: Colour = kind == 5 ? .indexed(next()) : .rgb(next(), next(), next())
+    return colour.limited(to: depth)
   }
 }

@@ -30,7 +30,11 @@ package enum Command: Hashable, Sendable {
   case choice(Int)
   /// Repeats a finished quiz or round of flashcards.
   case restart
-  case reviewAhead, addCards, suspendCard, resumeCards, bury, showSource, openSource
+  case reviewAhead, addCards, suspendCard, resumeCards, bury, showSource
+  /// Makes a card new again, or sets the day on which it is due.
+  case forgetCard, setDue
+  /// Changes an own card, and lists the own cards and the cards that are forgotten often.
+  case editCard, ownCards, leeches
   /// Limits the Review tab to a place.
   case reviewPlaces
 

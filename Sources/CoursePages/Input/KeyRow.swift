@@ -9,7 +9,7 @@ package enum KeyContext: String, CaseIterable, Sendable {
   package static let paths: [[KeyContext]] = [
     [.pane, .page, .text, .card, .quiz, .everywhere], [.pane, .review, .page, .card, .quiz, .everywhere],
     [.pane, .find, .page, .everywhere], [.pane, .history, .page, .everywhere],
-    [.sheet, .page, .everywhere], [.tour], [.replay],
+    [.sheet, .page, .everywhere], [.sheet, .review, .page, .everywhere], [.tour], [.replay],
   ]
 
   /// Whether both contexts can be active at the same time.
@@ -70,7 +70,6 @@ package struct KeyRow: Hashable, Sendable {
         .previousMatch, .text, .navigate, "text.previous-match", was: "previous-match", "go to previous match",
         "N Shift-Tab"),
       KeyRow(.readOn, .page, .read, "more", was: "read-on", "read more", "Space"),
-      KeyRow(.openSource, .review, .answer, "review.open-source", "open the source", "Enter Right l"),
       KeyRow(.selectChoice, .quiz, .answer, "quiz.select", "select the choice", "Space"),
       KeyRow(.check, .quiz, .answer, "quiz.check", "check the answer", "Space Enter Right l"),
       KeyRow(.turnBack, .card, .answer, "card.turn-back", "turn the card back", "Enter Right l"),
@@ -139,7 +138,12 @@ package struct KeyRow: Hashable, Sendable {
       KeyRow(.reviewAhead, .review, .answer, "review-ahead", "review later cards", "a"),
       KeyRow(.suspendCard, .review, .answer, "suspend", "suspend a card", "s"),
       KeyRow(.bury, .review, .answer, "review.bury", "bury until tomorrow", "b"),
-      KeyRow(.showSource, .review, .answer, "review.source", "show the source", "e"),
+      KeyRow(.showSource, .review, .answer, "review.source", was: "review.open-source", "open the source", "e"),
+      KeyRow(.editCard, .review, .answer, "review.edit", "change your card", "c"),
+      KeyRow(.forgetCard, .review, .answer, "review.forget", "make the card new", "F"),
+      KeyRow(.setDue, .review, .answer, "review.set-due", "set the due date", "D"),
+      KeyRow(.ownCards, .everywhere, .view, "own-cards", "list your own cards"),
+      KeyRow(.leeches, .everywhere, .view, "leeches", "list leeches"),
       KeyRow(.previousBlock, .text, .read, "previous-block", was: "block-before", "select block above", "{"),
       KeyRow(.nextBlock, .text, .read, "next-block", was: "block", "select block below", "}"),
       KeyRow(.wrap, .text, .read, "wrap", "wrap long lines", "w"),

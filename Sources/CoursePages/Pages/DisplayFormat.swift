@@ -132,20 +132,17 @@ package enum DisplayFormat {
     return "\(symbols.quotes.around(card.place.title)) is done\(all)."
   }
 
-  /// Returns the message at the end of a lesson or goal: `End of “Opening offers”: 3 of 4 done. 25 min in 2 sessions. i
-  /// shows your steps.`
+  /// Returns the message at the end of a lesson or goal: `End of “Opening offers”: 3 of 4 done. 25 min in 2 sessions.`
   ///
   /// - Parameters:
   ///   - path: The visits of the lesson or goal. They are omitted if the message would not fit into one row.
-  ///   - infoKey: The key that shows the steps while the message is visible, omitted in the same way.
   package static func end(
-    of card: PlaceSummary, _ path: PathTaken, symbols: Symbols, infoKey: String? = nil, width: Int
+    of card: PlaceSummary, _ path: PathTaken, symbols: Symbols, width: Int
   ) -> String {
     let count = ": \(progress(card.progress)) done."
     let message = doneText(card, symbols: symbols) ?? "End of " + symbols.quotes.around(card.place.title) + count
     let visits = path.summary.isEmpty || path.isBrief ? "" : " \(path.summary)."
-    let key = infoKey.map { " \($0) shows your steps." } ?? ""
-    let fitting = [visits + key, visits, key, ""].first { (message + $0).displayWidth <= width }
+    let fitting = [visits, ""].first { (message + $0).displayWidth <= width }
     if let fitting { return message + fitting }
     let (open, end) = (symbols.quotes.open, symbols.quotes.close + count)
     let availableColumns = width - open.displayWidth - end.displayWidth

@@ -248,12 +248,12 @@ package struct Finder {
     return found.map(passage) ?? Passage(hidden, style: appearance.theme[.quiet])
   }
 
-  private func kind(of card: PlaceSummary) -> String { card.type?.rawValue ?? card.place.kind.rawValue }
+  private func kind(of card: PlaceSummary) -> String { card.type?.rawValue ?? card.place.noun.singular }
 
   private func breadcrumb(_ breadcrumb: [String], of card: PlaceSummary) -> [String] {
     guard breadcrumb.isEmpty else { return breadcrumb }
     // A course without a summary is described by its amount of content.
-    return [card.summary.isEmpty ? DisplayFormat.count(card.progress.total, "activity", "activities") : card.summary]
+    return [card.summary.isEmpty ? card.place.levels.noun(for: .activity).counted(card.progress.total) : card.summary]
   }
 
   private func passage(_ snippet: Snippet) -> Passage {
@@ -284,12 +284,18 @@ extension [Finder.Entry] {
 /// The number of places of each kind that a query finds.
 package struct KindCounts: Hashable, Sendable {
   private let counts: [PlaceKind: Int]
+  /// What the courses of the hits call the kinds. Kinds that they call differently have the names of a course.
+  private let nouns: [PlaceKind: Noun]
   /// Whether there are further places of a lower rank.
   private let isTruncated: Bool
 
   /// Counts the best places of all kinds.
   init(_ hits: [SearchHit], isTruncated: Bool) {
     counts = hits.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
+    nouns = Dictionary(grouping: hits, by: \.kind).compactMapValues { hits in
+      let nouns = Set(hits.map(\.noun))
+      return nouns.count == 1 ? nouns.first : nil
+    }
     self.isTruncated = isTruncated
   }
 
@@ -298,9 +304,9 @@ package struct KindCounts: Hashable, Sendable {
 
   /// Returns a count such as `3 lessons`, or `30+ lessons` if there may be more of them.
   package func text(_ kind: ContentKind) -> String {
-    let (singular, plural) = (kind.rawValue, kind == .activity ? "activities" : kind.rawValue + "s")
-    guard let count = counts[PlaceKind(kind)] else { return plural }
-    return isTruncated ? "\(count)+ \(plural)" : DisplayFormat.count(count, singular, plural)
+    let noun = nouns[PlaceKind(kind)] ?? LevelNames.course.noun(for: PlaceKind(kind))
+    guard let count = counts[PlaceKind(kind)] else { return noun.plural }
+    return isTruncated ? "\(count)+ \(noun.plural)" : noun.counted(count)
   }
 }
 

@@ -54,13 +54,24 @@ package struct ImportOffer: Hashable, Sendable {
     }
   }
 
-  /// The progress that is imported, in a sentence. `nil` if the source contains no progress.
+  /// The progress and the options of a deck that are imported, in sentences. `nil` if the source contains neither.
   package var progressText: String? {
-    guard progress.cards.isEmpty else {
-      return "The review progress of \(DisplayFormat.count(progress.cards.count, "card")) is imported too."
-    }
-    let passed = progress.passedExercises.count
-    return passed == 0 ? nil : "\(DisplayFormat.count(passed, "exercise")) that you have passed will be marked as done."
+    let (cards, passed) = (progress.cards.count, progress.passedExercises.count)
+    let sentences = [
+      cards == 0 ? nil : "The review progress of \(DisplayFormat.count(cards, "card")) is imported too.",
+      cards > 0 || passed == 0
+        ? nil : "\(DisplayFormat.count(passed, "exercise")) that you have passed will be marked as done.",
+      progress.preset.isEmpty
+        ? nil : "The options of the deck are used for the course: \(ReviewSettingRow.text(of: progress.preset)).",
+    ].compactMap { $0 }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+  }
+
+  /// What is left out if the learner does not import the progress, in a sentence.
+  package var withoutProgressText: String {
+    progress.cards.isEmpty
+      ? "The exercises that you have passed are not marked as done."
+      : "The review progress of the cards is not imported."
   }
 
   /// Imports the course.
@@ -68,18 +79,22 @@ package struct ImportOffer: Hashable, Sendable {
   /// - Parameters:
   ///   - navigation: Records the progress of the learner in the source. If `nil`, it is not imported.
   ///   - keepsFormer: Whether to return the stored version of the course, for undo.
-  /// - Returns: The report, the number of cards whose progress was recorded, and the stored version.
+  /// - Returns: The report, the recorded progress, such as `the progress of 3 cards`, or an empty text, and the stored
+  ///   version.
   /// - Throws: ``CourseLibraryError``.
   package func accept(
     in library: CourseLibrary, recordingIn navigation: NavigationService?, keepsFormer: Bool = false,
     cancellation: ImportCancellation? = nil, progress: (@Sendable (ImportProgress) -> Void)? = nil
-  ) throws -> (report: ImportReport, cards: Int, former: CourseSnapshot?) {
+  ) throws -> (report: ImportReport, recorded: String, former: CourseSnapshot?) {
     let previousEdition = keepsFormer && isStored ? try library.snapshot(report.course ?? .root) : nil
-    var cards = 0
+    var recorded = (cards: 0, exercises: 0)
     let report = try library.importCourse(
       from: source, options: ImportOptions(replaces: refusal != nil), cancellation: cancellation, progress: progress,
-      recording: navigation.map { navigation in { cards = try navigation.record($0, in: $1).cards } })
-    return (report, cards, previousEdition)
+      recording: navigation.map { navigation in { recorded = try navigation.record($0, in: $1) } })
+    let texts =
+      (recorded.cards == 0 ? [] : ["the progress of " + DisplayFormat.count(recorded.cards, "card")])
+      + (recorded.exercises == 0 ? [] : [DisplayFormat.count(recorded.exercises, "passed exercise")])
+    return (report, texts.joined(separator: " and "), previousEdition)
   }
 }
 
@@ -95,12 +110,10 @@ extension ImportRefusal {
 
 extension ImportReport {
   /// The amount of content, such as `4 goals, 12 lessons, 52 activities`.
-  package var contents: String {
-    [
-      DisplayFormat.count(counts.goal, "goal"), DisplayFormat.count(counts.lesson, "lesson"),
-      DisplayFormat.count(counts.activity, "activity", "activities"),
-    ].joined(separator: ", ")
-  }
+  package var contents: String { counts.texts(levels).joined(separator: ", ") }
+
+  /// What readers of the source call its levels.
+  package var levels: LevelNames { LevelNames(format: format) }
 }
 
 extension DifferenceCounts {

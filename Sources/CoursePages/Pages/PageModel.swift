@@ -9,6 +9,8 @@ package struct PageModel: Hashable {
   package var header: Header
   package var cards: CardWindow
 
+  /// The names of the levels of the place's course.
+  package var levels = LevelNames.course
   /// Whether the place is done, because the learner marked it as done or passed its quiz.
   package var isDone = false
   /// The state of an exercise, or `nil` for other places.
@@ -21,11 +23,14 @@ package struct PageModel: Hashable {
   /// The ancestors, from the list of courses down, and the position among the siblings.
   package struct Breadcrumb: Hashable {
     package var titles: [String]
+    /// The ancestors to which the titles belong.
+    package var places: [Place]
     /// The position, such as `goal 2 of 4`. Empty if the place has no position to show.
     package var position: String
 
-    package init(titles: [String], position: String) {
+    package init(titles: [String], places: [Place], position: String) {
       self.titles = titles
+      self.places = places
       self.position = position
     }
   }
@@ -127,10 +132,10 @@ extension PageModel {
     self.init(
       place: place.place, kind: place.kind,
       breadcrumb: Breadcrumb(
-        titles: page.ancestors.map(\.title),
-        position: page.position.map { "\(place.kind.rawValue) \($0.number) of \($0.count)" } ?? ""),
+        titles: page.breadcrumb.map(\.title), places: page.breadcrumb.map(\.place), position: page.level?.text ?? ""),
       header: Header(page.summary, courses: page.childSummaries.count, clock: clock),
       cards: CardWindow(page.childSummaries))
+    levels = place.levels
     nextStep = page.nextStep
     isDone = page.summary.state == .done
     exercise = page.summary.exercise
@@ -166,7 +171,9 @@ extension PageModel {
 
 extension PageModel.Breadcrumb {
   /// Returns the breadcrumbs of the list of courses: the names of the program and the learner.
-  fileprivate static func root(of learner: String) -> Self { Self(titles: ["Waymark"], position: "learner " + learner) }
+  fileprivate static func root(of learner: String) -> Self {
+    Self(titles: ["Waymark"], places: [.root], position: "learner " + learner)
+  }
 }
 
 extension PageModel.Header {
@@ -275,30 +282,18 @@ extension PageModel {
       return page.summary.itemCount == nil ? page.summary.type?.rawValue ?? "" : CardModel.describe(page.summary)
     }
     let total = page.summary.progress.total
-    let activities = total == 0 ? "" : DisplayFormat.count(total, "activity", "activities")
+    let activities = total == 0 ? "" : page.place.levels.noun(for: .activity).counted(total)
     guard let first = cards.first else { return activities }
     let kindNames = cards.map(\.kindWords)
-    let kinds = kindNames.reduce(into: [KindNames]()) { if !$0.contains($1) { $0.append($1) } }
-    var counts = kinds.map { kind in DisplayFormat.count(kindNames.count { $0 == kind }, kind.singular, kind.plural) }
+    let kinds = kindNames.reduce(into: [Noun]()) { if !$0.contains($1) { $0.append($1) } }
+    var counts = kinds.map { kind in kind.counted(kindNames.count { $0 == kind }) }
     if cards.count < page.childSummaries.count {
       // Only some cards of a long list are loaded, so the number of each kind is unknown.
       let isOfOneKind = cards.allSatisfy { $0.place.kind == first.place.kind }
-      let kind = isOfOneKind ? KindNames(first.place.kind) : KindNames(singular: "place", plural: "places")
-      counts = [DisplayFormat.count(page.childSummaries.count, kind.singular, kind.plural)]
+      counts = [(isOfOneKind ? first.place.noun : "place").counted(page.childSummaries.count)]
     }
     if first.place.kind != .activity, total > 0 { counts.append(activities) }
     return counts.joined(separator: ", ")
-  }
-}
-
-/// The singular and plural of a kind.
-private struct KindNames: Hashable {
-  var singular, plural: String
-}
-
-extension KindNames {
-  fileprivate init(_ kind: PlaceKind) {
-    self.init(singular: kind.rawValue, plural: kind == .activity ? "activities" : kind.rawValue + "s")
   }
 }
 
@@ -314,12 +309,12 @@ extension PlaceSummary {
     itemCount.flatMap { count in items.map { "\(DisplayFormat.portion(fraction, of: count)) of \($0)" } }
   }
 
-  fileprivate var kindWords: KindNames {
+  fileprivate var kindWords: Noun {
     switch type {
-    case .flashcards: KindNames(singular: "deck of flashcards", plural: "decks of flashcards")
-    case .quiz: KindNames(singular: "quiz", plural: "quizzes")
-    case let type?: KindNames(singular: type.rawValue, plural: type.rawValue + "s")
-    case nil: KindNames(place.kind)
+    case .flashcards: Noun("deck of flashcards", "decks of flashcards")
+    case .quiz: Noun("quiz", "quizzes")
+    case let type?: Noun(type.rawValue)
+    case nil: place.noun
     }
   }
 }

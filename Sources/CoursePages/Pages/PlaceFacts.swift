@@ -12,6 +12,8 @@ package struct PlaceFacts {
 
   package var title: String
   package var kind: PlaceKind
+  /// What readers of the course call places of this kind.
+  package var noun: Noun
   package var summary: String
   package var path: String
   package var facts: [Fact] = []
@@ -26,7 +28,7 @@ package struct PlaceFacts {
     let page = try navigation.places.page(of: .place(place), with: .some(0, around: .index(0)))
     let card = page.summary
     title = card.place.title
-    kind = card.place.kind
+    (kind, noun) = (card.place.kind, card.place.noun)
     summary = card.summary
     path = card.place.path.description
 

@@ -184,13 +184,22 @@ package struct NoteList: Sendable {
 
   package init() { all = [] }
 
-  /// Reads all notes: those of one place first, then all others, most recently changed first.
-  package init(of navigation: NavigationService, first place: Place? = nil) throws {
-    let notes = try navigation.notes.all()
+  /// What a list contains.
+  package enum Kind { case notes, cards, notesAndCards }
+
+  /// Reads all notes or own cards: those of one place first, then all others, most recently changed first.
+  package init(of navigation: NavigationService, first place: Place? = nil, _ kind: Kind = .notes) throws {
+    var notes = kind == .cards ? [] : try navigation.notes.all()
+    if kind != .notes {
+      notes += try navigation.cards.own()
+      notes.sort { $0.note.changedAt > $1.note.changedAt }
+    }
     all = (notes.filter { $0.place.place == place } + notes.filter { $0.place.place != place }).map { placedNote in
       let titles = [placedNote.place.title] + placedNote.ancestorTitles
       return (
-        placedNote, "\(placedNote.note.text) \(placedNote.note.anchor.quote)".folded,
+        placedNote,
+        [placedNote.note.text, placedNote.note.answer ?? "", placedNote.note.anchor.quote].joined(separator: " ")
+          .folded,
         " " + titles.joined(separator: " ").folded
       )
     }

@@ -152,6 +152,11 @@ extension ReadingLayout {
     }
   }
 
+  /// The style of a heading, which is stronger than text at every level.
+  private func headingStyle(_ level: Int) -> Style {
+    level <= 3 ? theme.bold(.strong) : theme.bold(.strong).with(.italic)
+  }
+
   /// The maximum number of lines of a code block or table row that are kept on one page.
   static let maximumKeptLines = 4
 
@@ -161,7 +166,7 @@ extension ReadingLayout {
     case .heading(let level, let title, let anchor):
       text.headings.append(.init(line: text.lines.count, level: level, title: title.plainText, anchor: anchor))
       text.addTargets(title.targetNames, at: start)
-      append(styled(title, level <= 2 ? theme.bold(.strong) : theme.bold(.quiet)), to: &text, margin: margin)
+      append(styled(title, headingStyle(level)), to: &text, margin: margin)
     case .paragraph(let inlines):
       text.addTargets(inlines.targetNames, at: start)
       if let formula = formulaInRows(inlines, margin: margin) { return append(formula, to: &text, margin: margin) }

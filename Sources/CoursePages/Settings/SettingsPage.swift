@@ -1,3 +1,4 @@
+import LearningModel
 package import NavigationKit
 
 /// The settings that can be shown and changed while the program runs: those of the settings file, followed by those of
@@ -53,8 +54,19 @@ package struct SettingsPage {
         notes: Dictionary(uniqueKeysWithValues: row.words.map { ($0.key, $0.value) }), expected: row.expected,
         synonyms: ["grades", "limit", "cards"])
     }
-    return ofFile + ofReviews
+    let ofCourses = try navigation.reviews.ownSettings().map { course, settings in
+      Row(
+        name: Self.coursePrefix + course.path.description, explanation: ReviewSettingRow.text(of: settings),
+        value: "own",
+        source: "learner", values: ["own", "reset"],
+        notes: ["own": ReviewSettingRow.text(of: settings), "reset": "use the settings of all courses"],
+        expected: "own or reset", synonyms: ["preset", course.title.lowercased()])
+    }
+    return ofFile + ofReviews + ofCourses
   }
+
+  /// The beginning of the names of courses with review settings of their own.
+  private static let coursePrefix = "review@"
 
   /// Stores a value: in the settings file, or in the database for a review setting.
   ///
@@ -64,6 +76,11 @@ package struct SettingsPage {
     if let row = ReviewSettingRow.all.first(where: { $0.pageName == name }) {
       let settings = try navigation.reviews.set(row.change(to: value))
       return "Saved: \(name) is \(row.value(in: settings))."
+    }
+    if name.hasPrefix(Self.coursePrefix) {
+      guard value == "reset" else { return "Unchanged: \(name) is own." }
+      try navigation.reviews.reset(of: .text(String(name.dropFirst(Self.coursePrefix.count))))
+      return "Saved: \(name) has the settings of all courses."
     }
     _ = try store.set(name, to: value)
     return try store.entries().first { $0.name == name }?.savedMessage ?? ""

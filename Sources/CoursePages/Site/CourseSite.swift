@@ -16,8 +16,8 @@ package struct CourseSite {
   /// The folder of the style sheet, the scripts and the images.
   private static let folder = "files"
   private static let searchPage = "search.html"
-  /// The maximum number of pages that the side of a page lists before or after it.
-  private static let listedNeighbours = 15
+  /// The maximum number of nodes of each level that the side of a page lists.
+  private static let listedSiblings = 100
   /// The maximum number of bytes of all texts in the search.
   private static let searchedBytes = 8 << 20
 
@@ -69,7 +69,7 @@ package struct CourseSite {
         \(HTMLWriter(isForSite: true).text(blocks))
         </article>
         \(steps(from: index))
-        """, before: neighbours(of: index), after: headings(in: blocks))
+        """, before: sidebar(of: index), after: headings(in: blocks))
   }
 
   /// Returns the page of a course, goal or lesson: its summary and its contents.
@@ -192,26 +192,40 @@ package struct CourseSite {
     return items.isEmpty ? "" : "\n<ol class=\"contents\">\n\(items.joined(separator: "\n"))\n</ol>\n"
   }
 
-  /// Returns links to the pages next to a page in the nearest ancestor that has several.
-  private func neighbours(of index: Int) -> String {
-    var (child, parent) = (index, files.nodes[index].parent)
-    while let next = parent, files.children[next].count < 2, files.nodes[next].parent != nil {
-      (child, parent) = (next, files.nodes[next].parent)
-    }
-    guard let parent else { return "" }
-    let (siblings, position) = (files.children[parent], files.positions[child] - 1)
-    let range =
-      max(0, position - Self.listedNeighbours)..<min(siblings.count, position + Self.listedNeighbours + 1)
-    let items = siblings[range].map { sibling in
-      "<li>\(link(to: listed(sibling), from: index, attributes: sibling == child ? " aria-current=\"page\"" : ""))</li>"
-    }
+  /// Returns the contents of the course around a text: its siblings, and the siblings of each ancestor. A level with one
+  /// node is left out.
+  private func sidebar(of index: Int) -> String {
+    var path = [index]
+    while let parent = files.nodes[path[0]].parent { path.insert(parent, at: 0) }
     return """
-      <nav class="neighbours" aria-label="Pages nearby">
-      <p>\(link(to: parent, from: index))</p>
-      <ul>\(items.joined(separator: "\n"))</ul>
+      <nav class="sidebar" aria-label="Contents of the course">
+      <p>\(link(to: path[0], from: index))</p>
+      \(sidebarList(below: path[...]))
       </nav>
 
       """
+  }
+
+  /// Returns the children of the first node of a path as a list. Below the next node of the path are its children. If the
+  /// children are too many, those next to that node are listed, with links to the page that lists all.
+  private func sidebarList(below path: ArraySlice<Int>) -> String {
+    guard let parent = path.first, let child = path.dropFirst().first, let page = path.last else { return "" }
+    let siblings = files.children[parent]
+    let inner = listed(child) == page ? "" : sidebarList(below: path.dropFirst())
+    if siblings.count == 1, !inner.isEmpty { return inner }
+    let count = min(siblings.count, Self.listedSiblings)
+    let start = min(max(0, files.positions[child] - 1 - count / 2), siblings.count - count)
+    func rest(_ count: Int) -> [String] {
+      let address = files.address(of: files.paths[parent], from: page)
+      return count == 0 ? [] : ["<li><a href=\"\(address)\">… \(count) more</a></li>"]
+    }
+    let items = siblings[start..<start + count].map { sibling in
+      let isPage = listed(sibling) == page
+      let link = link(to: listed(sibling), from: page, attributes: isPage ? " aria-current=\"page\"" : "")
+      return "<li>\(link)\(sibling == child ? inner : "")</li>"
+    }
+    let all = rest(start) + items + rest(siblings.count - start - count)
+    return "\n<ul>\n\(all.joined(separator: "\n"))\n</ul>\n"
   }
 
   /// Returns links to the previous and the next text.

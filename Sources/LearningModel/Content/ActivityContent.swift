@@ -62,7 +62,7 @@ extension ActivityContent {
         cards: try cards.map {
           Flashcard(
             key: $0.key, front: try line($0.front), back: try blocks($0.back), tags: $0.tags,
-            isReversed: $0.isReversed, isLiteral: $0.isLiteral)
+            isReversed: $0.isReversed, isLiteral: $0.isLiteral, typed: $0.typed)
         })
     case .quiz(let introduction, let questions, let pass):
       .quiz(
@@ -125,12 +125,15 @@ public struct Flashcard: Hashable, Sendable {
   public let isReversed: Bool
   /// Whether `{{c1::…}}` in the front is text, and not a gap.
   public let isLiteral: Bool
+  /// The text that the learner types in a review, or `nil` if the learner types nothing.
+  public let typed: String?
 
   /// Creates a card.
   public init(
     key: String? = nil, front: [Inline], back: [Block], tags: [String] = [], isReversed: Bool = false,
-    isLiteral: Bool = false
+    isLiteral: Bool = false, typed: String? = nil
   ) {
+    self.typed = typed
     self.key = key
     self.front = front
     self.back = back
@@ -249,10 +252,10 @@ extension KeyedDecodingContainer<ActivityContent.Key> {
 }
 
 /// A card is coded as an object with `front` and `back` and, unless they are empty or
-/// `false`, `key`, `tags`, `reversed` and `literal`.
+/// `false`, `key`, `tags`, `reversed`, `literal` and `typed`.
 extension Flashcard: Codable {
   private enum Key: String, CodingKey {
-    case key, front, back, tags, reversed, literal
+    case key, front, back, tags, reversed, literal, typed
   }
 
   /// Decodes an object with `front` and `back`.
@@ -262,7 +265,8 @@ extension Flashcard: Codable {
       key: try object.decodeIfPresent(String.self, forKey: .key), front: try object.line(.front),
       back: try object.blocks(.back), tags: try object.decodeIfPresent([String].self, forKey: .tags) ?? [],
       isReversed: try object.decodeIfPresent(Bool.self, forKey: .reversed) ?? false,
-      isLiteral: try object.decodeIfPresent(Bool.self, forKey: .literal) ?? false)
+      isLiteral: try object.decodeIfPresent(Bool.self, forKey: .literal) ?? false,
+      typed: try object.decodeIfPresent(String.self, forKey: .typed))
   }
 
   /// Encodes an object with `front` and `back`.
@@ -274,6 +278,7 @@ extension Flashcard: Codable {
     if !tags.isEmpty { try object.encode(tags, forKey: .tags) }
     if isReversed { try object.encode(true, forKey: .reversed) }
     if isLiteral { try object.encode(true, forKey: .literal) }
+    try object.encodeIfPresent(typed, forKey: .typed)
   }
 }
 

@@ -24,10 +24,12 @@ public struct ContentNode: Hashable, Sendable, Identifiable {
   public let minutes: Int?
   /// The revision of the course in which the node was removed. `nil` if the node is not removed.
   public let removedInRevision: Int?
+  /// The names of the levels of the course.
+  package let levels: LevelNames
 
   package init(
     id: NodeID, course: NodeID, parent: NodeID?, key: String, kind: ContentKind, position: Int, slug: String,
-    title: String, summary: String, minutes: Int?, removedInRevision: Int?
+    title: String, summary: String, minutes: Int?, removedInRevision: Int?, levels: LevelNames = .course
   ) {
     self.id = id
     self.course = course
@@ -40,6 +42,7 @@ public struct ContentNode: Hashable, Sendable, Identifiable {
     self.summary = summary
     self.minutes = minutes
     self.removedInRevision = removedInRevision
+    self.levels = levels
   }
 
   /// Whether an import removed the node from its course.

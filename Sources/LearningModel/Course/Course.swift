@@ -38,6 +38,15 @@ public struct ContentCounts: Hashable, Codable, Sendable {
     self.activity = activity
   }
 
+  /// Returns the counts below the course, with the names of its levels: `4 goals`, `12 lessons`, `52 activities`.
+  /// Levels of the same name are counted together.
+  package func texts(_ levels: LevelNames) -> [String] {
+    let counts = [ContentKind.goal, .lesson, .activity].map { (noun: levels.noun(for: PlaceKind($0)), count: self[$0]) }
+    return counts.reduce(into: [(noun: Noun, count: Int)]()) { texts, level in
+      if texts.last?.noun == level.noun { texts[texts.count - 1].count += level.count } else { texts.append(level) }
+    }.map { $0.noun.counted($0.count) }
+  }
+
   /// The number of nodes of the given kind.
   public subscript(kind: ContentKind) -> Int {
     get {

@@ -25,6 +25,11 @@ package struct CourseDraft: Sendable {
   package var formerAddresses: [FormerAddress] = []
   /// The learner's progress in the other program. Empty unless it was requested.
   package var progress = SourceProgress()
+  /// The numbers of cards in the source that were exported from courses of the database, by the keys of the courses. The draft
+  /// contains only the progress of such cards.
+  package var exportedCards: [String: Int] = [:]
+  /// The notes from which the cards were made, if the format has notes.
+  package var sourceNotes: SourceNotes?
 
   package init(
     format: String, sourceName: String, sourceDigest: String, language: String?, nodes: [DraftNode],
@@ -232,10 +237,18 @@ public struct Loss: Hashable, Codable, Sendable {
   public var count: Int
   /// What is shown instead, such as `alternative text shown`.
   public let treatment: String
+  /// The first occurrences, such as `page.md: a.png`. Empty if they are not named.
+  public let examples: [String]
 
-  package init(what: String, count: Int, treatment: String) {
+  package init(what: String, count: Int, treatment: String, examples: [String] = []) {
     self.what = what
     self.count = count
     self.treatment = treatment
+    self.examples = examples
+  }
+
+  /// The examples, followed by the number of further occurrences.
+  package var exampleLines: [String] {
+    examples + (examples.isEmpty || examples.count >= count ? [] : ["… and \(count - examples.count) more"])
   }
 }

@@ -10,21 +10,29 @@ public struct Note: Hashable, Sendable, Identifiable {
   public var createdAt: Timestamp
   /// The time at which the note was last changed.
   public var changedAt: Timestamp
+  /// The answer of a card that the learner has made of the passage. The card is listed with the notes: ``id`` is its key, and
+  /// ``text`` its question. `nil` for a note or a highlight.
+  public var answer: String?
 
   /// The maximum number of characters of a note's text.
   public static let maximumTextLength = 4_000
 
   /// Creates a note.
-  public init(id: String, text: String, anchor: NoteAnchor, createdAt: Timestamp, changedAt: Timestamp) {
+  public init(
+    id: String, text: String, anchor: NoteAnchor, createdAt: Timestamp, changedAt: Timestamp, answer: String? = nil
+  ) {
     self.id = id
     self.text = text
     self.anchor = anchor
     self.createdAt = createdAt
     self.changedAt = changedAt
+    self.answer = answer
   }
 
   /// Whether the note is a highlight without text.
   public var isHighlight: Bool { text.isEmpty }
+  /// Whether this is a card that the learner has made, and no note.
+  public var isCard: Bool { answer != nil }
 }
 
 /// A passage of a text, described so that it is found again after the text was edited.

@@ -172,14 +172,17 @@ extension Block {
   }
 }
 
-/// The rule by which reading progress is counted. The time for which a page is visible is distributed over its rows. A
-/// row counts as read only after the time that a very fast reader needs for it.
+/// The rule by which reading progress is counted: a page counts as read if it was visible for ``secondsPerPage`` and the
+/// learner leaves it with Space. Otherwise, the time for which the page is visible is distributed over its rows. A row
+/// then counts as read only after the time that a very fast reader needs for it.
 ///
-/// The unit is the word, which is six cells that are not blank. Law: in any period, whatever keys are pressed, at most
-/// `credit(for: seconds)` words are marked as read.
+/// The unit is the word, which is six cells that are not blank. Law: in any period without Space, whatever other keys are
+/// pressed, at most `credit(for: seconds)` words are marked as read.
 ///
 /// Source: `Documentation/progress.md`.
 package enum ReadingCredit {
+  /// The number of seconds for which a page must be visible before it counts as read when it is left with Space.
+  package static let secondsPerPage = 1.0
   /// The number of words per second: three times the speed of a person who reads 300 words per minute.
   package static let wordsPerSecond = 15.0
   /// The number of cells per word.

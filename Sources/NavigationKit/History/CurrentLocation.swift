@@ -11,6 +11,9 @@ public struct CurrentLocation: Hashable, Sendable {
   /// The places that the learner visited in the session on the way to the current place, the oldest first. Visits from
   /// which the learner went back are omitted. At most ``longestPathTaken`` places.
   public let pathTaken: [NamedPlace]
+  /// The name of the session in which the learner is at the place: the requested session or, if it has not begun, the
+  /// most recent one. `nil` before the learner's first step.
+  public let session: String?
   /// The place at which to resume, with the reason.
   public let resume: ResumePoint
 
@@ -20,15 +23,16 @@ public struct CurrentLocation: Hashable, Sendable {
 
 extension CurrentLocation: Encodable {
   private enum Key: String, CodingKey {
-    case place, stack, pathTaken, resume
+    case place, stack, pathTaken, session, resume
   }
 
-  /// Encodes `place`, the paths of `stack` and `pathTaken`, and `resume`.
+  /// Encodes `place`, the paths of `stack` and `pathTaken`, `session` and `resume`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(place, forKey: .place)
     try container.encode(stack.map(\.path), forKey: .stack)
     try container.encode(pathTaken.map(\.path), forKey: .pathTaken)
+    try container.encode(session, forKey: .session)
     try container.encode(resume, forKey: .resume)
   }
 }
@@ -123,6 +127,7 @@ extension NavigationService {
       let stack = NamedPlace.stack(state.chain)
       return CurrentLocation(
         place: stack.last ?? .root, stack: stack, pathTaken: try visited.map { try names.name(of: $0) },
+        session: record?.session.name,
         resume: try Pages(snapshot: snapshot, learner: state.learner, at: session.now()).resume(
           timeZone: session.timeZone))
     }

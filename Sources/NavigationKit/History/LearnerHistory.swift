@@ -234,6 +234,7 @@ extension PlaceResolver {
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
   func resolveEvenRemoved(_ name: PlaceName) throws -> ContentNode? {
     switch name {
+    case .tagged(_, let place): return try place.flatMap(resolveEvenRemoved)
     case .path(let path): return try resolveEvenRemoved(path, named: path.description)
     case .place(let place):
       guard let id = place.node else { return nil }

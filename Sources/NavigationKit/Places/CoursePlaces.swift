@@ -22,8 +22,8 @@ public struct CoursePlaces: Sendable {
     }
   }
 
-  /// Returns the place to show when a place is opened. If a place has a single child with the same title, this is the
-  /// child (or, recursively, its only child); a page with nothing but that child would be a needless step.
+  /// Returns the place to show when a place is opened. If a place has a single child, this is the child (or,
+  /// recursively, its only child); a page with nothing but that child would be a needless step.
   package func innermost(of node: NodeID) throws(NavigationError) -> NodeID {
     try session.readLatest { try $0.innermost(of: node) }
   }

@@ -10,6 +10,14 @@ public struct PlacePage: Hashable, Sendable {
   public let ancestors: [NamedPlace]
   /// The position among the siblings. `nil` for the list of courses.
   public let position: SiblingPosition?
+  /// The ancestors without those that are skipped because they have a single child. A course is skipped only if its
+  /// child has the same title.
+  package let breadcrumb: [NamedPlace]
+  /// The outermost place that contains nothing but this place, such as the chapter with a single section: its position
+  /// among its siblings, and what readers call it. `nil` for a place without siblings.
+  package let level: Level?
+  /// The nearest ancestor with several children, or the list of courses.
+  package let outer: Place
   /// The children, or the requested part of them.
   public let childSummaries: ChildSummaries
   /// The destination of `next`, or `nil` for the last place.
@@ -23,6 +31,17 @@ public struct PlacePage: Hashable, Sendable {
   public var place: NamedPlace { summary.place }
   /// The summaries of the children in reading order. If only some children were requested, contains only those.
   public var children: [PlaceSummary] { childSummaries.summaries }
+}
+
+extension PlacePage {
+  /// The position of a place among its siblings, as in `chapter 2 of 4`.
+  package struct Level: Hashable, Sendable {
+    package let noun: Noun
+    package let position: SiblingPosition
+
+    /// The position as text: `chapter 2 of 4`.
+    package var text: String { "\(noun.singular) \(position.number) of \(position.count)" }
+  }
 }
 
 /// A summary of a place, with the learner's progress.
@@ -125,6 +144,12 @@ public struct SiblingPosition: Hashable, Codable, Sendable {
   public let number: Int
   /// The number of siblings, including the place.
   public let count: Int
+}
+
+extension SiblingPosition {
+  init(_ position: (number: Int, count: Int)) {
+    self.init(number: position.number, count: position.count)
+  }
 }
 
 /// A learner's reading position in a text.
@@ -243,16 +268,26 @@ struct Pages {
   func page(of chain: [ContentNode], with selection: ChildSummaries.Selection = .all) throws -> PlacePage {
     let place = NamedPlace(chain)
     let children = try childSummaries(of: chain, selection)
-    let position = try chain.last.map { try snapshot.siblingPosition(of: $0) }
+    let position = try chain.last.map { SiblingPosition(try snapshot.siblingPosition(of: $0)) }
+    let ancestors = place.place == .root ? [] : NamedPlace.stack(Array(chain.dropLast()))
+    let skipped = try Set(ancestors.filter { try $0.place.node.map { try snapshot.onlyChild(of: $0) } ?? nil != nil })
+    let outermost = chain.indices.last { !skipped.contains(ancestors[$0]) }
     let neighbours = try chain.last.map { node in
       (next: try snapshot.neighbour(node, after: true), previous: try snapshot.neighbour(node, after: false))
     }
     let next = try neighbours?.next.map { try named($0, along: chain) }
     return PlacePage(
       summary: chain.isEmpty ? PlaceSummary(ofRootWith: children.summaries) : try summary(of: chain),
-      ancestors: place.place == .root ? [] : NamedPlace.stack(Array(chain.dropLast())),
-      position: position.map { SiblingPosition(number: $0.number, count: $0.count) }, childSummaries: children,
-      next: next,
+      ancestors: ancestors, position: position,
+      breadcrumb: zip(ancestors, ancestors.dropFirst() + [place]).filter { ancestor, child in
+        !skipped.contains(ancestor) || ancestor.kind == .course && ancestor.title != child.title
+      }.map(\.0),
+      level: try outermost.flatMap { index in
+        let shown =
+          try (index == chain.count - 1 ? position : nil)
+          ?? SiblingPosition(snapshot.siblingPosition(of: chain[index]))
+        return shown.count == 1 ? nil : PlacePage.Level(noun: NamedPlace([chain[index]]).noun, position: shown)
+      }, outer: ancestors.last { !skipped.contains($0) }?.place ?? .root, childSummaries: children, next: next,
       previous: try neighbours?.previous.map { try named($0, along: chain) }, nextStep: try nextStep(from: chain))
   }
 

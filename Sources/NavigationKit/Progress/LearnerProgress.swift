@@ -9,24 +9,29 @@ public struct ProgressRow: Hashable, Encodable, Sendable {
   public let learner: String
   /// The number of activities, and how many of them are done.
   public let progress: LearningProgress
+  /// The number of exercises in the place, and how many of them the learner has passed.
+  public let exercises: LearningProgress
 
-  package init(place: NamedPlace, learner: String, progress: LearningProgress) {
+  package init(place: NamedPlace, learner: String, progress: LearningProgress, exercises: LearningProgress?) {
     self.place = place
     self.learner = learner
     self.progress = progress
+    self.exercises = exercises ?? LearningProgress(done: 0, total: 0)
   }
 
   private enum Key: String, CodingKey {
-    case done, total, learner
+    case done, total, learner, exercises, passed
   }
 
-  /// Encodes `path`, `kind`, `title`, `done`, `total` and `learner`.
+  /// Encodes `path`, `kind`, `title`, `done`, `total`, `learner`, `exercises` and `passed`.
   public func encode(to encoder: any Encoder) throws {
     try place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(progress.done, forKey: .done)
     try container.encode(progress.total, forKey: .total)
     try container.encode(learner, forKey: .learner)
+    try container.encode(exercises.total, forKey: .exercises)
+    try container.encode(exercises.done, forKey: .passed)
   }
 }
 
@@ -109,22 +114,22 @@ public struct LearnerProgress: Sendable {
       let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolve($0, nearby: nil).last }
       let places = try (node.map { [$0] } ?? []) + snapshot.children(of: Place(node?.id))
       let names = PlaceNames(snapshot)
+      var exercises: [LearnerID?: [NodeID: LearningProgress]] = [:]
       return try places.flatMap { place in
         let name = try names.name(of: .node(place.id))
+        func row(_ learner: LearnerID?, _ learnerName: String, _ progress: PlaceProgress) throws -> ProgressRow {
+          let counts = try exercises[learner] ?? snapshot.passedExercises(by: learner, in: node?.course)
+          exercises[learner] = counts
+          return ProgressRow(
+            place: name, learner: learnerName, progress: LearningProgress(progress), exercises: counts[place.id])
+        }
         switch try snapshot.resolve(scope, own: session.learner) {
         case .everyone:
           return try snapshot.progressOfLearners(at: place.id).map {
-            ProgressRow(place: name, learner: $0.learner.name, progress: LearningProgress($0.progress))
+            try row($0.learner.id, $0.learner.name, $0.progress)
           }
-        case .one(let id):
-          let progress = try snapshot.progress(of: place.id, for: id)
-          return [ProgressRow(place: name, learner: try names.name(of: id), progress: LearningProgress(progress))]
-        case .nobody:
-          return [
-            ProgressRow(
-              place: name, learner: session.learner,
-              progress: LearningProgress(try snapshot.progress(of: place.id, for: nil)))
-          ]
+        case .one(let id): return [try row(id, names.name(of: id), snapshot.progress(of: place.id, for: id))]
+        case .nobody: return [try row(nil, session.learner, snapshot.progress(of: place.id, for: nil))]
         }
       }
     }

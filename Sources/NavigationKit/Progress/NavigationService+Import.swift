@@ -14,7 +14,11 @@ extension NavigationService {
   /// - Throws: The errors of ``NavigationService/perform(_:)``.
   package func record(_ progress: SourceProgress, in course: PlacePath) throws(NavigationError) -> (
     cards: Int, exercises: Int
-  ) { (try cards.record(progress.cards, in: course), try self.progress.mark(progress.passedExercises, in: course)) }
+  ) {
+    // The answers are counted by the start of the day, and the memories computed with the weights, of the preset.
+    try reviews.use(progress.preset, of: course)
+    return (try cards.record(progress.cards, in: course), try self.progress.mark(progress.passedExercises, in: course))
+  }
 }
 
 extension LearnerProgress {

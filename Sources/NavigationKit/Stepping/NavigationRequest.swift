@@ -14,6 +14,12 @@ public enum PlaceName: Hashable, Sendable {
   case path(PlacePath)
   /// A text as a person types it: a path, or the slug of a child or sibling of the current place.
   case text(String)
+  /// A place, or all courses, of which reviews consider only the cards with a tag or a tag below it. For all other purposes the
+  /// name of the place.
+  indirect case tagged(String, in: PlaceName?)
+
+  /// The tag to which reviews are limited, or `nil` if they are not.
+  public var tag: String? { if case .tagged(let tag, _) = self { tag } else { nil } }
 
   /// Creates the name of the place at a path.
   public init(_ path: PlacePath) { self = .path(path) }
@@ -40,6 +46,7 @@ extension PlaceName: CustomStringConvertible {
     case .place(.node(let id)): "place \(id.rawValue)"
     case .path(let path): path.description
     case .text(let text): text
+    case .tagged(let tag, let place): (place.map { "\($0) " } ?? "") + "tag:\(tag)"
     }
   }
 }
@@ -142,6 +149,8 @@ struct PlaceResolver {
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/removedPlace(title:nearest:)``.
   func resolve(_ name: PlaceName, nearby parent: NodeID?) throws -> [ContentNode] {
     switch name {
+    case .tagged(_, let place):
+      return try place.map { try resolve($0, nearby: parent) } ?? []
     case .place(let place):
       return try existingNodes(place.node, named: "\(place.node?.rawValue ?? 0)")
     case .path(let path):

@@ -101,7 +101,8 @@ public struct NavigationStep: Hashable, Sendable {
     switch to.kind {
     case .root: "This is the list of courses: there is no next or previous place."
     case .course: "This is the \(word) course."
-    case .goal, .lesson, .activity, .other: "This is the \(word) \(to.kind.rawValue) of the course."
+    case .goal, .lesson, .activity, .other:
+      "This is the \(word) \(to.noun.singular) of the \(to.levels.noun(for: .course).singular)."
     }
   }
 }

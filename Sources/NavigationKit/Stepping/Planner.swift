@@ -256,11 +256,6 @@ extension NamedPlace {
     self.init(node, at: PlacePath(slugs: chain.map(\.slug)))
   }
 
-  private init(_ node: ContentNode, at path: PlacePath) {
-    self.init(
-      place: .node(node.id), path: path, kind: PlaceKind(node.kind), title: node.title, isRemoved: node.isRemoved)
-  }
-
   /// Returns the names of the root and of all nodes of a chain from the course.
   static func stack(_ chain: [ContentNode]) -> [NamedPlace] {
     var stack = [NamedPlace.root]

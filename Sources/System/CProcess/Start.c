@@ -241,6 +241,11 @@ static void end_all(int code) {
 
 static void end_by_signal(int number) { end_all(128 + number); }
 
+// The group of the program, which has a session of its own. The program may not have started yet.
+static void interrupt_program(int number) {
+  if (supervised > 0) kill(-supervised, number);
+}
+
 // Closes all descriptors from 3 that are not listed. A file that another thread of the caller writes must not stay open
 // here, because the system does not run a program whose file is open for writing.
 static void close_others(const int *kept, size_t count) {
@@ -262,8 +267,9 @@ static void supervise(
   // Ctrl-C in the terminal must not end the supervisor before the program. A signal to the group of the caller can be pending
   // already. Without a supervisor, the processes of the program would stay.
   setsid();
-  const int ending[] = {SIGHUP, SIGINT, SIGQUIT};
-  for (size_t i = 0; i < 3; i++) handle(ending[i], SIG_IGN);
+  const int ending[] = {SIGHUP, SIGQUIT};
+  handle(SIGINT, interrupt_program);
+  for (size_t i = 0; i < 2; i++) handle(ending[i], SIG_IGN);
   ends_with_supervisor = has_own_processes(protection);
   // A command that kills the caller by its name must not kill the supervisor.
   prctl(PR_SET_NAME, "sandbox");

@@ -41,7 +41,10 @@ extension Endpoint {
     let service = try exchange.navigation(session: exchange.session)
     return try await exchange.perform(object.text) {
       let card = try service.progress.record(event, in: .text(place))
-      return try AnswerText.json([ProgressRow(place: card.place, learner: service.learner, progress: card.progress)])
+      let passed = card.exercise.map { LearningProgress(done: $0 == .passed ? 1 : 0, total: 1) }
+      return try AnswerText.json([
+        ProgressRow(place: card.place, learner: service.learner, progress: card.progress, exercises: passed)
+      ])
     }
   }
 

@@ -27,6 +27,8 @@ struct BrowserStart: LearnerChoice, Equatable {
   var learner: String?
   /// The place to open, or a source to import first. If `nil`, the learner's last place is opened.
   var place: String?
+  /// Words in the text of the place, which is shown at their best match.
+  var query: String?
   /// The settings that are given by flags.
   var look = Settings()
   /// The file to which the session is recorded, or `nil`.
@@ -114,9 +116,9 @@ extension BrowserStart {
     let library = try library()
     let (lastWords, signal) = try await FullScreen.run(
       settings, recording: recording, navigation: navigation, library: library,
-      opening: (opening ?? nil).map { .text($0.description) }, reviewing: review,
+      opening: (opening ?? nil).map { .text($0.description) }, matching: query, reviewing: review,
       exporting: .of(navigation, database: databasePath),
-      exportingCourses: .of(library, database: databasePath),
+      exportingCourses: .of(library, database: databasePath, learner: learnerName),
       changing: try settingsStore, checkingUnprotected: isUnprotectedAllowed, losingChanges: lossReason,
       manual: isManual ? nil : .embedded(look),
       synchronising: sync.map { sync in { sync.begin(reportingTo: $0) } })
@@ -263,12 +265,12 @@ extension BrowserStart {
     browser.settings = try settingsStore
     browser.lossReason = lossReason
     if !isManual { browser.manual = .embedded(look, isLinear: true) }
-    let export = CourseExport.of(library, database: databasePath)
+    let export = CourseExport.of(library, database: databasePath, learner: learnerName)
     browser.exportCourse = { course, file, replaces in
       guard let format = export.formats.first(where: { file.lowercased().hasSuffix("." + $0.fileExtension) }) else {
-        return
+        return ""
       }
-      try export.write(course, format, file, replaces)
+      return try export.write(course, format, file, replaces)
     }
     let sync = try isTemporary ? nil : SyncOptions.inBackground(of: navigation)
     sync?.begin { if case .failed(let message) = $0 { StandardError.write(message.harmlessLines + "\n") } }

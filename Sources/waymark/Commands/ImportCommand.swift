@@ -1,6 +1,8 @@
 import Answers
 import ArgumentParser
 import CourseKit
+import CoursePages
+import Exercises
 import LearningModel
 import NavigationKit
 import TextCanvas
@@ -86,7 +88,7 @@ struct ImportCommand: ParsableCommand {
     let library = try global.library()
     if ifEmpty, try !library.courses().isEmpty { return nil }
 
-    let navigation = withProgress ? try global.navigation() : nil
+    let navigation = dryRun ? nil : try global.navigation()
     var reports: [ImportReport] = []
     var firstFailure: Int32?
     let imports = (bundled ? [nil] : []) + sources.map(Optional.some)
@@ -96,18 +98,38 @@ struct ImportCommand: ParsableCommand {
         var recorded: [String] = []
         let report = try library.importing(
           source, options: options, progress: bar.show,
-          recording: navigation.map { navigation in
-            { progress, course in
-              recorded = []
-              let result = try navigation.record(progress, in: course)
-              if !progress.cards.isEmpty {
+          includingProgress: withProgress,
+          recording: { progress, course in
+            recorded = []
+            if !progress.preset.isEmpty {
+              recorded.append(
+                "The course \(dryRun ? "would use" : "uses") the options of its deck: "
+                  + "\(ReviewSettingRow.text(of: progress.preset)). "
+                  + "'waymark review set \(course) --reset' removes them.\n")
+              func limit(_ name: ReviewSettingName) -> Int { progress.preset[name].flatMap { Int($0) } ?? 0 }
+              if let all = try navigation?.reviews.settings(),
+                limit(.newCards) > all.newCards || limit(.reviews) > all.reviews
+              {
                 recorded.append(
-                  "Recorded the answers and due dates of \(result.cards) of \(progress.cards.count) cards.\n")
+                  "All courses together show at most \(all.newCards) new cards and \(all.reviews) reviews a day. "
+                    + "'waymark review set --new N --reviews N' changes this.\n")
               }
-              let passed = progress.passedExercises.count
-              if passed > 0 { recorded.append("Marked \(result.exercises) of \(passed) passed exercises as done.\n") }
-              if progress.isEmpty { recorded.append("The source contains no progress.\n") }
             }
+            if progress.unreadCards > 0 {
+              recorded.append(
+                "The source contains the progress of \(DisplayFormat.count(progress.unreadCards, "card")), which was not "
+                  + "imported. To import it too: waymark import \((source ?? "").shellWord) --with-progress\n")
+            }
+            guard let navigation else { return }
+            let result = try navigation.record(progress, in: course)
+            guard withProgress else { return }
+            if !progress.cards.isEmpty {
+              recorded.append(
+                "Recorded the answers and due dates of \(result.cards) of \(progress.cards.count) cards.\n")
+            }
+            let passed = progress.passedExercises.count
+            if passed > 0 { recorded.append("Marked \(result.exercises) of \(passed) passed exercises as done.\n") }
+            if progress.cards.isEmpty, passed == 0 { recorded.append("The source contains no progress.\n") }
           })
         bar.clear()
         StandardError.write(report.diagnosticLines)
@@ -139,18 +161,19 @@ extension CourseLibrary {
   /// Imports a source, or the bundled course if `source` is `nil`.
   func importing(
     _ source: String?, options: ImportOptions, progress: @escaping @Sendable (ImportProgress) -> Void,
-    recording record: ((SourceProgress, PlacePath) throws -> Void)? = nil
+    includingProgress: Bool = false, recording record: ((SourceProgress, PlacePath) throws -> Void)? = nil
   ) throws -> ImportReport {
     if source == ScratchFolder.standardInput {
       let scratch = try ScratchFolder()
       defer { scratch.remove() }
       return try importCourse(
         from: scratch.saveStandardInput(), options: options, cancellation: Interruption.cancellation,
-        progress: progress, recording: record, remembersSource: false)
+        progress: progress, includingProgress: includingProgress, recording: record, remembersSource: false)
     }
     return if let source {
       try importCourse(
-        from: source, options: options, cancellation: Interruption.cancellation, progress: progress, recording: record)
+        from: source, options: options, cancellation: Interruption.cancellation, progress: progress,
+        includingProgress: includingProgress, recording: record)
     } else {
       try importBundled(options: options, cancellation: Interruption.cancellation, progress: progress)
     }
@@ -293,11 +316,14 @@ extension ImportReport {
     guard imported || isDryRun && isCompared else { return "" }
     var lines = [headline(isDryRun: isDryRun)]
     lines.append("  format   " + format)
-    lines.append("  has      " + Self.list(counts.texts))
+    lines.append("  has      " + contents)
     if !difference.isEmpty { lines.append("  changes  " + Self.list(difference.texts)) }
-    lines += losses.filter { $0.count > 0 }.map { "  reduced  \($0.count) × \($0.what): \($0.treatment)" }
+    for loss in losses where loss.count > 0 {
+      lines.append("  reduced  \(loss.count) × \(loss.what): \(loss.treatment)")
+      lines += loss.exampleLines.map { "    " + $0 }
+    }
     // In a new course every place is added, which the counts already show.
-    if isDryRun, revision > 0 { lines += changes.map(\.line) }
+    if isDryRun, revision > 0 { lines += changes.map { $0.line(levels) } }
     lines += historyLines(isDryRun: isDryRun)
     return lines.map { $0.harmless + "\n" }.joined()
   }
@@ -312,7 +338,8 @@ extension ImportReport {
     let listed = changes.prefix(Self.maximumChangesAfterSave)
     let remaining = changes.count - listed.count
     let lines =
-      ["\(title): \(Self.list(difference.texts.filter { !$0.hasSuffix("unchanged") }))"] + listed.map(\.line)
+      ["\(title): \(Self.list(difference.texts.filter { !$0.hasSuffix("unchanged") }))"]
+      + listed.map { $0.line(levels) }
       + historyLines()
     return (lines + (remaining > 0 ? ["    … and \(remaining) more"] : [])).map { $0.harmless + "\n" }.joined()
   }
@@ -361,14 +388,6 @@ extension ImportReport {
   private static func list(_ texts: [String]) -> String { texts.joined(separator: ", ") }
 }
 
-extension ContentCounts {
-  /// The counts: `4 goals`, `12 lessons`, …
-  var texts: [String] {
-    [(goal, "goal", "goals"), (lesson, "lesson", "lessons"), (activity, "activity", "activities")]
-      .map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
-  }
-}
-
 extension DifferenceCounts {
   /// The counts that are not 0: `3 added`, `1 renamed`, …
   var texts: [String] {
@@ -381,8 +400,9 @@ extension DifferenceCounts {
 
 extension NodeChange {
   /// The change in columns: `  renamed  lesson    Opening offers`.
-  fileprivate var line: String {
-    "    " + Self.padded(change.rawValue, to: 8) + " " + Self.padded(kind.rawValue, to: 9) + title
+  fileprivate func line(_ levels: LevelNames) -> String {
+    "    " + Self.padded(change.rawValue, to: 8) + " " + Self.padded(levels.noun(for: PlaceKind(kind)).singular, to: 9)
+      + title
   }
 
   private static func padded(_ text: String, to width: Int) -> String {

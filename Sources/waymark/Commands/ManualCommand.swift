@@ -68,7 +68,8 @@ struct ManualCommand: TerminalCommand {
       from: archive, options: ImportOptions(key: Self.key, replaces: true), progress: bar.show, recording: nil,
       remembersSource: false)
     bar.clear()
-    let places = try places(in: library, course: report.course ?? .root)
+    let (places, query) = try places(in: library, course: report.course ?? .root)
+    start.query = query
     guard isPrinted else {
       start.place = places[0].description
       return try await start.openBrowser()
@@ -77,17 +78,18 @@ struct ManualCommand: TerminalCommand {
     return nil
   }
 
-  /// Returns the sections of the page with the name or title, otherwise the best result of a search for the words.
-  private func places(in library: CourseLibrary, course: PlacePath) throws -> [PlacePath] {
+  /// Returns the sections of the page with the name or title, otherwise the best result of a search for the words, and the
+  /// words if they are in its text.
+  private func places(in library: CourseLibrary, course: PlacePath) throws -> ([PlacePath], query: String?) {
     let query = words.joined(separator: " ")
-    guard !query.isEmpty else { return [course] }
+    guard !query.isEmpty else { return ([course], nil) }
     let pages = ManualArchive.pages
     let page =
       pages.first { $0.name == query || $0.title.lowercased() == query.lowercased() }
       ?? pages.first { $0.name == words.joined(separator: "-").lowercased() }
     let rows = try page == nil ? [] : library.tree(from: course)
     if let index = rows.firstIndex(where: { $0.kind == .lesson && $0.title == page?.title }) {
-      return rows[(index + 1)...].prefix { $0.kind == .activity }.map(\.path)
+      return (rows[(index + 1)...].prefix { $0.kind == .activity }.map(\.path), nil)
     }
     func isNamed(_ hit: SearchHit) -> Bool {
       let title = hit.title.lowercased().split { !$0.isLetter && !$0.isNumber }
@@ -95,13 +97,16 @@ struct ManualCommand: TerminalCommand {
     }
     // A place whose title has the words is more likely to be meant than one whose text has them.
     let hits = try library.search(query, in: course, limit: 30, snippets: 0).hits
-    guard let hit = hits.first(where: isNamed) ?? hits.first else {
+    let named = hits.first(where: isNamed)
+    guard let hit = named ?? hits.first else {
       let nearest = FuzzyMatch.nearest(to: query.lowercased(), among: pages.map(\.name))
       throw CommandFailure.notInManual(query, nearest: nearest)
     }
     // A page that is not a text is opened at its first one, and printed with all of them.
-    return hit.kind == .activity
+    let places =
+      hit.kind == .activity
       ? [hit.path] : try library.tree(from: hit.path).filter { $0.kind == .activity }.map(\.path)
+    return (places, named == nil ? query : nil)
   }
 }
 

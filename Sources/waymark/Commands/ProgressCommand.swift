@@ -42,10 +42,11 @@ struct ProgressListCommand: ParsableCommand {
       rows, fields: CSVColumns.progress,
       columns: [
         Column("title", mayShrink: true) { $0.place.title },
-        Column("kind") { $0.place.kind.rawValue },
+        Column("kind") { $0.place.noun.singular },
         Column("learner") { $0.learner },
         Column("done", alignment: .right) { "\($0.progress.done) of \($0.progress.total)" },
         Column("share", alignment: .right) { Percent.text($0.progress.fraction) },
+        .passed(\.exercises),
         Column("path", mayShrink: true, omissionRank: 1) { $0.place.path.description },
       ],
       as: output.format, whenEmpty: "No activities there yet.")

@@ -54,7 +54,7 @@ extension SearchHit {
   /// The result on four lines: title and kind, ancestors, passage, and path.
   fileprivate var paragraph: String {
     let lines = [
-      "\(title)  (\(kind.rawValue))", "  " + breadcrumb.joined(separator: " › "),
+      "\(title)  (\(noun.singular))", "  " + breadcrumb.joined(separator: " › "),
       "  " + snippet.text(ellipsis: "…"), "  " + path.description,
     ]
     return lines.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.harmlessLines + "\n" }.joined()

@@ -35,8 +35,9 @@ struct TreeCommand: ParsableCommand {
       entries, fields: CSVColumns.tree,
       columns: [
         Column("title", mayShrink: true) { String(repeating: "  ", count: $0.depth) + $0.title },
-        Column("kind") { $0.kind.rawValue },
+        Column("kind") { $0.noun.singular },
         Column("done", alignment: .right) { Percent.text($0.progress) },
+        .passed { LearningProgress(done: $0.passed, total: $0.exercises) },
         Column("slug") { $0.path.slugs.last ?? "/" },
       ],
       as: output.format,

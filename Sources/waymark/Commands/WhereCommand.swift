@@ -33,9 +33,11 @@ struct WhereCommand: ParsableCommand {
       Printing.line(try service.currentStack().breadcrumb + (due == 0 ? "" : " · \(due) due"))
     } else {
       let location = try service.currentLocation()
+      let usual = SessionChoice.shell
+      let shell = session == nil && location.session != usual.name ? try global.readOnlyService(session: usual) : nil
       try Printing.value(
-        location, fields: CSVColumns.currentLocation, table: location.paragraph(width: StandardOutput().width),
-        as: output.format)
+        location, fields: CSVColumns.currentLocation,
+        table: location.paragraph(width: StandardOutput().width, shell: try shell?.currentStack()), as: output.format)
     }
   }
 }
@@ -60,7 +62,9 @@ extension CurrentLocation {
 
   /// Returns the location as text: the place, the stack and other information, each after its name. A text that is wider
   /// than the terminal continues below its beginning.
-  fileprivate func paragraph(width columns: Int?) -> String {
+  ///
+  /// - Parameter shell: The places of the session that 'waymark nav' uses, or `nil` if it is the session of the location.
+  fileprivate func paragraph(width columns: Int?, shell: [NamedPlace]?) -> String {
     var lines = [
       ("Place", stack.breadcrumb),
       ("Path", place.path.description),
@@ -68,6 +72,10 @@ extension CurrentLocation {
       ("Continue", resume.reason),
     ]
     if let first = resume.firstUnfinished { lines.append(("", "waymark nav open \(first.path)")) }
+    if let session, let shell {
+      lines.append(("Session", session))
+      lines.append(("Shell", shell == stack ? "" : "'waymark nav' continues at \(shell.breadcrumb)"))
+    }
     let indent = (lines.map(\.0.displayWidth).max() ?? 0) + 2
     return lines.filter { !$0.1.isEmpty }.map { name, text in
       let text = columns.map { text.harmless.brokenAtSpaces(to: max(1, $0 - indent)) } ?? text.harmless

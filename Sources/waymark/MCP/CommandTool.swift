@@ -78,6 +78,9 @@ struct CommandTool {
     CommandTool(ReviewCommand.self, ReviewSetCommand.self, .replaces),
     CommandTool(ReviewCommand.self, ReviewSuspendCommand.self, .adds),
     CommandTool(ReviewCommand.self, ReviewResumeCommand.self, .adds),
+    CommandTool(ReviewCommand.self, ReviewEditCommand.self, .replaces),
+    CommandTool(ReviewCommand.self, ReviewDeleteCommand.self, .replaces),
+    CommandTool(ReviewCommand.self, ReviewScheduleCommand.self, .replaces),
     CommandTool(ReviewCommand.self, ReviewFitCommand.self, .replaces),
     // A watched import never ends, so it cannot answer a call.
     CommandTool(ImportCommand.self, nil, .imports, withholding: ["watch"]),

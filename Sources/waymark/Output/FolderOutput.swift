@@ -25,10 +25,10 @@ final class FolderOutput {
   ///
   /// - Parameters:
   ///   - path: The path of a folder that does not exist, that is empty or that a command has written.
-  ///   - replacing: Whether an existing output may be replaced.
+  ///   - replacing: The treatment of an existing output.
   /// - Returns: `nil` if the user declines to replace the output.
   /// - Throws: ``CommandFailure/cannotCreate(file:reason:)`` or ``CommandFailure/exportExists(folder:)``.
-  init?(_ path: String, replacing: ReplacingOption) throws {
+  init?(_ path: String, replacing: OutputName.Replacing) throws {
     self.path = path
     isNew = mkdir(path, 0o755) == 0
     guard !isNew else {
@@ -44,8 +44,8 @@ final class FolderOutput {
       throw CommandFailure.cannotCreate(file: path, reason: "the folder contains other files")
     }
     previous = Set(list.split(separator: "\n").map(String.init))
-    guard !entries.isEmpty, !replacing.force else { return }
-    guard Confirmation.isPossible else { throw CommandFailure.exportExists(folder: path) }
+    guard !entries.isEmpty, replacing != .always else { return }
+    guard replacing == .asking, Confirmation.isPossible else { throw CommandFailure.exportExists(folder: path) }
     let question = "Replace the files of the last export in \(quoted: path)?"
     guard try Confirmation.ask(question, orFail: "replace \(quoted: path)") else { return nil }
   }

@@ -24,6 +24,8 @@ struct Column<Row> {
   /// If the terminal is still too narrow when cells are truncated, columns with a rank are omitted, those with a higher
   /// rank first. A column without a rank is never omitted.
   var omissionRank: Int?
+  /// Whether the column is omitted if all its cells are empty.
+  var mayBeMissing = false
   let text: (Row) -> String
 
   init(
@@ -37,6 +39,15 @@ struct Column<Row> {
     self.omissionRank = omissionRank
     self.text = text
   }
+
+  /// Returns the column with the passed exercises, which is omitted if there are no exercises.
+  static func passed(_ exercises: @escaping (Row) -> LearningProgress) -> Column {
+    var column = Column("passed", alignment: .right) { row in
+      exercises(row).total == 0 ? "" : "\(exercises(row).done) of \(exercises(row).total)"
+    }
+    column.mayBeMissing = true
+    return column
+  }
 }
 
 extension OutputFormat {
@@ -47,6 +58,7 @@ extension OutputFormat {
     _ rows: [Row], fields: [String], columns: [Column<Row>], whenEmpty: String, to output: inout StandardOutput
   ) throws {
     let (width, signs) = (output.width, output.signs)
+    let columns = columns.filter { column in !column.mayBeMissing || rows.contains { !column.text($0).isEmpty } }
     try write(
       rows, fields: fields,
       table: rows.isEmpty
@@ -87,7 +99,7 @@ extension Column {
   static func places(_ place: @escaping (Row) -> NamedPlace) -> [Column] {
     [
       Column("title", mayShrink: true) { place($0).title },
-      Column("kind") { place($0).kind.rawValue },
+      Column("kind") { place($0).noun.singular },
       Column("path", omissionRank: 1) { place($0).path.description },
     ]
   }
@@ -118,7 +130,7 @@ struct TextTable<Row> {
       let available = { (count: Int) in width - Self.gap * (count - 1) }
       // A title of a few letters is not recognisable, so other columns are omitted before.
       var fullWidths = naturalWidths
-      Self.shrink(&widths, columns, to: available(columns.count), minimum: 16)
+      Self.shrink(&widths, columns, to: available(columns.count), minimum: Self.narrowestText)
       while widths.reduce(0, +) > available(columns.count),
         let index = columns.indices.filter({ columns[$0].omissionRank != nil })
           .max(by: { columns[$0].omissionRank ?? 0 < columns[$1].omissionRank ?? 0 })
@@ -126,7 +138,7 @@ struct TextTable<Row> {
         columns.remove(at: index)
         fullWidths.remove(at: index)
         widths = fullWidths
-        Self.shrink(&widths, columns, to: available(columns.count), minimum: 16)
+        Self.shrink(&widths, columns, to: available(columns.count), minimum: Self.narrowestText)
       }
       Self.shrink(&widths, columns, to: available(columns.count), minimum: 4)
     }
@@ -165,7 +177,7 @@ struct TextTable<Row> {
 
   /// The width of a column that wraps, if the output is not a terminal.
   static var widestText: Int { 60 }
-  /// The least width of a column that wraps, until other columns are omitted.
+  /// The least width of a title and of a column that wraps, until other columns are omitted.
   private static var narrowestText: Int { 24 }
 
   /// The number of spaces between two columns.

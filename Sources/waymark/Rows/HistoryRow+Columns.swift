@@ -12,7 +12,7 @@ extension HistoryRow {
       Column("learner", omissionRank: 3) { $0.learner },
       Column("step") { DisplayFormat.step($0.operation) },
       Column("to", mayShrink: true) { $0.to.title },
-      Column("kind", omissionRank: 1) { $0.to.kind.rawValue },
+      Column("kind", omissionRank: 1) { $0.to.noun.singular },
       Column("duration", alignment: .right) { ($0.dwellTime?.milliseconds).map(TimeSpent.text) ?? "" },
       Column("path", mayShrink: true, omissionRank: 4) { $0.to.path.description },
     ]

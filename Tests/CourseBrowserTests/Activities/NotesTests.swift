@@ -206,6 +206,7 @@ import TextCanvas
     fixture.browser.handle(.key(KeyEvent(.character("s"), modifiers: .control)), at: 4)
     let nowhere = fixture.screen(at: 5)
     fixture.browser.courseExport = CourseExport(formats: []) { _, _, _, _ in
+      ""
     } writeNotes: { markdown, path, replaces in
       written.withLock { $0 = [markdown, path, "\(replaces)"] }
     }
@@ -266,7 +267,7 @@ import TextCanvas
     #expect(!before.contains("undo") && !first.contains("undo"))
     #expect(keys.hasPrefix("   U undo  Esc close"))
     #expect(none.isEmpty)
-    #expect(removed == "   Removed a note. U undoes it.")
+    #expect(removed == "   Removed one. U undoes it.")
     #expect(two.count == 2)
     #expect(notice == "   Note restored.")
     // The change before the removals was the third note.
@@ -332,7 +333,7 @@ import TextCanvas
     }
 
     #expect(try contents("lab/goal") == "Lesson, L2, L3, L4, L5, L6, L7, L8, …")
-    #expect(try contents("lab/goal/lesson") == "Text")
+    #expect(try contents("lab/goal/lesson") == "Text.")
   }
 
   /// The ways of leaving the note field, after which the browser closes.

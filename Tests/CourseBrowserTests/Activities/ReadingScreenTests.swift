@@ -224,7 +224,7 @@ import TextCanvas
 
     let second = try ActivityFixture("long", after: first)
     #expect(second.rows(at: 0)[1] == "   Long                                        3 min left")
-    #expect(second.rows(at: 0)[3...] == before[3...])
+    #expect(second.rows(at: 0)[3..<19] == before[3..<19])
   }
 
   @Test func `the position is stored after one second, or after thirty seconds of continuous scrolling`() throws {

@@ -73,7 +73,7 @@ import TextCanvas
     #expect(first == "   n  Next “far”                      1 of 2 in this text")
     #expect(last == "   n  Deselect “far”                  2 of 2 in this text")
     #expect(highlighted == ["Far", ">far"])
-    #expect(none == "   Space  Next: Cards                 flashcards, 3 cards")
+    #expect(none == "   Space  Next: Cards                       42 % not read")
     #expect(unmarked == [])
     #expect(fixture.rows(at: 22)[18].hasPrefix("   ↵  Open “Cards”"))
   }

@@ -120,7 +120,7 @@ import TextCanvas
     #expect(list.chosenCard?.title == "Lesson \(opened)")
 
     fixture.press(.enter, at: 10)
-    #expect(fixture.screen(at: 11)[2].hasPrefix("   Lesson \(opened)"))
+    #expect(fixture.screen(at: 11)[2].hasPrefix("   Text \(opened)"))
     #expect(fixture.screen(at: 11)[0].contains("lesson \(opened + 1) of \(Self.count)"))
 
     fixture.press(.left, at: 12)

@@ -83,7 +83,7 @@ import TextCanvas
 
     let screen = fixture.screen(at: 6)
     #expect(screen[2].hasPrefix("   English for Business"))
-    #expect(screen[22].hasPrefix("   Imported “Maps”: 2 goals, 2 lessons, 2 activities."))
+    #expect(screen[22].hasPrefix("   Imported “Maps”: 2 parts, 2 chapters, 2 sections."))
     #expect(draws >= 2)
   }
 
@@ -168,7 +168,7 @@ import TextCanvas
     fixture.press("U", at: 40)
 
     #expect(keys.hasPrefix("↵ import"))
-    #expect(notice == "Imported “Maps”: 2 goals, 2 lessons, 2 activities. U undoes it.")
+    #expect(notice == "Imported “Maps”: 2 parts, 2 chapters, 2 sections. U undoes it.")
     #expect(back == "“Maps” was restored.")
     #expect(changed != before)
     #expect(try library.export(PlacePath("maps")) == before)
@@ -229,7 +229,7 @@ import TextCanvas
 
     fixture.press(.down, at: 5)
     fixture.press(.enter, at: 6)
-    #expect(fixture.text(at: 7).contains("│ 1 goal, 1 lesson, 1 activity"))
+    #expect(fixture.text(at: 7).contains("│ 1 part, 1 chapter, 1 section"))
   }
 
   @Test func `in a folder without courses, the message does not say that the folder is empty`() throws {
@@ -241,7 +241,7 @@ import TextCanvas
     #expect(fixture.text(at: 3).contains("│ No courses in this folder. Type another path. "))
   }
 
-  @Test func `the notice about an imported course offers to open it, and other keys do not`() throws {
+  @Test func `the notice about an imported course counts its parts, and the course is selected`() throws {
     let fixture = try fixture()
     func imports(at time: Double) -> String {
       fixture.press("a", at: time)
@@ -255,7 +255,7 @@ import TextCanvas
     let notice = imports(at: 1)
     fixture.press(.enter, at: 100)
 
-    #expect(notice.contains("Imported “Maps”: 2 goals, 2 lessons, 2 activities. ↵ opens it."))
+    #expect(notice.contains("Imported “Maps”: 2 parts, 2 chapters, 2 sections."))
     #expect(try fixture.lastStep.to.title == "Maps")
   }
 
@@ -280,6 +280,29 @@ import TextCanvas
     #expect(isIncluded || changed.contains("The review progress of the cards is not imported."))
     #expect(notice.contains("Imported “") && notice.contains("progress of ") == isIncluded)
     #expect(try fixture.browser.context.navigation.reviews.log().isEmpty == !isIncluded)
+  }
+
+  @Test(arguments: [true, false])
+  func `passed exercises of rustlings are marked as done unless the learner leaves them out`(isIncluded: Bool) throws {
+    let fixture = try fixture()
+    let exercises = folder.file("crabs/exercises")
+    try FileManager.default.createDirectory(atPath: exercises, withIntermediateDirectories: true)
+    try write("[[exercises]]\nname = \"a\"\n\n[[exercises]]\nname = \"b\"\n", "crabs/info.toml")
+    for name in ["a", "b"] { try write("fn main() {}\n", "crabs/exercises/\(name).rs") }
+    try write("DON'T EDIT\n\na\n\nb\n", "crabs/.rustlings-state.txt")
+    fixture.press("a", at: 1)
+    fixture.type("crabs", at: 2)
+    fixture.press(.enter, at: 3)
+    let offer = fixture.text(at: 4)
+    if !isIncluded { fixture.press(.tab, at: 5) }
+    let changed = fixture.text(at: 6)
+    fixture.press(.enter, at: 7)
+
+    #expect(offer.contains("1 exercise that you have passed will be marked as done."))
+    #expect(isIncluded || changed.contains("The exercises that you have passed are not marked as done."))
+    #expect(!changed.contains("review progress"))
+    let passed = isIncluded ? ", and 1 passed exercise" : ""
+    #expect(fixture.text(at: 8).contains("Imported “Crabs”: 1 goal, 1 lesson, 2 activities\(passed)."))
   }
 
   @Test func `the bundled course is offered if it has not been imported`() throws {

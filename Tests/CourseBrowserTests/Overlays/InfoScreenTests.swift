@@ -17,7 +17,7 @@ import TextCanvas
 
     #expect(
       fixture.text(at: 8.04) == """
-           Courses                                                      course 1 of 1
+           Courses
 
            English for Business                                          0 of 52 done
            Meet, negotiate, write and present with confidence.           about 4 h 40
@@ -45,20 +45,6 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 9))
     fixture.press("i", at: 10)
     #expect(fixture.screen(at: 11) == before)
-  }
-
-  @Test func `the details of a lesson that was just left do not mix with those of the visible page`() throws {
-    let fixture = try BrowserFixture(opening: "english-for-business/negotiating/preparing/words-for-a-first-offer")
-    fixture.press("n", at: 1)
-    #expect(fixture.text(at: 2).contains("i shows your steps"))
-
-    fixture.press("i", at: 3)
-
-    let rows = fixture.screen(at: 4)
-    let top = try #require(rows.lastIndex { $0.contains("╭") })
-    #expect(rows[top + 1].hasPrefix(" │ Preparing ") && rows[top + 1].contains(" lesson │"))
-    #expect(rows[top...].contains { $0.contains("path        english-for-business/negotiating/preparing ") })
-    #expect(rows[22].contains("╰"))
   }
 
   @Test func `the y key copies the path and closes the details to show a notice`() throws {

@@ -63,7 +63,7 @@ import TextCanvas
     #expect(
       [rows[3], rows[22], rows[23]] == [
         "   after:monday  kind:quiz  answers:wrong  is:begun  in:PATH  title words", "",
-        "   ↵ apply  Esc cancel  ↑↓ select                 Learn Find [History] Review",
+        "   ↵ apply  Esc cancel  ↑↓ select              Learn Find [History] Review 15",
       ])
   }
 

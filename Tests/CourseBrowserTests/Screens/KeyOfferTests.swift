@@ -46,7 +46,6 @@ import TextCanvas
     Route(name: "review", keys: "4"),
     Route(name: "a card to review", keys: "4 Space"),
     Route(name: "the answer of a card", keys: "4 Space Space"),
-    Route(name: "the source of a card", keys: "4 Space e"),
     Route(name: "find", place: "english-for-business", keys: "2 offer"),
   ]
 
@@ -63,6 +62,8 @@ import TextCanvas
     Route(name: "a preview", place: "english-for-business", columns: 160),
     Route(name: "a focused preview", place: "english-for-business", keys: "Ctrl-W", columns: 160),
     Route(name: "suspended cards", keys: "4 Space s Esc"),
+    Route(name: "the state of a card", keys: "4 Space i"),
+    Route(name: "an own card", place: lesson + "/who-speaks-first", keys: "c Enter 4 Down Down Down Space"),
   ]
 
   /// Commands that move a selection or a text. At an end, one of them has no effect.

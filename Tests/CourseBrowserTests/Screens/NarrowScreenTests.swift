@@ -44,7 +44,7 @@ import TextCanvas
     let drawing = PageDrawing(
       theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode, metrics: PageMetrics(size: size))
     let breadcrumb = PageModel.Breadcrumb(
-      titles: ["Courses", "English for Business", "Negotiating"], position: position)
+      titles: ["Courses", "English for Business", "Negotiating"], places: [], position: position)
 
     #expect(
       drawing.breadcrumb(breadcrumb).textRows == [

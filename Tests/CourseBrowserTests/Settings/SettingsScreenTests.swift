@@ -1,5 +1,6 @@
 import CourseKit
 import Foundation
+import LearningModel
 import NavigationKit
 import ScreenKit
 import TestSupport
@@ -81,6 +82,23 @@ import TextCanvas
     #expect(saved.contains("Saved: review-answers is 4."), "\(saved)")
     #expect(try fixture.browser.context.navigation.reviews.settings().hasFourAnswers)
     #expect(fixture.text(at: 11).contains("1 again"), "\(fixture.text(at: 11))")
+  }
+
+  @Test func `a course with review settings of its own is listed after them, and can be reset`() throws {
+    let folder = try TemporaryFolder()
+    let fixture = try BrowserFixture(motion: .none, on: try ReviewHistory.begun.get())
+    let reviews = fixture.browser.context.navigation.reviews
+    let course = try #require(try reviews.overview().courses.first?.place.path)
+    try reviews.set(ReviewSettingsChange(newCards: 7, learningSteps: [60, 300]), of: .path(course))
+    let store = SettingsStore(path: folder.file("config.yml"), flags: Settings(), environment: Settings())
+    let page = SettingsPage(store, fixture.browser.context.navigation)
+
+    let row = try #require(try page.rows().last)
+    #expect(row.name == "review@\(course)" && row.explanation == "new 7, learning-steps 1m 5m" && row.value == "own")
+    #expect(try page.set(row.name, to: "own") == "Unchanged: review@\(course) is own.")
+    #expect(try page.set(row.name, to: "reset") == "Saved: review@\(course) has the settings of all courses.")
+    #expect(try reviews.settings(of: .path(course)) == reviews.settings())
+    #expect(try page.rows().last?.name == "review-weights")
   }
 
   @Test func `a review setting that is out of range is refused with its range`() throws {

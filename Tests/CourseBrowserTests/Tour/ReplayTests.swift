@@ -50,7 +50,7 @@ import TextCanvas
 
     let rows = fixture.screen(at: 11.5)
 
-    #expect(rows[0] == "   Courses                                                      course 1 of 1   ")
+    #expect(rows[0] == "   Courses                                                                      ")
     #expect(rows[2].hasPrefix("╭──────") || rows[1].hasPrefix("╭──────"))
     #expect(rows.contains("│  English for Business                                          0 of 52 done  │"))
   }

@@ -483,7 +483,7 @@ import TextCanvas
          │ Home End   first, last                                 │
          │ y          copy                                        │
          │ v          layout                                      │
-         │ ↓ 43 more                                              │
+         │ ↓ 45 more                                              │
          ╰────────────────────────────────────────────────────────╯
            ↑↓ scroll  Esc close       [Learn] Find History Review
         """)

@@ -31,7 +31,7 @@ import TextCanvas
          ╰────────────────────────────────────────────────────────╯
 
            Space  Turn the card          Answer first, then check
-           U undo  ← up  ? help       [Learn] Find History Review
+           U undo  ← up  ? help    [Learn] Find History Review 16
         """)
   }
 

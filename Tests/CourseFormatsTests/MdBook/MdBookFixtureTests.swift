@@ -66,7 +66,9 @@ struct MdBookFixtureTests {
     #expect(
       draft.losses == [
         Loss(what: "draft chapter", count: 2, treatment: "shown as its title"),
-        Loss(what: "image", count: 2, treatment: "shown as its description because its file is missing"),
+        Loss(
+          what: "image", count: 2, treatment: "shown as its description because its file is missing",
+          examples: ["src/first-look/legend.md: legend.png", "src/paper.md: folds.svg"]),
         Loss(what: "missing include", count: 2, treatment: "shown as its name"),
         Loss(what: "include from outside the book", count: 1, treatment: "shown as its name"),
         Loss(what: "include that includes itself", count: 1, treatment: "shown as its name"),

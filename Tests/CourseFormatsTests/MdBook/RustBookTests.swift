@@ -19,7 +19,15 @@ struct RustBookTests {
     #expect(draft.counts == ContentCounts(course: 1, goal: 23, lesson: 111, activity: 172))
     #expect(
       draft.losses == [
-        Loss(what: "image", count: 28, treatment: "shown as its description because its file is missing"),
+        Loss(
+          what: "image", count: 28, treatment: "shown as its description because its file is missing",
+          examples: [
+            "src/ch00-00-introduction.md: img/ferris/does_not_compile.svg",
+            "src/ch00-00-introduction.md: img/ferris/panics.svg",
+            "src/ch00-00-introduction.md: img/ferris/not_desired_behavior.svg",
+            "src/ch04-01-what-is-ownership.md: img/trpl04-01.svg",
+            "src/ch04-01-what-is-ownership.md: img/trpl04-02.svg",
+          ]),
         Loss(what: "missing include", count: 707, treatment: "shown as its name"),
         Loss(what: "link outside the book", count: 33, treatment: "shown as text"),
       ])

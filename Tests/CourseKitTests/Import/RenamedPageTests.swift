@@ -65,7 +65,7 @@ struct RenamedPageTests {
     #expect(Set(try nodes().map(\.id)) == Set(before.ids))
     let course = try #require(try id("notes"))
     let target = try #require(try library.target(of: "waymark:bread/rye#rye", inCourse: course))
-    #expect(target.node.key == "bread/rye")
+    #expect(target.node.key == "bread/rye#")
     let links = try library.content(at: PlacePath("notes/cake/cake/cake")).plainText
     #expect(links == "See rye and oats.")
     #expect(try library.check() == [])

@@ -35,7 +35,7 @@ import TextCanvas
     let drawing = PageDrawing(
       theme: Theme(colourDepth: .none, pageAppearance: .dark), symbols: .unicode,
       metrics: PageMetrics(size: CellSize(columns: 60, rows: 20)))
-    let breadcrumb = PageModel.Breadcrumb(titles: ["Courses", "Lab", "Goal", "Goal"], position: "")
+    let breadcrumb = PageModel.Breadcrumb(titles: ["Courses", "Lab", "Goal", "Goal"], places: [], position: "")
 
     #expect(drawing.breadcrumb(breadcrumb).textRows[0].hasPrefix("Courses › Lab › Goal   "))
     #expect(drawing.breadcrumbItem(at: 17, of: breadcrumb) == 3)

@@ -123,6 +123,62 @@ import TextCanvas
     #expect(unsaved == [[], [9], [], [12]])
     #expect(account.fullyCreditedAt == nil)
   }
+
+  /// A text whose first page takes ten seconds at the highest speed.
+  private func longPage() -> (account: ReadingProgressTracker, rows: ArraySlice<ReadText.Row>) {
+    let account = ReadingProgressTracker([.paragraph([.text(String(repeating: "abcdef", count: 150))])])
+    return (
+      account, ArraySlice(ReadText.Row.rows(inks: Array(repeating: 60, count: 15), of: account.text.passages[0], 0))
+    )
+  }
+
+  @Test(arguments: [(0.9, 0.09), (1.0, 1.0), (3.0, 1.0)])
+  func `a page counts as read if it was visible for a second and is left with Space`(_ seconds: Double, _ share: Double)
+  {
+    var (account, rows) = longPage()
+    account.show(rows, isEnd: true, since: 5)
+
+    #expect(account.shareAfterPage == 1)
+    let hasNewCredit = account.turnPage(at: 5 + seconds)
+
+    #expect(hasNewCredit)
+    #expect((account.share * 100).rounded() / 100 == share)
+    #expect(account.isRead == (share == 1))
+  }
+
+  @Test func `a second begins again when other rows become visible`() {
+    var (account, rows) = longPage()
+    account.show(rows[..<8], isEnd: false, since: 0)
+    account.show(rows[7...], isEnd: true, since: 0.8)
+
+    _ = account.turnPage(at: 1.2)
+
+    #expect(account.share < 0.1)
+  }
+
+  @Test func `nothing of a glance is stored, and all of it once half of the page was read`() {
+    var (account, rows) = longPage()
+    account.show(rows, isEnd: true, since: 0)
+    _ = account.creditUntil(at: 4.8)
+    let glance = (account.takeUnsavedRanges(), account.shareToStore, account.share > 0.4)
+    _ = account.creditUntil(at: 5.2)
+
+    let unsaved = account.takeUnsavedRanges().values.map(\.count)
+
+    #expect(glance.0.isEmpty && glance.1 == 0 && glance.2)
+    #expect(unsaved == [468])
+    #expect(account.shareToStore == account.share)
+  }
+
+  @Test func `a turned page is stored at once`() {
+    var (account, rows) = longPage()
+    account.show(rows, isEnd: true, since: 0)
+
+    _ = account.turnPage(at: 0.4)
+    let unsaved = account.takeUnsavedRanges().values.map(\.count)
+
+    #expect(unsaved == [36])
+  }
 }
 
 extension StyledLine {

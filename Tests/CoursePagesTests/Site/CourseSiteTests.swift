@@ -184,6 +184,44 @@ struct CourseSiteTests {
     expectNoBrokenLinks(files)
   }
 
+  @Test func `the side of a text lists its whole lesson, the lessons of its goal and the goals`() throws {
+    var nodes = [DraftNode(parent: nil, key: "c", kind: .course, title: "Bread")]
+    for goal in 1...3 {
+      nodes.append(DraftNode(parent: 0, key: "g\(goal)", kind: .goal, title: "Goal \(goal)"))
+      let parent = nodes.count - 1
+      for lesson in 1...2 {
+        nodes.append(
+          DraftNode(parent: parent, key: "l\(goal)\(lesson)", kind: .lesson, title: "Lesson \(goal)\(lesson)"))
+        let parent = nodes.count - 1
+        for text in 1...(goal == 2 ? 40 : 120) {
+          let title = "Text \(goal)\(lesson)-\(text)"
+          nodes.append(DraftNode(parent: parent, key: title, kind: .activity, title: title, type: .reading))
+        }
+      }
+    }
+    let files = try WrittenFiles(
+      site: ExportedCourse(nodes: nodes, language: nil, contents: IllustratedContents(contents: [:])))
+    func sidebar(_ path: String) throws -> [String] {
+      let page = files[path]
+      let start = try #require(page.range(of: "<nav class=\"sidebar\"")?.upperBound)
+      let end = try #require(page[start...].range(of: "</nav>")?.lowerBound)
+      return page[start..<end].matches(of: /<a href="[^"]*"([^>]*)>([^<]*)</).map { String($0.output.1 + $0.output.2) }
+    }
+
+    let whole = try sidebar("goal-2/lesson-21/text-21-1.html")
+    let cut = try sidebar("goal-3/lesson-32/text-32-90.html")
+
+    #expect(
+      whole
+        == ["Bread", "Goal 1", "Goal 2", "Lesson 21", " aria-current=\"page\"Text 21-1"]
+        + (2...40).map { "Text 21-\($0)" } + ["Lesson 22", "Goal 3"])
+    #expect(
+      cut
+        == ["Bread", "Goal 1", "Goal 2", "Goal 3", "Lesson 31", "Lesson 32", "… 20 more"]
+        + (21...120).map { ($0 == 90 ? " aria-current=\"page\"" : "") + "Text 32-\($0)" })
+    expectNoBrokenLinks(files)
+  }
+
   @Test func `the size of all pages grows with the number of texts, and not with its square`() throws {
     func size(_ count: Int) throws -> Int {
       let files = try WrittenFiles(

@@ -48,7 +48,7 @@ struct OpeningTests {
     let archive = try home.waymark("archive.tar.gz", "--linear")
 
     #expect(folder.code == 0 && folder.output.contains("Ropes"), "\(folder)")
-    #expect(place.code == 0 && place.output.contains("2 activities"), "\(place)")
+    #expect(place.code == 0 && place.output.contains("2 pages"), "\(place)")
     #expect(archive.code == 0 && archive.output.contains("Ropes"), "\(archive)")
     #expect(try courses(home).count == 2)
     #expect(try home.waymark("courses", "--format", "csv").output.contains("safety,course,"))
@@ -137,14 +137,15 @@ struct OpeningTests {
     let export = try home.waymark("export", "ladders", "--output", home.path("course.zip"))
 
     #expect(imported.code == 0, "\(imported)")
-    #expect(imported.output.contains("1 × image: shown as its description because its file is missing"), "\(imported)")
+    let lost = "1 × image: shown as its description because its file is missing\n    README.md: ../secret.svg\n"
+    #expect(imported.output.contains(lost), "\(imported)")
     #expect(
       tree == [
         "ladders", "ladders/ladders", "ladders/ladders/ladders", "ladders/ladders/ladders/ladders",
         "ladders/linked-pages", "ladders/linked-pages/ropes", "ladders/linked-pages/ropes/ropes",
         "ladders/linked-pages/nets", "ladders/linked-pages/nets/nets",
       ])
-    #expect(opened.output.contains("Activity: Ladders."), "the text is opened and not the course: \(opened)")
+    #expect(opened.output.contains("Page: Ladders."), "the text is opened and not the course: \(opened)")
     #expect(export.code == 0)
   }
 

@@ -179,7 +179,7 @@ struct CourseCommandTests {
     #expect(
       lines.output
         == #"{"path":"english-for-business/negotiating","kind":"goal","title":"Negotiating","depth":0,"position":1,"#
-        + #""progress":0}"# + "\n")
+        + #""progress":0,"exercises":0,"passed":0}"# + "\n")
     #expect(all.output.lines.count == 73)
   }
 

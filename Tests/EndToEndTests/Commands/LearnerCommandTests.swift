@@ -24,7 +24,7 @@ struct LearnerCommandTests {
         + #""stack":["/","english-for-business","english-for-business/negotiating","\#(Self.offers)","#
         + #""\#(Self.offers)/who-speaks-first"],"#
         + #""pathTaken":["/","\#(Self.offers)","\#(Self.offers)/read-the-brief","#
-        + #""\#(Self.offers)/who-speaks-first"],"#
+        + #""\#(Self.offers)/who-speaks-first"],"session":"shell","#
         + #""resume":{"last":\#(who),"firstUnfinished":\#(who),"next":\#(anchors),"#
         + #""reason":"You opened “Who speaks first?” today; it is not done yet."}}"# + "\n")
     #expect(
@@ -38,6 +38,28 @@ struct LearnerCommandTests {
                   waymark nav open \(Self.offers)/who-speaks-first
 
         """)
+  }
+
+  @Test func `where names the session of the place, and the place at which nav continues`() throws {
+    let home = try HomeFixture.withBundledCourse()
+    func rows(_ arguments: String...) throws -> [String] {
+      try home.waymark(["where"] + arguments).output.lines.filter { !$0.hasPrefix("Continue") && !$0.hasPrefix("  ") }
+    }
+    #expect(try home.waymark("nav", "open", "english-for-business/meetings").code == 0)
+    #expect(try home.waymark("nav", "open", "english-for-business/writing", "--session", "demo").code == 0)
+
+    #expect(
+      try rows() == [
+        "Place     English for Business › Writing", "Path      english-for-business/writing",
+        "Visited   Meetings → Writing", "Session   demo",
+        "Shell     'waymark nav' continues at English for Business › Meetings",
+      ])
+    #expect(
+      try rows("--session", "shell")[1...] == [
+        "Path      english-for-business/meetings", "Visited   Courses → Meetings",
+      ])
+    #expect(try home.waymark("nav", "open", "english-for-business/writing").code == 0)
+    #expect(try !rows().contains { $0.hasPrefix("S") })
   }
 
   @Test func `the where command, the browser and linear mode suggest the same activity`() throws {
@@ -70,7 +92,8 @@ struct LearnerCommandTests {
     #expect(marked == Answer(code: 0, output: "Marked “Read the brief” as done.\n"))
     #expect(
       done.output.lines.first
-        == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers","done":1,"total":4,"learner":"ada"}"#)
+        == #"{"path":"\#(Self.offers)","kind":"lesson","title":"Opening offers","done":1,"total":4,"learner":"ada","exercises":0,"passed":0}"#
+    )
     #expect(back == Answer(code: 0, output: "Marked “Read the brief” as not done.\n"))
     // A mark that was undone begins nothing.
     #expect(everyone == Answer(code: 0, output: ""))

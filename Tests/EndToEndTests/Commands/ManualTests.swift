@@ -129,6 +129,30 @@ struct ManualTests {
     try session.quit()
   }
 
+  @Test func `a search in the manual opens the text at the match, from the shell and from the palette`() throws {
+    let words = "landlock"
+    let session = try BrowserSession(in: HomeFixture(), ["manual", words])
+    try session.wait(for: "Next “\(words)”")
+    #expect(session.rows.dropLast(2).contains { $0.lowercased().contains(words) })
+    #expect(!session.rows.joined().contains("pandoc"), "the beginning of the page is not visible")
+    try session.quit()
+
+    let browser = try BrowserSession(in: .withBundledCourse(), ["english-for-business/negotiating"])
+    browser.expect(ExpectedScreens.goal)
+    browser.type(":manual \(words)")
+    try browser.wait(for: "search for “\(words)”")
+    browser.press(.enter)
+    try browser.wait(for: "Next “\(words)”")
+    #expect(browser.rows.dropLast(2).contains { $0.lowercased().contains(words) })
+    browser.type("q")
+    browser.expect(ExpectedScreens.goal)
+    browser.type(":manual qqqqq")
+    try browser.wait(for: "search for “qqqqq”")
+    browser.press(.enter)
+    try browser.wait(for: "Could not find “qqqqq” in the manual.")
+    try browser.quit()
+  }
+
   @Test func `an error on a terminal names a page of the manual`() throws {
     let home = try HomeFixture()
     try home.write("no database", to: ".local/share/waymark/waymark.sqlite")

@@ -29,15 +29,17 @@ struct ShapeTests {
   static let shapes =
     [
       Shape(words: ["courses"], keys: place + ["revision"] + counts + ["progress"]),
-      Shape(words: ["tree", "--depth", "2"], keys: place + ["depth", "position", "progress"]),
+      Shape(words: ["tree", "--depth", "2"], keys: place + ["depth", "position", "progress", "exercises", "passed"]),
       Shape(words: ["search", "offer", "--limit", "3"], keys: place + ["score", "snippet", "breadcrumb"]),
       Shape(words: ["bookmarks"], keys: place + ["removed"]),
       Shape(
         words: ["notes"],
         keys: place + ["note", "text", "quote", "heading", "state", "createdAt", "changedAt"]),
       Shape(words: ["recents"], keys: place + ["lastVisit", "score"]),
-      Shape(words: ["progress"], keys: place + ["done", "total", "learner"]),
-      Shape(words: ["progress", offers, "--by", "learner"], keys: place + ["done", "total", "learner"]),
+      Shape(words: ["progress"], keys: place + ["done", "total", "learner", "exercises", "passed"]),
+      Shape(
+        words: ["progress", offers, "--by", "learner"],
+        keys: place + ["done", "total", "learner", "exercises", "passed"]),
       Shape(words: ["attempts"], keys: place + ["learner", "attempt", "score", "at", "card", "question"]),
       Shape(words: ["attempts", "--wrong"], keys: place + ["question", "answered", "right", "at"]),
       Shape(words: ["history"], keys: row), Shape(words: ["history", "replay", "--session", "shell"], keys: row),
@@ -55,7 +57,8 @@ struct ShapeTests {
         words: ["nav", "next", "--session", "at-root", "--learner", "new", "--dry-run"], keys: step, isList: false),
       Shape(
         words: ["where"],
-        keys: place("place") + ["stack", "pathTaken"] + place("resume.last") + place("resume.firstUnfinished")
+        keys: place("place") + ["stack", "pathTaken", "session"] + place("resume.last")
+          + place("resume.firstUnfinished")
           + place("resume.next") + ["resume.reason"], isList: false),
       Shape(
         words: ["history", "at", "now"], keys: ["at", "learner", "session"] + place("place") + ["stack"] + event,

@@ -98,6 +98,15 @@ struct MCPClientTests {
       "5", "--format", "json"),
     Pair("review_suspend", #"{"place": "\#(tone)"}"#, "review", "suspend", tone, "--format", "json"),
     Pair("review_resume", #"{"place": "\#(tone)"}"#, "review", "resume", tone, "--format", "json"),
+    Pair(
+      "review_edit", #"{"place": "\#(tone)/softer-please", "card": "zzz", "answer": "No"}"#, "review", "edit",
+      tone + "/softer-please", "zzz", "--answer", "No", "--format", "json"),
+    Pair(
+      "review_delete", #"{"place": "\#(tone)/softer-please", "card": "zzz"}"#, "review", "delete",
+      tone + "/softer-please", "zzz", "--format", "json"),
+    Pair(
+      "review_schedule", #"{"place": "\#(tone)/softer-please", "card": "987d", "days": 3}"#, "review", "schedule",
+      tone + "/softer-please", "987d", "--days", "3", "--format", "json"),
     Pair("review_fit", "{}", "review", "fit", "--format", "json"),
     Pair("import", #"{"bundled": true, "dry-run": true}"#, "import", "--bundled", "--dry-run", "--format", "json"),
   ]
@@ -165,14 +174,22 @@ struct MCPClientTests {
     #expect(session.tools.map(\.name) == CommandTool.all.map(\.name))
     #expect(
       session.tools.filter { $0.destructive == true }.map(\.name)
-        == ["bookmarks_remove", "notes_remove", "review_set", "review_fit", "import"])
+        == [
+          "bookmarks_remove", "notes_remove", "review_set", "review_edit", "review_delete", "review_schedule",
+          "review_fit",
+          "import",
+        ])
     for (pair, (result, expected)) in zip(Self.writing, zip(session.results, expected)) {
       #expect(result.steadied(home, Self.steadied) == expected, "\(pair.tool)")
     }
     #expect(session.results.count == expected.count)
     #expect(
       expected.map(\.isError)
-        == Self.writing.map { ["exercise_check", "notes_remove", "review_fit"].contains($0.tool) })
+        == Self.writing.map {
+          [
+            "exercise_check", "notes_remove", "review_edit", "review_delete", "review_fit",
+          ].contains($0.tool)
+        })
     for command in [["history"], ["bookmarks"], ["notes"], ["progress"]] {
       let states = try [home, other].map { try $0.waymark(command + ["--format", "json"]).output }
       #expect(Self.steadied(states[0], home) == Self.steadied(states[1], other))

@@ -14,6 +14,8 @@ struct SchemaTests {
     "0003_search": "773371361922d413",
     "0004_server": "284400e73b914c35",
     "0005_exercises": "f1e4e909e8858331",
+    "0006_tags": "9d93f80f8653fa43",
+    "0007_anki_notes": "dc60961f146426e5",
   ]
 
   /// Returns the FNV-1a hash of a text.
@@ -32,7 +34,7 @@ struct SchemaTests {
     #expect(checksum(migration.sql) == expected)
   }
 
-  @Test func `the migrations create the recorded tables in at most 1090 lines`() throws {
+  @Test func `the migrations create the recorded tables in at most 1130 lines`() throws {
     let folder = try TemporaryFolder()
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
 
@@ -47,8 +49,8 @@ struct SchemaTests {
     }
 
     expectSnapshot(objects)
-    #expect(Migrations.all.count == 5)
+    #expect(Migrations.all.count == 7)
     let lines = Migrations.all.map { $0.sql.split(separator: "\n", omittingEmptySubsequences: false).count }
-    #expect(lines.reduce(0, +) <= 1_090)
+    #expect(lines.reduce(0, +) <= 1_130)
   }
 }

@@ -205,6 +205,7 @@ struct HistoryTests {
         "last":{"kind":"lesson","path":"english/meetings/opening","title":"Opening"},\
         "next":{"kind":"lesson","path":"english/meetings/middle","title":"Middle"},\
         "reason":"You opened “Opening” today; the first unfinished activity is “Agenda”."},\
+        "session":"shell",\
         "stack":["/","english","english/meetings","english/meetings/opening"]}
         """)
   }

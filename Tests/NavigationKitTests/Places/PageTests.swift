@@ -32,11 +32,11 @@ struct PageTests {
   }
 
   @Test(arguments: [
-    ("french", "french"), ("french/verbs", "french/verbs/verbs/verbs"), ("french/nouns", "french/nouns"),
+    ("french", "french"), ("french/verbs", "french/verbs/verbs/verbs"), ("french/nouns", "french/nouns/gender/gender"),
     ("french/nouns/gender", "french/nouns/gender/gender"), ("french/words", "french/words"),
-    ("french/words/more", "french/words/more"), ("french/words/more/last", "french/words/more/last"),
+    ("french/words/more", "french/words/more/last"), ("french/words/more/last", "french/words/more/last"),
   ])
-  func `opening a place leads to its only descendant if that has the same title`(path: String, inner: String) throws {
+  func `opening a place with a single child leads to the child`(path: String, inner: String) throws {
     let fixture = try NavigationFixture()
     try fixture.insertCourse(
       """
@@ -59,5 +59,35 @@ struct PageTests {
     }
 
     #expect(try service.places.innermost(of: node(at: path)) == node(at: inner))
+  }
+
+  @Test(arguments: [
+    ("novel", ["Courses"], "Courses", nil), ("novel/novel", ["Courses"], "Courses", nil),
+    ("novel/novel/one/one", ["Courses", "Novel"], "Novel", "chapter 1 of 2"),
+    ("novel/novel/two", ["Courses", "Novel"], "Novel", "chapter 2 of 2"),
+    ("novel/novel/two/last", ["Courses", "Novel", "Two"], "Two", "section 2 of 2"),
+  ])
+  func `levels with a single child are left out of the breadcrumb, of positions and of the way up`(
+    path: String, breadcrumb: [String], outer: String, position: String?
+  ) throws {
+    let fixture = try NavigationFixture()
+    try fixture.insertCourse(
+      """
+      novel
+        novel
+          one
+            one*
+          two
+            first*
+            last*
+      """, format: "epub")
+    let service = try fixture.service()
+
+    let page = try service.places.page(of: .text(path))
+
+    #expect(page.breadcrumb.map(\.title) == breadcrumb)
+    #expect(try service.places.page(of: .place(page.outer)).place.title == outer)
+    #expect(page.level?.text == position)
+    #expect(page.ancestors.count == path.split(separator: "/").count)
   }
 }

@@ -74,7 +74,10 @@ struct CommandToolTests {
 
   @Test(arguments: [
     ("courses", #"{"learner": "ben"}"#, "there is no argument 'learner'. Use one of: limit."),
-    ("export", #"{"course": "a", "output": "b"}"#, "there is no argument 'output'. Use one of: course."),
+    (
+      "export", #"{"course": "a", "output": "b"}"#,
+      "there is no argument 'output'. Use one of: course, with-progress, without-own-cards."
+    ),
     ("formats", #"{"limit": 1}"#, "there is no argument 'limit'. Call it without arguments."),
     ("courses", #"{"limit": 1.5}"#, "the value of 'limit' has the wrong type. Pass a whole number."),
     ("courses", #"{"limit": true}"#, "the value of 'limit' has the wrong type. Pass a whole number."),

@@ -23,7 +23,7 @@ import TextCanvas
   /// Cancels the running work.
   private var cancellation = ImportCancellation()
   private var progress = 0.0
-  /// Whether the progress of cards is imported, if the source contains any.
+  /// Whether the progress of cards and exercises is imported, if the source contains any.
   private var includesProgress = true
   private let listing: FolderListing
   private var items: [FolderListing.Item] = []
@@ -36,9 +36,9 @@ import TextCanvas
   enum Outcome {
     /// The learner selected the bundled course.
     case bundled
-    /// A course was imported, with the progress of a number of its cards. If the course replaced another edition, that
-    /// edition can be restored.
-    case imported(ImportReport, replacing: CourseSnapshot?, cards: Int)
+    /// A course was imported. `recorded` describes the progress that was recorded, or is empty. If the course replaced
+    /// another edition, that edition can be restored.
+    case imported(ImportReport, replacing: CourseSnapshot?, recorded: String)
   }
 
   private let onEnd: (Outcome) -> Void
@@ -173,15 +173,13 @@ import TextCanvas
     let warning = offer.warning(context.appearance.symbols.quotes)
     let warningLines =
       warning.map { StyledText($0, style: theme[.warn]).wrapped(to: metrics.textWidth) + [StyledLine()] } ?? []
-    let progressText = includesProgress ? offer.progressText : offer.progressText.map { _ in Self.withoutProgress }
+    let progressText = includesProgress ? offer.progressText : offer.progressText.map { _ in offer.withoutProgressText }
     let progressLines =
       progressText.map {
         [StyledLine()] + StyledText($0, style: theme[.foreground]).wrapped(to: metrics.textWidth)
       } ?? []
     showMessage(warningLines + offer.report.lines(theme, width: metrics.textWidth) + progressLines)
   }
-
-  private static let withoutProgress = "The review progress of the cards is not imported."
 
   private func accept(_ offer: ImportOffer) {
     let navigation = includesProgress ? context.navigation : nil
@@ -191,9 +189,9 @@ import TextCanvas
         in: library, recordingIn: navigation, keepsFormer: true, cancellation: cancellation, progress: progress)
     } then: { [weak self, weak context, onEnd] result in
       switch result {
-      case .success(let (report, cards, previousEdition)):
+      case .success(let (report, recorded, previousEdition)):
         self?.close()
-        onEnd(.imported(report, replacing: previousEdition, cards: cards))
+        onEnd(.imported(report, replacing: previousEdition, recorded: recorded))
       case .failure(let error):
         if let self, presenting != nil { fail(error) } else { context?.notify(CommandWords.text(error)) }
       }
@@ -282,7 +280,10 @@ extension ImportReport {
     let changed =
       isKnown ? fact("changes", difference.isEmpty ? "nothing" : allCounts, theme, width) : []
     let lost = losses.filter { $0.count > 0 }
-      .flatMap { fact("reduced", "\($0.count) × \($0.what): \($0.treatment)", theme, width) }
+      .flatMap { loss in
+        fact("reduced", "\(loss.count) × \(loss.what): \(loss.treatment)", theme, width)
+          + loss.exampleLines.flatMap { fact("", $0, theme, width, role: .quiet) }
+      }
     let sorted = diagnostics.filter { $0.severity == .error } + diagnostics.filter { $0.severity == .warning }
     let diagnosticRows = sorted.map(\.withRemedy).map { diagnostic in
       let location = diagnostic.line.map { "\(diagnostic.file):\($0)" } ?? diagnostic.file
@@ -291,7 +292,10 @@ extension ImportReport {
     }
     // In a new course every place is added, so the changes are not listed.
     let changes =
-      isKnown ? changes.map { ($0.change.rawValue, "\($0.kind.rawValue) \($0.title)", Role.foreground) } : []
+      isKnown
+      ? changes.map {
+        ($0.change.rawValue, "\(levels.noun(for: PlaceKind($0.kind)).singular) \($0.title)", Role.foreground)
+      } : []
     return [
       title.isEmpty ? [] : heading, changed + lost, list(changes, theme, width), list(diagnosticRows, theme, width),
     ]

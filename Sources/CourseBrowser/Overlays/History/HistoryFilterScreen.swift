@@ -90,7 +90,7 @@ struct HistoryChoice: Hashable {
       return (
         HistoryChoice(
           name: place.kind == .activity ? name : name + " and its contents",
-          filter: HistoryFilter(under: .place(place.place))), place.kind.rawValue
+          filter: HistoryFilter(under: .place(place.place))), place.noun.singular
       )
     }
     let sessionChoice = step.map { step in

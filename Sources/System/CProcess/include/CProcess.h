@@ -70,7 +70,7 @@ struct cprocess_start {
   bool has_own_session;
   /// How the program is confined, or a null pointer if it is not.
   const struct cprocess_sandbox *sandbox;
-  /// The maximum processor time in seconds. After that the program receives SIGXCPU.
+  /// The maximum processor time in seconds. After that the system kills the program.
   uint64_t most_seconds;
   /// The maximum address space in bytes.
   uint64_t most_memory;
@@ -85,7 +85,7 @@ struct cprocess_started {
   pid_t process;
   /// Whether this process is not the program but its supervisor. It exits with the program's exit code or with 128 plus the
   /// number of the signal that ended the program, and ends all processes that the program started. SIGTERM makes it do so
-  /// at once. A confined program on Linux has one.
+  /// at once. It passes SIGINT to the group of the program. A confined program on Linux has one.
   bool is_supervised;
   enum cprocess_protection protection;
   /// Whether the system does not allow the weakest protection, so that the program was not started.

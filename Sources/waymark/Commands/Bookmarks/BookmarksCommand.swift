@@ -30,7 +30,7 @@ struct BookmarksListCommand: ParsableCommand {
       rows, fields: CSVColumns.bookmarks,
       columns: [
         Column("title", mayShrink: true) { $0.place.title },
-        Column("kind") { $0.place.kind.rawValue + ($0.place.isRemoved ? ", removed" : "") },
+        Column("kind") { $0.place.noun.singular + ($0.place.isRemoved ? ", removed" : "") },
         Column("path", omissionRank: 1) { $0.place.path.description },
       ],
       as: output.format,
