@@ -9,7 +9,7 @@ import TextCanvas
   /// The duration in seconds of the motion in which the panel enters or leaves.
   static let slideTime = 0.16
 
-  /// What the panel shows.
+  /// The text, frame colour and side of the panel.
   struct Content {
     /// The lines about the result. Empty while the check runs.
     var summary: [StyledText] = []

@@ -326,6 +326,7 @@ struct AnkiCourse {
     return occlusion?.masks != nil
   }
 
+  /// `nonisolated(unsafe)` because `Regex` is not `Sendable`, although this one holds no closure and never changes.
   private nonisolated(unsafe) static let imageTag = /<img\b[^>]*?\bsrc=["']?([^"'>]+)["']?[^>]*>/
 
   /// Returns the fields without the texts of the masks, and with the picture of a side of a card instead of the image. `nil`
