@@ -26,6 +26,7 @@ public enum Migrations {
     Migration(name: "0005_exercises", sql: text(PackageResources._005_exercises_sql)),
     Migration(name: "0006_tags", sql: text(PackageResources._006_tags_sql)),
     Migration(name: "0007_anki_notes", sql: text(PackageResources._007_anki_notes_sql)),
+    Migration(name: "0008_anki_progress", sql: text(PackageResources._008_anki_progress_sql)),
   ]
 
   private static func text(_ bytes: [UInt8]) -> String {

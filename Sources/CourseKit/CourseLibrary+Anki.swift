@@ -70,8 +70,17 @@ extension CourseLibrary {
         switch form {
         case .text: try AnkiText.write(notes) { if !write(Array($0.utf8)) { throw Stopped() } }
         case .package:
+          let preset = try learner.map { learner in
+            try store.read { snapshot in
+              try snapshot.learner(named: learner.name).map {
+                try snapshot.settings(ReviewSettingName.allCases, of: $0.id, course: course.nodes.first?.key)
+              } ?? [:]
+            }
+          }
           try AnkiPackageWriter.write(
-            notes, image: course.contents.image, at: now(), timeZone: learner?.timeZone ?? .current
+            notes, image: course.contents.image,
+            preset: preset.map { (course.nodes.first?.title ?? "", $0) }, at: now(),
+            timeZone: learner?.timeZone ?? .current
           ) {
             if !write($0) { throw Stopped() }
           }

@@ -422,8 +422,9 @@ package final class LearningStore: Sendable {
     try database.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// The number of the state in which a nested transaction begins.
-  var currentState: Int { stateNumber.withLock { $0.current } }
+  /// The number of the latest known state, which changes with each change by this store. It is also the number of the state
+  /// in which a nested transaction begins.
+  package var currentState: Int { stateNumber.withLock { $0.current } }
 
   /// Advances the state number after a nested transaction has ended.
   func advanceState() { stateNumber.withLock { $0.advance() } }

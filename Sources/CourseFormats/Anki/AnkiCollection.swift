@@ -55,8 +55,10 @@ struct AnkiCollection {
     /// The position of a new card in its deck, or `nil` if it is unknown.
     let position: Int64?
     let state: AnkiCardState
+    /// The number of the flag, or 0.
+    let flag: Int
     /// The name of the flag, or `nil` if the card has none.
-    let flag: String?
+    var flagName: String? { flag == 0 ? nil : AnkiCollection.flags[flag - 1] }
   }
 
   /// The names of the flags in Anki, from number 1.
@@ -72,8 +74,10 @@ struct AnkiCollection {
   private(set) var settings: ReviewPreset = [:]
   /// The hour at which a day begins, if the collection contains it.
   private var dayStart: Int?
-  /// The number of decks with other settings.
-  private(set) var otherPresets = 0
+  /// The options of the preset of this deck that reviews here do not have.
+  private(set) var foreignOptions: [String] = []
+  /// The names of the decks with other settings.
+  private(set) var otherDecks: [String] = []
   /// The answers of each card, in the order of their times.
   private(set) var answers: [Int64: [CardProgress.Answer]] = [:]
 
@@ -97,17 +101,16 @@ struct AnkiCollection {
         fields: try row.text(4).split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init))
       notes[note.id] = note
     }
-    let columns = "id, nid, did, ord, type, queue, due, ivl, factor, reps, lapses, odue, odid, data, flags"
+    let columns = "id, nid, did, ord, type, queue, due, ivl, factor, reps, lapses, odue, odid, data, flags, left"
     try database.rows("SELECT \(columns) FROM cards", of: "cards") { row in
       let state = try AnkiCardState(row, isChecked: hasLog)
       let home = try row.integer(12)
-      let flag = Int(try row.integer(14) & 7)
       cards.append(
         Card(
           id: try row.integer(0), note: try row.integer(1),
           ordinal: Int(clamping: max(0, min(1_000_000, try row.integer(3)))),
           deck: home == 0 ? try row.integer(2) : home, position: state.position, state: state,
-          flag: flag == 0 ? nil : Self.flags[flag - 1]))
+          flag: Int(try row.integer(14) & 7)))
     }
     try chooseSettings(database)
     if hasLog { try readLog(database) }
@@ -120,9 +123,11 @@ struct AnkiCollection {
     var counts: [Int64: Int] = [:]
     for card in cards { counts[card.deck, default: 0] += 1 }
     let ids = counts.keys.sorted { (-counts[$0]!, $0) < (-counts[$1]!, $1) }
-    let all = try ids.compactMap { try decks[$0]?.preset?.settings(in: database) }
-    settings = all.first ?? [:]
-    otherPresets = all.count { $0 != settings }
+    let all = try ids.compactMap { id in
+      try decks[id].flatMap { deck in try deck.preset.map { (deck, $0.foreignOptions, try $0.settings(in: database)) } }
+    }
+    (settings, foreignOptions) = all.first.map { ($0.2, $0.1) } ?? ([:], [])
+    otherDecks = all.filter { $0.2 != settings }.map { $0.0.path.joined(separator: "::") }.sorted()
     if let hour = dayStart, hour != 4 { settings[.dayStart] = String(min(23, max(0, hour))) }
   }
 
@@ -324,10 +329,13 @@ extension AnkiCollection {
           })
       }
     }
+    let cardsByNote = Dictionary(grouping: cards, by: \.note)
     return SourceNotes(
       types: types,
       notes: used.map {
-        SourceNotes.Note(guid: $0.guid, type: $0.type, changedAt: $0.changedAt, tags: $0.tags, fields: $0.fields)
+        SourceNotes.Note(
+          id: $0.id, guid: $0.guid, type: $0.type, changedAt: $0.changedAt, tags: $0.tags, fields: $0.fields,
+          cards: cardsByNote[$0.id]?.map { SourceNotes.Card(ordinal: $0.ordinal, id: $0.id, flag: $0.flag) } ?? [])
       })
   }
 
@@ -351,7 +359,7 @@ extension AnkiCollection {
       ?? (answers.isEmpty && state.type >= 2 && state.interval > 0
         ? AnkiLogEntry.memory(factor: state.factor, days: state.interval, model: model) : nil)
     return CardProgress(
-      activity: activity, card: key, answers: answers, phase: phase, due: due,
+      activity: activity, card: key, answers: answers, phase: phase, remainingSteps: state.remainingSteps, due: due,
       intervalDays: Int(clamping: max(0, min(36_500, state.interval))), memory: memory,
       answerCount: Int(clamping: max(0, state.reviews)), lapses: Int(clamping: max(0, state.lapses)),
       isSuspended: state.queue == -1, isBuried: state.queue < -1)
@@ -375,6 +383,8 @@ struct AnkiCardState: Hashable, Sendable {
   let factor: Int64
   let reviews: Int64
   let lapses: Int64
+  /// The number of remaining learning or relearning steps, including the current one.
+  let remainingSteps: Int
   /// FSRS's stability in days and difficulty from 1 to 10, if the collection has used FSRS.
   let stability: Double?
   let difficulty: Double?
@@ -390,7 +400,7 @@ struct AnkiCardState: Hashable, Sendable {
     let d: Double?
   }
 
-  /// Reads the columns 4 to 13 of a card.
+  /// Reads the columns from 4 of a card.
   ///
   /// - Parameter isChecked: Whether values that are only needed for the progress are refused if they are invalid.
   init(_ row: ForeignRow, isChecked: Bool) throws {
@@ -403,6 +413,8 @@ struct AnkiCardState: Hashable, Sendable {
     factor = try row.integer(8)
     reviews = try row.integer(9)
     lapses = try row.integer(10)
+    // The thousands are the steps that can be done today.
+    remainingSteps = Int(max(0, try row.integer(15)) % 1000)
     let text = try row.text(13)
     let data = text.isEmpty ? nil : try? JSONDecoder().decode(CardData.self, from: Data(text.utf8))
     guard text.isEmpty || data != nil || !isChecked else { throw row.wrong(13, "JSON as Anki writes it") }

@@ -73,7 +73,10 @@ struct AnkiCourse {
     }
     builder.findings.countLoss(
       "deck with another preset", "reviewed with the preset of the deck with the most cards",
-      count: collection.otherPresets)
+      count: collection.otherDecks.count, examples: collection.otherDecks)
+    builder.findings.countLoss(
+      "option of the preset", "not taken over, because reviews here do not have it",
+      count: collection.foreignOptions.count, examples: collection.foreignOptions)
     builder.findings.add(sides.findings)
     try builder.resolveLinks { _, _, destination in
       switch LinkTarget(destination) {
@@ -88,6 +91,7 @@ struct AnkiCourse {
     draft.exportedCards = exportedCards
     draft.sourceNotes = collection.sourceNotes(shownNotes)
     draft.progress.preset = collection.settings
+    draft.progress.otherDecks = collection.otherDecks
     if !options.includesProgress { draft.progress.unreadCards = collection.cards.count(where: \.state.hasProgress) }
     return draft
   }
@@ -310,7 +314,7 @@ struct AnkiCourse {
 
   /// Returns the tags of a note and, for a card with a flag, a tag such as `flag::red`.
   private static func tags(of card: AnkiCollection.Card, _ note: AnkiCollection.Note) -> [String] {
-    note.tags + (card.flag.map { ["flag::" + $0] } ?? [])
+    note.tags + (card.flagName.map { ["flag::" + $0] } ?? [])
   }
 
   // MARK: Image occlusion

@@ -19,12 +19,20 @@ struct AnkiPreset {
   private var leechLapses = 0.0
   /// 0 for the default.
   private var retention = 0.0
+  /// Whether siblings of an answered card wait until the next day. `nil` if the collection does not contain it.
+  private var buries: (new: Bool, reviews: Bool)?
+  private var suspendsLeeches = false
+  /// The names of options that differ from Anki's defaults and that reviews here do not have.
+  private(set) var foreignOptions: [String] = []
 
   /// Reads the configuration of the schema 18. A number that is missing is 0.
   ///
   /// - Throws: ``ProtobufMessage/Fault``.
   init(name: String, message bytes: [UInt8]) throws(ProtobufMessage.Fault) {
     self.name = name
+    suspendsLeeches = true
+    var (buriesNew, buriesReviews) = (false, false)
+    var numbers: [Int: UInt64] = [:]
     var message = ProtobufMessage(bytes)
     while let (field, value) = try message.next() {
       switch (field, value) {
@@ -38,9 +46,26 @@ struct AnkiPreset {
       case (16, .number(let number)): maximumInterval = Double(number)
       case (22, .number(let number)): leechLapses = Double(number)
       case (37, .float(let number)): retention = number
+      case (21, .number(let number)): suspendsLeeches = number == 0
+      case (27, .number(let number)): buriesNew = number != 0
+      case (28, .number(let number)): buriesReviews = number != 0
+      case (let field, .number(let number)): numbers[field] = number
       default: continue
       }
     }
+    buries = (buriesNew, buriesReviews)
+    func number(_ field: Int) -> Int { Int(clamping: numbers[field] ?? 0) }
+    foreignOptions = Self.foreignOptions(
+      gathering: number(34), sorting: number(32), reviewOrder: number(33), mixing: [number(30), number(31)])
+  }
+
+  private static func foreignOptions(gathering: Int, sorting: Int, reviewOrder: Int, mixing: [Int]) -> [String] {
+    // The order of reviews 7, the most forgotten first, is that of reviews here.
+    [
+      (gathering != 0 || sorting != 0, "the order of new cards"),
+      (![0, 7].contains(reviewOrder), "the order of reviews"),
+      (mixing.contains { $0 != 0 }, "new cards or learning steps before or after the reviews"),
+    ].filter(\.0).map(\.1)
   }
 
   /// A configuration of the schema 11.
@@ -50,6 +75,8 @@ struct AnkiPreset {
       let perDay: Double?
       let maxIvl: Double?
       let leechFails: Double?
+      let leechAction: Int?
+      let bury: Bool?
     }
     let name: String?
     let new: Phase?
@@ -59,6 +86,11 @@ struct AnkiPreset {
     let fsrsParams5: [Double]?
     let fsrsParams6: [Double]?
     let desiredRetention: Double?
+    let newGatherPriority: Int?
+    let newSortOrder: Int?
+    let reviewOrder: Int?
+    let newMix: Int?
+    let interdayLearningMix: Int?
   }
 
   init(_ document: Document) {
@@ -71,6 +103,11 @@ struct AnkiPreset {
     maximumInterval = document.rev?.maxIvl ?? 36_500
     leechLapses = document.lapse?.leechFails ?? 8
     retention = document.desiredRetention ?? 0
+    suspendsLeeches = document.lapse?.leechAction == 0
+    if let new = document.new?.bury ?? document.rev?.bury { buries = (new, document.rev?.bury ?? false) }
+    foreignOptions = Self.foreignOptions(
+      gathering: document.newGatherPriority ?? 0, sorting: document.newSortOrder ?? 0,
+      reviewOrder: document.reviewOrder ?? 0, mixing: [document.newMix ?? 0, document.interdayLearningMix ?? 0])
   }
 
   /// Replaces the values that a deck has of its own.
@@ -99,16 +136,16 @@ struct AnkiPreset {
       ReviewSteps.text(
         try minutes.prefix(20).map { Int(clamping: try number($0 * 60, 1...365 * 86_400, what)) })
     }
-    func count(_ value: Double, _ range: ClosedRange<Double>, _ what: String) throws -> String {
-      String(Int(clamping: try number(value, range, what)))
+    func count(_ value: Double, _ range: ClosedRange<Int>, _ what: String) throws -> String {
+      String(Int(clamping: try number(value, Double(range.lowerBound)...Double(range.upperBound), what)))
     }
     var settings: ReviewPreset = [
       .learningSteps: try steps(learningSteps, "learning steps"),
       .relearningSteps: try steps(relearningSteps, "relearning steps"),
-      .newCards: try count(newCards, 0...9_999, "number of new cards a day"),
-      .reviews: try count(reviews, 0...9_999, "number of reviews a day"),
-      .maximumInterval: try count(maximumInterval, 1...36_500, "maximum interval"),
-      .leechLapses: try count(leechLapses, 0...9_999, "leech threshold"),
+      .newCards: try count(newCards, ReviewRules.countRange, "number of new cards a day"),
+      .reviews: try count(reviews, ReviewRules.countRange, "number of reviews a day"),
+      .maximumInterval: try count(maximumInterval, ReviewRules.intervalRange, "maximum interval"),
+      .leechLapses: try count(leechLapses, ReviewRules.countRange, "leech threshold"),
     ]
     if retention != 0 {
       // Anki stores it with the precision of 32 bits.
@@ -121,12 +158,17 @@ struct AnkiPreset {
       }
       settings[.weights] = model.storedText
     }
-    return settings.filter { Self.defaults[$0.key] != $0.value }
+    settings[.suspendsLeeches] = "\(suspendsLeeches)"
+    settings[.waitingSiblings] = buries.map { $0.reviews ? "all" : $0.new ? "new" : "none" }
+    let changed = settings.filter { Self.defaults[$0.key] != $0.value }
+    // The siblings alone are not a reason to call a preset changed, because Anki's default preset does not bury them.
+    return changed == [.waitingSiblings: "none"] ? [:] : changed
   }
 
   private static let defaults: ReviewPreset = [
     .learningSteps: "1m 10m", .relearningSteps: "10m", .newCards: "20", .reviews: "200", .maximumInterval: "36500",
-    .leechLapses: "8", .retention: "0.9", .weights: MemoryModel.standard.storedText, .dayStart: "4",
+    .leechLapses: "8", .suspendsLeeches: "false", .waitingSiblings: "new", .retention: "0.9",
+    .weights: MemoryModel.standard.storedText, .dayStart: "4",
   ]
 }
 

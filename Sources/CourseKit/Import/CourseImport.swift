@@ -157,7 +157,7 @@ struct CourseImport {
     {
       return true
     }
-    // A database of an earlier version has no notes.
+    // A database of an earlier version has no notes, or notes without numbers.
     if let notes = draft.sourceNotes, let course = stored.course?.node.id,
       try store.read({ try $0.sourceNoteCount(of: course) }) != notes.notes.count
     {

@@ -15,7 +15,7 @@ extension CourseLibrary {
         CourseRow(
           path: PlacePath(slugs: [course.node.slug]), kind: .course, title: course.node.title,
           revision: course.revision, counts: try snapshot.counts(of: course.id),
-          progress: try snapshot.share(ofCourse: course.id, for: learner))
+          progress: try snapshot.fraction(of: course.id, for: learner), levels: course.node.levels)
       }
     }
   }
@@ -224,15 +224,6 @@ extension StoreSnapshot {
     let progress = try progress(of: node, for: learner)
     return LearningProgress(done: progress.done, total: progress.total).fraction
   }
-
-  /// Returns the share of a course that a learner has finished, 0…1. An activity that is not done counts by the share of its
-  /// flashcards that were answered.
-  fileprivate func share(ofCourse course: NodeID, for learner: LearnerID?) throws -> Double {
-    guard let learner else { return 0 }
-    let progress = try progress(of: course, for: learner)
-    guard progress.total > 0 else { return 0 }
-    return min(1, (Double(progress.done) + (try answeredDecks(in: course, by: learner))) / Double(progress.total))
-  }
 }
 
 /// A row of the list of courses.
@@ -247,8 +238,12 @@ public struct CourseRow: Hashable, Codable, Sendable {
   public let revision: Int
   /// The number of nodes of each kind, without removed nodes.
   public let counts: ContentCounts
-  /// The share of the course that the learner has finished, 0…1.
+  /// The share of the activities of the course that are done, 0…1.
   public let progress: Double
+  /// The names of the levels of the course.
+  package var levels = LevelNames.course
+
+  private enum CodingKeys: String, CodingKey { case path, kind, title, revision, counts, progress }
 }
 
 /// A row of a tree.
@@ -263,7 +258,7 @@ public struct PlaceRow: Hashable, Codable, Sendable {
   public let depth: Int
   /// The place's index among its siblings.
   public let position: Int
-  /// The share of the place that the learner has finished, 0…1.
+  /// The share of the activities of the place that are done, 0…1.
   public let progress: Double
   /// The number of exercises in the place.
   public let exercises: Int

@@ -5,6 +5,8 @@ package struct SourceProgress: Hashable, Sendable {
   package var passedExercises: [String] = []
   /// The review settings of the course in the other program.
   package var preset: ReviewPreset = [:]
+  /// The names of the decks with other review settings there.
+  package var otherDecks: [String] = []
   /// The number of cards with progress that was not read.
   package var unreadCards = 0
 
@@ -53,6 +55,8 @@ package struct CardProgress: Hashable, Sendable {
   /// The answers in the order of their times.
   package let answers: [Answer]
   package let phase: CardPhase
+  /// The number of remaining learning or relearning steps, including the current one.
+  package let remainingSteps: Int
   package let due: Due?
   /// The last interval in days.
   package let intervalDays: Int
@@ -63,13 +67,14 @@ package struct CardProgress: Hashable, Sendable {
   package let isBuried: Bool
 
   package init(
-    activity: String, card: String, answers: [Answer], phase: CardPhase, due: Due?, intervalDays: Int,
-    memory: CardMemory?, answerCount: Int, lapses: Int, isSuspended: Bool, isBuried: Bool
+    activity: String, card: String, answers: [Answer], phase: CardPhase, remainingSteps: Int = 0, due: Due?,
+    intervalDays: Int, memory: CardMemory?, answerCount: Int, lapses: Int, isSuspended: Bool, isBuried: Bool
   ) {
     self.activity = activity
     self.card = card
     self.answers = answers
     self.phase = phase
+    self.remainingSteps = remainingSteps
     self.due = due
     self.intervalDays = intervalDays
     self.memory = memory

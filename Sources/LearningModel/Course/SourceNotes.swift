@@ -35,7 +35,20 @@ package struct SourceNotes: Hashable, Sendable {
     }
   }
 
+  /// A card of a note.
+  package struct Card: Hashable, Codable, Sendable {
+    /// The number of the template from 0 or, for a gap, its number minus 1.
+    package let ordinal: Int
+    package let id: Int64
+    /// The number of the flag, or 0.
+    package let flag: Int
+
+    package init(ordinal: Int, id: Int64, flag: Int) { (self.ordinal, self.id, self.flag) = (ordinal, id, flag) }
+  }
+
   package struct Note: Hashable, Sendable {
+    /// The number of the note, or 0 if it is not stored.
+    package let id: Int64
     /// The name by which the program recognises the note.
     package let guid: String
     /// The ``NoteType/id`` of the note type.
@@ -45,10 +58,13 @@ package struct SourceNotes: Hashable, Sendable {
     package let tags: [String]
     /// The values of the fields, as HTML.
     package let fields: [String]
+    package let cards: [Card]
 
-    package init(guid: String, type: Int64, changedAt: Int64, tags: [String], fields: [String]) {
-      (self.guid, self.type, self.changedAt) = (guid, type, changedAt)
-      (self.tags, self.fields) = (tags, fields)
+    package init(
+      id: Int64, guid: String, type: Int64, changedAt: Int64, tags: [String], fields: [String], cards: [Card]
+    ) {
+      (self.id, self.guid, self.type, self.changedAt) = (id, guid, type, changedAt)
+      (self.tags, self.fields, self.cards) = (tags, fields, cards)
     }
   }
 

@@ -39,6 +39,8 @@ public enum Remedy: Hashable, Sendable {
   case listActivities(of: PlacePath)
   /// List the cards of a place, and choose one of their keys.
   case listCards(of: PlacePath)
+  /// Fit the weights of a course that has weights of its own.
+  case fitCourse
   /// List the learners, and choose one of them.
   case listLearners
   /// List the sessions, and choose one of them.
@@ -104,6 +106,7 @@ extension Remedy: CustomStringConvertible {
     case .listPlaces: "List the places."
     case .listActivities: "Name an activity in it."
     case .listCards: "List its cards to see their keys."
+    case .fitCourse: "Fit the weights of such a course."
     case .listLearners: "List the learners."
     case .listSessions: "Name a session of the history."
     case .chooseLearnerExport: "Name the export of a learner."

@@ -5,6 +5,7 @@ public import Foundation
 public enum ReviewDay {
   /// The hour at which a day begins unless the learner has set another one.
   public static let startHour = 4
+  package static let hourRange = 0...23
 
   /// Returns the number of the day that contains a time: the days since 1970-01-01 in the time zone.
   public static func number(at time: Timestamp, in timeZone: TimeZone, startingAt hour: Int = startHour) -> Int {

@@ -90,6 +90,10 @@ public struct ReviewRules: Hashable, Sendable {
 
   /// The permitted values of ``retention``.
   public static let retentionRange = 0.7...0.99
+  /// The range of the cards and reviews of a day, and of the lapses of a leech.
+  package static let countRange = 0...9_999
+  /// The range of the longest interval, in days.
+  package static let intervalRange = 1...36_500
 
   /// Returns whether a card in a state is a leech: it was forgotten ``leechLapses`` times or more.
   public func isLeech(_ state: CardState) -> Bool { leechLapses > 0 && state.lapses >= leechLapses }

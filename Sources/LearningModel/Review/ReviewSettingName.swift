@@ -23,8 +23,19 @@ package enum ReviewSettingName: String, CaseIterable, Sendable {
   /// Whether a course can have a value of its own.
   package var canBelongToCourse: Bool {
     switch self {
-    case .fourAnswers, .newIgnoreLimit, .waitingSiblings, .suspendsLeeches, .dayStart: false
+    case .fourAnswers, .newIgnoreLimit, .dayStart: false
     default: true
+    }
+  }
+
+  /// The name of the option of `waymark review set`, without hyphens at its beginning. The stored names of three settings
+  /// are older.
+  package var option: String {
+    switch self {
+    case .fourAnswers: "answers"
+    case .waitingSiblings: "siblings"
+    case .suspendsLeeches: "leeches"
+    default: String(rawValue.dropFirst("review.".count))
     }
   }
 

@@ -53,7 +53,7 @@ struct LogCheck {
         LEFT JOIN activityEvent AS before ON before.session = event.session AND before.sequence = event.sequence - 1
         JOIN (SELECT id, max(0, min(at, 253402300799999)) AS own FROM activityEvent) AS time ON time.id = event.id
         WHERE event.orderedAt < own OR event.orderedAt <= before.orderedAt AND event.orderedAt < 9007199254740991
-          AND NOT (event.kind = 'cardGraded' AND event.orderedAt = own)
+          AND NOT (event.kind IN ('cardGraded', 'cardScheduled') AND event.orderedAt = own)
         """),
     LogCheck(
       message: "step(s) or activity event(s) in a session of another learner.",

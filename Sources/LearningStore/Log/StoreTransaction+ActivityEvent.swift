@@ -18,7 +18,8 @@ package struct PendingActivityEvent: Hashable, Sendable {
   /// The details of an event of a card, which ``detail`` contains as JSON. `nil` if the event belongs to no card of a
   /// review.
   package let card: CardEventDetail?
-  /// Whether the event is an answer that was given in another program. It keeps its own time in the order of events.
+  /// Whether the event is an answer in another program, or the state of a card after such an answer. It keeps its own time in the
+  /// order of events.
   package var isImported = false
 
   package init(

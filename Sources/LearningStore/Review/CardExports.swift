@@ -72,11 +72,11 @@ extension StoreSnapshot {
     return CardLog(try cardEvents(of: key, in: node, by: learner), model: model, history: memory.history)
   }
 
-  private func cardEvents(of key: String, in node: NodeID, by learner: LearnerID) throws -> [CardHistory.Event] {
+  /// Returns the events of one card, in their order, including those that were undone.
+  package func cardEvents(of key: String, in node: NodeID, by learner: LearnerID) throws -> [CardHistory.Event] {
     try all(Self.eventsOfCardSQL, learner, node, key) { try CardHistory.Event(row: $0) }
   }
 
-  /// The events of one card, in their order.
   static let eventsOfCardSQL = StatementText(
     """
     SELECT \(CardHistory.Event.columns), event.orderedAt, event.id
@@ -114,18 +114,19 @@ extension StoreSnapshot {
         try JSONDecoding.decode(SourceNotes.NoteType.self, from: Array(($0[0] as String).utf8))
       },
       notes: try all(
-        "SELECT guid, type, changedAt, tags, fields FROM sourceNote WHERE course = ? ORDER BY rowid", course
+        "SELECT guid, type, changedAt, tags, fields, id, cards FROM sourceNote WHERE course = ? ORDER BY rowid", course
       ) {
         SourceNotes.Note(
-          guid: $0[0], type: $0[1], changedAt: $0[2],
+          id: $0[5], guid: $0[0], type: $0[1], changedAt: $0[2],
           tags: ($0[3] as String).split(separator: " ").map(String.init),
-          fields: ($0[4] as String).split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init))
+          fields: ($0[4] as String).split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init),
+          cards: try JSONDecoding.decode([SourceNotes.Card].self, from: Array(($0[6] as String).utf8)))
       })
   }
 
-  /// Returns the number of stored notes of a course.
+  /// Returns the number of stored notes of a course that have a number.
   package func sourceNoteCount(of course: NodeID) throws -> Int {
-    try value("SELECT count(*) FROM sourceNote WHERE course = ?", course) ?? 0
+    try value("SELECT count(*) FROM sourceNote WHERE course = ? AND id <> 0", course) ?? 0
   }
 }
 
@@ -139,13 +140,16 @@ extension StoreTransaction {
       try run("INSERT INTO sourceNoteType (course, id, content) VALUES (?, ?, ?)", course, type.id, json)
     }
     for note in notes.notes {
-      try run("INSERT OR IGNORE INTO sourceNote VALUES (?, ?, ?, ?, ?, ?)") { parameters in
+      let cards = String(decoding: try JSONEncoding.sorted(note.cards), as: UTF8.self)
+      try run("INSERT OR IGNORE INTO sourceNote VALUES (?, ?, ?, ?, ?, ?, ?, ?)") { parameters in
         parameters.add(course)
         parameters.add(note.guid)
         parameters.add(note.type)
         parameters.add(note.changedAt)
         parameters.add(note.tags.joined(separator: " "))
         parameters.add(note.fields.joined(separator: "\u{1F}"))
+        parameters.add(note.id)
+        parameters.add(cards)
       }
     }
   }

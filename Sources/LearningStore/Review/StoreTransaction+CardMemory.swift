@@ -260,9 +260,9 @@ extension CardHistory.Event {
     event.detail ->> 'ms', event.detail ->> 'phase', event.detail ->> 'step', event.detail ->> 'seconds', \
     event.detail ->> 'days', event.detail ->> 'due', event.detail ->> 'stability', event.detail ->> 'difficulty', \
     event.detail ->> 'answers', event.detail ->> 'lapses', event.detail ->> 'event', event.detail ->> 'front', \
-    event.detail ->> 'back', event.detail ->> 'reset' IS 1
+    event.detail ->> 'back', event.detail ->> 'reset' IS 1, event.detail ->> 'action'
     """
-  static let columnCount = 20
+  static let columnCount = 21
 
   init(row: ResultRow) throws {
     // Another program may have written any numbers, and sums of them must not overflow.
@@ -286,6 +286,7 @@ extension CardHistory.Event {
     detail.event = row[16]
     detail.front = row[17]
     detail.back = row[18]
+    detail.action = row[20]
     self.init(
       uuid: row[0], kind: try row.word(ActivityEventKind.self, at: 1) ?? .cardGraded, detail: detail, at: row[2])
   }
@@ -296,7 +297,8 @@ package struct StoredMemory: Sendable {
   package let history: CardHistory
   package let course: Int64
   package let isPresent: Bool
-  let orderedAt: Int64
+  /// The place of the last event of the card in the order of the learner's events.
+  package let orderedAt: Int64
 }
 
 extension StoreSnapshot {

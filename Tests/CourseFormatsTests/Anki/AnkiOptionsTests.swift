@@ -69,7 +69,33 @@ struct AnkiOptionsTests {
       draft.losses.contains(
         Loss(
           what: "deck with another preset", count: 1,
-          treatment: "reviewed with the preset of the deck with the most cards")))
+          treatment: "reviewed with the preset of the deck with the most cards", examples: ["Knots"])))
+    #expect(draft.progress.otherDecks == ["Knots"])
+  }
+
+  @Test func `siblings and leeches of a preset are read, and the report names the options that reviews do not have`()
+    throws
+  {
+    let preset = """
+      {"name": "Mine", "new": {"bury": true, "perDay": 7}, "rev": {"bury": true}, "lapse": {"leechAction": 0}, "newMix": 1,
+       "newSortOrder": 1, "reviewOrder": 3}
+      """
+    let draft = try read(after: AnkiHostileTests.preset(preset))
+
+    #expect(draft.progress.preset == [.newCards: "7", .waitingSiblings: "all", .suspendsLeeches: "true"])
+    #expect(
+      draft.losses.filter { $0.what == "option of the preset" }.flatMap(\.examples) == [
+        "the order of new cards", "the order of reviews", "new cards or learning steps before or after the reviews",
+      ])
+  }
+
+  @Test(arguments: [
+    (#"{"new": {"bury": false, "perDay": 7}}"#, "none"), (#"{"new": {"bury": false}}"#, nil),
+    (#"{"new": {"bury": true, "perDay": 7}}"#, nil),
+  ]) func `siblings that do not wait are taken over from a preset that was changed`(
+    _ preset: String, _ siblings: String?
+  ) throws {
+    #expect(try read(after: AnkiHostileTests.preset(preset)).progress.preset[.waitingSiblings] == siblings)
   }
 
   @Test func `the number of cards with progress is known although the progress is not read`() throws {

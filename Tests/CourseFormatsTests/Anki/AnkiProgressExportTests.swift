@@ -109,7 +109,9 @@ struct AnkiProgressExportTests {
             answers: card.1.answers.map {
               CardProgress.Answer(at: $0.at, rating: $0.rating, milliseconds: 4_000, interval: $0.interval)
             },
-            phase: history.state.phase, due: due, intervalDays: history.state.intervalDays,
+            phase: history.state.phase,
+            remainingSteps: history.state.phase == .learning ? 2 : history.state.phase == .relearning ? 1 : 0, due: due,
+            intervalDays: history.state.intervalDays,
             memory: history.state.memory, answerCount: history.state.answers, lapses: history.state.lapses,
             isSuspended: history.isSuspended, isBuried: history.buriedUntil != nil)
         })
@@ -169,11 +171,50 @@ struct AnkiProgressExportTests {
     let hitch = try #require(notes.notes.first { $0.guid == "hitch" })
     #expect(
       hitch.type.isCloze && hitch.fields[0].hasPrefix("A {{c1::clove {{c2::hitch}}::two words}} ties"), "\(hitch)")
-    #expect(hitch.cards == [0, 1].map { AnkiNotes.Card(ordinal: $0, deck: ["Knots", "2. Hitches"]) })
+    let source = try #require(draft.sourceNotes?.notes.first { $0.guid == "hitch" })
+    #expect(hitch.id == source.id && source.id > 0 && Set(source.cards.map(\.id)).count == 2)
+    #expect(
+      hitch.cards
+        == source.cards.sorted { $0.ordinal < $1.ordinal }.map {
+          AnkiNotes.Card(ordinal: $0.ordinal, deck: ["Knots", "2. Hitches"], id: $0.id, flag: $0.flag)
+        })
     let loop = try #require(notes.notes.first { $0.guid == "loop" })
     #expect(loop.fields == ["<img src=\"bowline.svg\" alt=\"a loop\"> the king of knots [sound:rope.mp3]", "bowline"])
     #expect(notes.media.keys.sorted() == ["bowline.svg", "rope.mp3"])
     #expect(try Set(notes.notes.map(\.type)) == Set(#require(draft.sourceNotes).types) && notes.missingNotes == 0)
+  }
+
+  @Test func `a deck from Anki goes back with the numbers and flags of its cards, and with the preset of the course`()
+    throws
+  {
+    let source = try FormatRegistry.read(CourseSource(path: fixtures.appending(path: "anki/knots.apkg").path))
+    var sources = try #require(source.sourceNotes)
+    sources.notes = sources.notes.map { note in
+      SourceNotes.Note(
+        id: note.id, guid: note.guid, type: note.type, changedAt: note.changedAt, tags: note.tags, fields: note.fields,
+        cards: note.cards.map { SourceNotes.Card(ordinal: $0.ordinal, id: $0.id, flag: $0.ordinal + 1) })
+    }
+    let notes = try AnkiNotes(source.nodes, format: source.format, contents: source.contents, sources: sources)
+    let settings: ReviewPreset = [
+      .retention: "0.92", .newCards: "4", .reviews: "100", .learningSteps: "15m 1d", .relearningSteps: "20m",
+      .maximumInterval: "365", .leechLapses: "6", .suspendsLeeches: "true", .waitingSiblings: "all",
+      .weights: MemoryModel.standard.storedText.replacing("8.2956", with: "8.5"),
+    ]
+    let folder = try TestFolder()
+    var bytes: [UInt8] = []
+    try AnkiPackageWriter.write(
+      notes, image: { _ in nil }, preset: ("Knots", settings), at: Self.now, timeZone: .gmt
+    ) { bytes += $0 }
+    try folder.write(Data(bytes), to: "ropes.apkg")
+
+    let back = try read(folder)
+
+    func numbers(_ notes: [SourceNotes.Note]) -> [String] {
+      notes.map { "\($0.guid) \($0.id) \($0.cards.sorted { $0.ordinal < $1.ordinal }.map { "\($0.id) \($0.flag)" })" }
+        .sorted()
+    }
+    #expect(try numbers(#require(back.sourceNotes).notes) == numbers(sources.notes))
+    #expect(back.progress.preset == settings)
   }
 
   @Test func `cards from Anki without their notes are counted and not exported`() throws {

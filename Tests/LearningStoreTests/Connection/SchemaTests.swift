@@ -16,6 +16,7 @@ struct SchemaTests {
     "0005_exercises": "f1e4e909e8858331",
     "0006_tags": "9d93f80f8653fa43",
     "0007_anki_notes": "dc60961f146426e5",
+    "0008_anki_progress": "77fd31cf0729cfcc",
   ]
 
   /// Returns the FNV-1a hash of a text.
@@ -34,7 +35,7 @@ struct SchemaTests {
     #expect(checksum(migration.sql) == expected)
   }
 
-  @Test func `the migrations create the recorded tables in at most 1130 lines`() throws {
+  @Test func `the migrations create the recorded tables in at most 1160 lines`() throws {
     let folder = try TemporaryFolder()
     let store = try LearningStore.open(at: folder.file("waymark.sqlite"))
 
@@ -49,8 +50,8 @@ struct SchemaTests {
     }
 
     expectSnapshot(objects)
-    #expect(Migrations.all.count == 7)
+    #expect(Migrations.all.count == 8)
     let lines = Migrations.all.map { $0.sql.split(separator: "\n", omittingEmptySubsequences: false).count }
-    #expect(lines.reduce(0, +) <= 1_130)
+    #expect(lines.reduce(0, +) <= 1_160)
   }
 }

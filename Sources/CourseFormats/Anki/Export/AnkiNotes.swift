@@ -20,6 +20,10 @@ package struct AnkiNotes {
     package let deck: [String]
     /// The progress of the learner, or `nil` for a new card.
     package var log: CardLog?
+    /// The number of the card in Anki, or `nil` for a card that does not come from there.
+    package var id: Int64?
+    /// The number of the flag, or 0.
+    package var flag = 0
   }
 
   package struct Note: Hashable {
@@ -32,6 +36,8 @@ package struct AnkiNotes {
     /// The values of the fields of the note type, as HTML.
     package let fields: [String]
     package let tags: [String]
+    /// The number of the note in Anki, or `nil` for a note that does not come from there.
+    package var id: Int64?
   }
 
   package private(set) var notes: [Note] = []
@@ -125,13 +131,18 @@ package struct AnkiNotes {
       indices[note.guid] = index
       notes.append(
         Note(
-          type: type, cards: [], guid: note.guid, changedAt: note.changedAt, fields: note.fields, tags: note.tags))
+          type: type, cards: [], guid: note.guid, changedAt: note.changedAt, fields: note.fields, tags: note.tags,
+          id: note.id == 0 ? nil : note.id))
+    }
+    func exported(_ ordinal: Int, _ log: CardLog?) -> Card {
+      let source = note.cards.first { $0.ordinal == ordinal }
+      return Card(ordinal: ordinal, deck: deck, log: log, id: source?.id, flag: source?.flag ?? 0)
     }
     if note.guid.onOneLine == export.key {
-      notes[index].cards += card.variants.map { Card(ordinal: $0.ordinal, deck: deck, log: export.progress[$0]) }
+      notes[index].cards += card.variants.map { exported($0.ordinal, export.progress[$0]) }
     } else {
       let ordinal = Int(export.key.dropFirst(base.count + 1)) ?? 0
-      notes[index].cards.append(Card(ordinal: ordinal, deck: deck, log: export.progress[.forward]))
+      notes[index].cards.append(exported(ordinal, export.progress[.forward]))
     }
   }
 

@@ -12,7 +12,7 @@ package enum AnkiPackageWriter {
   /// The beginning of the names of the note types. ``AnkiReader`` makes one flashcard of all cards of such a note, with
   /// the identifier of the note as its key.
   static let noteType = "Waymark"
-  /// The number of the first note and card. Anki replaces numbers that are already used.
+  /// The first number of notes and cards that do not come from Anki. Anki replaces numbers that are already used.
   private static let firstID: Int64 = 1_760_000_100_000
 
   /// Writes the package.
@@ -20,17 +20,18 @@ package enum AnkiPackageWriter {
   /// - Parameters:
   ///   - notes: The notes.
   ///   - image: Returns the bytes of an image, or `nil` if it is no longer stored.
+  ///   - preset: The name and the review settings of the learner for the decks, or `nil` for Anki's default preset.
   ///   - time: The time of the export.
   ///   - timeZone: The time zone of the learner, in which the days of reviews begin.
   ///   - sink: Receives the zip file in chunks.
   /// - Throws: The errors of `image` and `sink`, and ``CourseFormatError``.
   package static func write(
-    _ notes: AnkiNotes, image: (String) throws -> [UInt8]?, at time: Timestamp, timeZone: TimeZone = .current,
-    to sink: @escaping ([UInt8]) throws -> Void
+    _ notes: AnkiNotes, image: (String) throws -> [UInt8]?, preset: (name: String, settings: ReviewPreset)? = nil,
+    at time: Timestamp, timeZone: TimeZone = .current, to sink: @escaping ([UInt8]) throws -> Void
   ) throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/collection.anki2"
-    try writeCollection(notes, at: time, timeZone, to: path)
+    try writeCollection(notes, preset, at: time, timeZone, to: path)
     let zip = try ZipWriter(to: sink)
     try zip.begin("collection.anki2", packed: true)
     let file = try FileHandle(forReadingFrom: URL(filePath: path))
@@ -56,18 +57,26 @@ package enum AnkiPackageWriter {
   // MARK: The collection
 
   private static func writeCollection(
-    _ notes: AnkiNotes, at time: Timestamp, _ timeZone: TimeZone, to path: String
+    _ notes: AnkiNotes, _ preset: (name: String, settings: ReviewPreset)?, at time: Timestamp, _ timeZone: TimeZone,
+    to path: String
   ) throws {
     let database = try OutputDatabase(path: path)
     try database.execute(schema)
     let seconds = time.milliseconds / 1000
     let cards = notes.notes.flatMap(\.cards)
-    var decks: [String: Deck] = ["1": Deck(id: 1, name: "Default", mod: 0)]
+    var presets = ["1": DeckSettings()]
+    var presetID: Int64 = 1
+    if let preset {
+      presetID = number(of: [preset.name], used: [])
+      presets[String(presetID)] = DeckSettings(id: presetID, name: preset.name, mod: seconds, preset.settings)
+    }
+    let rules = presets[String(presetID)]!
+    var decks: [String: Deck] = ["1": Deck(id: 1, name: "Default", mod: 0, conf: 1)]
     var deckIDs: [[String]: Int64] = [:]
     for card in cards where deckIDs[card.deck] == nil {
       let id = number(of: card.deck, used: Set(deckIDs.values))
       deckIDs[card.deck] = id
-      decks[String(id)] = Deck(id: id, name: card.deck.joined(separator: "::"), mod: seconds)
+      decks[String(id)] = Deck(id: id, name: card.deck.joined(separator: "::"), mod: seconds, conf: presetID)
     }
     var noteTypes = [String(AnkiNotes.Kind.basic.noteType.id): NoteType(AnkiNotes.Kind.basic.noteType)]
     for note in notes.notes { noteTypes[String(note.type.id)] = NoteType(note.type) }
@@ -82,12 +91,13 @@ package enum AnkiPackageWriter {
       [
         .integer(start.milliseconds / 1000), .integer(time.milliseconds), .integer(time.milliseconds),
         .text(try json(Settings(creationOffset: -offset / 60))), .text(try json(noteTypes)), .text(try json(decks)),
-        .text(try json(["1": DeckSettings()])),
+        .text(try json(presets)),
       ])
-    var cardID = firstID
+    var noteIDs = FreeNumbers(after: firstID, taken: notes.notes.compactMap(\.id))
+    var cardIDs = FreeNumbers(after: firstID, taken: cards.compactMap(\.id))
     var answers: [(answer: CardLog.Answer, card: Int64)] = []
     for (index, note) in notes.notes.enumerated() {
-      let id = firstID + Int64(index)
+      let id = note.id ?? noteIDs.next()
       let tags = note.tags.isEmpty ? "" : " \(note.tags.joined(separator: " ")) "
       try database.insert(
         "INSERT INTO notes VALUES (?, ?, ?, ?, -1, ?, ?, ?, 0, 0, '')",
@@ -96,13 +106,17 @@ package enum AnkiPackageWriter {
           .text(note.fields.joined(separator: "\u{1F}")), .text(note.fields.first ?? ""),
         ])
       for card in note.cards {
-        let state = CardColumns(card.log, position: index + 1, firstDay: firstDay, today: today)
+        let cardID = card.id ?? cardIDs.next()
+        let state = CardColumns(
+          card.log, position: index + 1, firstDay: firstDay, today: today,
+          steps: (rules.new.delays.count, rules.lapse.delays.count))
         let numbers = [cardID, id, deckIDs[card.deck]!, Int64(card.ordinal), seconds] + state.numbers.map(Int64.init)
         try database.insert(
-          "INSERT INTO cards VALUES (?, ?, ?, ?, ?, -1, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?)",
-          numbers.map { .integer($0) } + [.text(card.log == nil ? "" : try json(state.data))])
+          "INSERT INTO cards VALUES (?, ?, ?, ?, ?, -1, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?)",
+          numbers.map { .integer($0) } + [
+            .integer(Int64(card.flag)), .text(card.log == nil ? "" : try json(state.data)),
+          ])
         answers += card.log?.answers.map { ($0, cardID) } ?? []
-        cardID += 1
       }
     }
     try write(answers, to: database)
@@ -174,24 +188,51 @@ package enum AnkiPackageWriter {
     let id: Int64
     let name: String
     let mod: Int64
-    let usn = -1, conf = 1, dyn = 0, extendNew = 0, extendRev = 0
+    let conf: Int64
+    let usn = -1, dyn = 0, extendNew = 0, extendRev = 0
     let desc = "", collapsed = false, browserCollapsed = false
     let lrnToday = [0, 0], newToday = [0, 0], revToday = [0, 0], timeToday = [0, 0]
   }
 
   private struct DeckSettings: Encodable {
     struct New: Encodable {
-      let delays = [1.0, 10.0], ints = [1, 4, 0], initialFactor = 2500, perDay = 20, order = 1, bury = false
+      var delays = [1.0, 10.0], perDay = 20, bury = false
+      let ints = [1, 4, 0], initialFactor = 2500, order = 1
     }
     struct Review: Encodable {
-      let ease4 = 1.3, fuzz = 0.05, ivlFct = 1.0, maxIvl = 36_500, perDay = 200, bury = false, hardFactor = 1.2
+      var maxIvl = 36_500, perDay = 200, bury = false
+      let ease4 = 1.3, fuzz = 0.05, ivlFct = 1.0, hardFactor = 1.2
     }
     struct Lapse: Encodable {
-      let delays = [10.0], mult = 0.0, minInt = 1, leechFails = 8, leechAction = 1
+      var delays = [10.0], leechFails = 8, leechAction = 1
+      let mult = 0.0, minInt = 1
     }
-    let id = 1, mod = 0, usn = 0, name = "Default", maxTaken = 60, timer = 0, autoplay = true, replayq = true
-    let dyn = false
-    let new = New(), rev = Review(), lapse = Lapse()
+    var id: Int64 = 1, mod: Int64 = 0, name = "Default", desiredRetention = 0.9, fsrsParams6: [Double] = []
+    let usn = 0, maxTaken = 60, timer = 0, autoplay = true, replayq = true, dyn = false
+    var new = New(), rev = Review(), lapse = Lapse()
+
+    init() {}
+
+    init(id: Int64, name: String, mod: Int64, _ settings: ReviewPreset) {
+      func number<Number: LosslessStringConvertible>(_ name: ReviewSettingName, _ number: inout Number) {
+        number = settings[name].flatMap { Number($0) } ?? number
+      }
+      func minutes(_ name: ReviewSettingName, _ minutes: inout [Double]) {
+        minutes = settings[name].flatMap(ReviewSteps.steps)?.map { Double($0) / 60 } ?? minutes
+      }
+      (self.id, self.name, self.mod) = (id, name, mod)
+      minutes(.learningSteps, &new.delays)
+      minutes(.relearningSteps, &lapse.delays)
+      number(.newCards, &new.perDay)
+      number(.reviews, &rev.perDay)
+      number(.maximumInterval, &rev.maxIvl)
+      number(.leechLapses, &lapse.leechFails)
+      number(.retention, &desiredRetention)
+      if settings[.suspendsLeeches] == "true" { lapse.leechAction = 0 }
+      let siblings = settings[.waitingSiblings]
+      (new.bury, rev.bury) = (siblings != "none", siblings == "all")
+      fsrsParams6 = settings[.weights].flatMap(MemoryModel.init(storedText:))?.weights ?? []
+    }
   }
 
   private struct NoteType: Encodable {
@@ -230,6 +271,19 @@ package enum AnkiPackageWriter {
   }
 }
 
+/// Numbers in ascending order that are not taken.
+private struct FreeNumbers {
+  private var last: Int64
+  private let taken: Set<Int64>
+
+  init(after first: Int64, taken: [Int64]) { (last, self.taken) = (first - 1, Set(taken)) }
+
+  mutating func next() -> Int64 {
+    repeat { last += 1 } while taken.contains(last)
+    return last
+  }
+}
+
 /// The scheduling of a card in the columns of Anki's table `cards`.
 private struct CardColumns {
   /// The member of the column `data`. The keys are Anki's.
@@ -248,14 +302,16 @@ private struct CardColumns {
   /// - Parameters:
   ///   - position: The position of a new card.
   ///   - firstDay: The day from which the collection counts.
-  init(_ log: CardLog?, position: Int, firstDay: Int, today: Int) {
+  ///   - counts: The numbers of learning and relearning steps.
+  init(_ log: CardLog?, position: Int, firstDay: Int, today: Int, steps counts: (learning: Int, relearning: Int)) {
     let history = log?.history ?? CardHistory()
     let state = history.state
     let step = history.stepEndsAt.map { Int($0.milliseconds / 1000) }
     let type = CardPhase.allCases.firstIndex(of: state.phase) ?? 0
     let isBuried = history.buriedUntil.map { $0 > today } ?? false
     let queue = history.isSuspended ? -1 : isBuried ? -2 : type == 0 || type == 2 ? type : step == nil ? 3 : 1
-    let steps = type == 1 ? max(1, ReviewRules().learningSteps.count - state.step) : type == 3 ? 1 : 0
+    let steps =
+      type == 1 ? max(1, counts.learning - state.step) : type == 3 ? max(1, counts.relearning - state.step) : 0
     numbers = [
       type, queue, type == 0 ? position : step ?? history.due - firstDay,
       type < 2 ? 0 : max(1, state.intervalDays), type == 0 ? 0 : 2500, state.answers, state.lapses,

@@ -171,6 +171,8 @@ package struct Presence: Hashable, Sendable {
   package private(set) var activeMilliseconds: Int64
   /// The time of the last input.
   package private(set) var lastInputAt: Timestamp
+  /// Whether the learner is elsewhere, such as in a review. The time until the next input then does not count.
+  package var isAway = false
 
   /// Creates an instance from saved values.
   package init(activeMilliseconds: Int64 = 0, lastInputAt: Timestamp) {
@@ -182,7 +184,7 @@ package struct Presence: Hashable, Sendable {
   package mutating func recordInput(inputAt time: Timestamp) {
     let gap = time.milliseconds - lastInputAt.milliseconds
     guard gap > 0 else { return }
-    activeMilliseconds += min(gap, Self.maximumGap)
+    if !isAway { activeMilliseconds += min(gap, Self.maximumGap) }
     lastInputAt = time
   }
 
