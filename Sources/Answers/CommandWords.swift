@@ -34,7 +34,7 @@ package enum CommandWords {
       "Choose another with --database, or move the file away to create a new database."
     case .restoreDatabase(let path):
       "Restore a copy of it with 'waymark database restore FILE', or recover the readable data with "
-        + "'sqlite3 \(path) .recover'."
+        + "\(command: "sqlite3", path, ".recover")."
     case .installNewerVersion:
       "Install that version, or choose another database with --database. Nothing was changed."
     case .exportWithOlderVersion:
@@ -51,8 +51,9 @@ package enum CommandWords {
     case .checkDatabase: "Run 'waymark database check', and please report this."
     case .rebuildDatabase: "Run 'waymark database rebuild'."
     case .listPlaces: "List the places with 'waymark tree'."
-    case .listActivities(let path): "Run 'waymark tree \(path)' to see its activities."
-    case .listCards(let path): "List its cards with 'waymark review list \(path)'."
+    case .listActivities(let path): "Run \(command: "waymark", "tree", "\(path)") to see its activities."
+    case .listCards(let path): "List its cards with \(command: "waymark", "review", "list", "\(path)")."
+    case .fitCourse: "Fit each with 'waymark review fit COURSE'."
     case .listLearners: "List the learners with 'waymark learners list'."
     case .listSessions: "List the sessions with 'waymark history stats --by session --learner all'."
     case .chooseLearnerExport: "Name a file that 'waymark learners export' wrote."
@@ -69,7 +70,7 @@ package enum CommandWords {
       (isAlternative ? "Or: " : "") + "Use a pipe, for example '\(program) | waymark -'."
     case .chooseTokenOrLearner: "Use another token, or another --learner."
     case .joinOrChooseLearner: "Use --join if they are, or choose the correct --learner."
-    case .chooseLearner(let name): "Use --learner '\(name)'."
+    case .chooseLearner(let name): "Use --learner \(name.shellWord)."
     case .eraseHistory: "Erase it with 'waymark history erase --since', and synchronise again."
     case .updateProgram: "Update waymark."
     }

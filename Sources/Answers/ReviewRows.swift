@@ -91,12 +91,12 @@ extension CSVColumns {
     ]
   package static let cardAnswer = place + ["card", "rating", "intervalSeconds", "phase", "lapses", "leech", "event"]
   package static let reviewPeriods = ["period", "answers", "new", "reviews", "retention", "durationMs"]
-  package static let reviewForecast = ["date", "cards"]
+  package static let reviewForecast = ["date", "cards", "new"]
   package static let reviewLog = place + ["card", "at", "rating", "intervalSeconds", "durationMs", "undone"]
   package static let reviewSettings = [
     "retention", "newCards", "reviews", "hasFourAnswers", "newIgnoreLimit", "waitingSiblings", "learningSteps",
     "relearningSteps", "maximumInterval", "leechLapses", "suspendsLeeches", "dayStart", "weights",
   ]
   package static let reviewFit =
-    ["applied", "answers", "lossBefore", "lossAfter", "testLossBefore", "testLossAfter", "weights"]
+    ["applied", "answers", "lossBefore", "lossAfter", "testLossBefore", "testLossAfter", "weights", "leftOut"]
 }

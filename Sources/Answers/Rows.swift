@@ -92,10 +92,10 @@ package struct NoteRow: Encodable, Sendable {
     (self.placed, self.state) = (placed, state)
   }
 
-  private enum Key: String, CodingKey { case note, text, quote, heading, state, createdAt, changedAt }
+  private enum Key: String, CodingKey { case note, text, quote, heading, state, createdAt, changedAt, answer }
 
   /// Encodes `path`, `kind` and `title` of the note's place, followed by the note. If the note is a highlight, `text`
-  /// is empty.
+  /// is empty. `answer` is `null` unless the note is an own card.
   package func encode(to encoder: any Encoder) throws {
     try placed.place.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)
@@ -107,6 +107,7 @@ package struct NoteRow: Encodable, Sendable {
     try container.encode(state, forKey: .state)
     try container.encode(note.createdAt, forKey: .createdAt)
     try container.encode(note.changedAt, forKey: .changedAt)
+    try container.encode(note.answer, forKey: .answer)
   }
 }
 
@@ -165,7 +166,7 @@ package enum CSVColumns {
   package static let tree = place + ["depth", "position", "progress", "exercises", "passed"]
   package static let search = place + ["score", "snippet", "breadcrumb"]
   package static let bookmarks = place + ["removed"]
-  package static let notes = place + ["note", "text", "quote", "heading", "state", "createdAt", "changedAt"]
+  package static let notes = place + ["note", "text", "quote", "heading", "state", "createdAt", "changedAt", "answer"]
   package static let recents = place + ["lastVisit", "score"]
   package static let progress = place + ["done", "total", "learner", "exercises", "passed"]
   package static let attempts = place + ["learner", "attempt", "score", "at", "card", "question"]

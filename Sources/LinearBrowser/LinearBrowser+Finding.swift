@@ -170,7 +170,8 @@ extension LinearBrowser {
     let time =
       (row.activeTime?.milliseconds).map { $0 < 1000 ? "" : LinearFormat.duration(milliseconds: $0) } ?? "you are here"
     let kind = row.to.isRemoved ? "No longer in the course" : LinearFormat.kind(row.to)
-    let details = [kind, "\(LinearFormat.came(by: row.operation)) at \(days.at(row.at))", time]
+    let date = days.when(row.at).trimmingPrefix("today ")
+    let details = [kind, "\(LinearFormat.came(by: row.operation)) \(date)", time]
     return details.filter { !$0.isEmpty }.joined(separator: ", ") + "."
   }
 

@@ -261,10 +261,7 @@ extension LinearBrowser {
     guard summary.answers > 0 else { return "No card was answered." }
     let answers = summary.answers == summary.cards ? "" : " with \(ReviewText.count(summary.answers, "answer"))"
     let scope = summary.placeTitle.map { " of \($0)" } ?? ""
-    let tomorrow =
-      summary.dueTomorrow == 0
-      ? "No card\(scope) is due tomorrow."
-      : "\(ReviewText.count(summary.dueTomorrow, "card"))\(scope) \(summary.dueTomorrow == 1 ? "is" : "are") due tomorrow."
+    let tomorrow = "Tomorrow: \(ReviewText.cards(of: summary.tomorrow, in: scope))."
     return "You reviewed \(ReviewText.count(summary.cards, "card"))\(answers) in "
       + "\(LinearFormat.duration(milliseconds: summary.milliseconds)), and remembered "
       + "\(summary.rememberedText). \(tomorrow)"

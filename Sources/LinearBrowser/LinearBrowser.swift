@@ -118,6 +118,7 @@ package final class LinearBrowser {
       try navigation.recordInput()
       try creditReading()
       try handleCardInput(LinearInput(line), line)
+      if case .review = activity { try navigation.recordInput(leaving: true) }
     }
     reportUnrecordedSteps()
     return takeOutput()

@@ -34,8 +34,8 @@ public enum NavigationError: ExplainedError, Hashable {
   case cardText(problem: String)
   /// The value of a review setting is outside its range.
   case reviewSetting(name: String, value: String, range: String)
-  /// The log has too few answers to fit the weights of the memory model.
-  case tooFewAnswers(count: Int, needed: Int)
+  /// The log has too few answers to fit the weights of the memory model. See ``ReviewFit/leftOut``.
+  case tooFewAnswers(count: Int, needed: Int, leftOut: [PlacePath])
   /// No learner in the database has this name. `nearest` contains similar names.
   case unknownLearner(name: String, nearest: [String])
   /// The name cannot be given to a new learner or class: it is empty, reserved, too long or contains forbidden characters.
@@ -97,6 +97,7 @@ extension NavigationError {
     case .unknownLearner(_, let nearest): nearest.isEmpty ? .listLearners : nil
     case .notAnActivity(let place): .listActivities(of: place)
     case .unknownCard(_, let place): .listCards(of: place)
+    case .tooFewAnswers(_, _, let leftOut): leftOut.isEmpty ? nil : .fitCourse
     case .unknownSession: .listSessions
     case .unreadableLearner: .chooseLearnerExport
     case .database(let error): error.remedy
@@ -126,24 +127,25 @@ extension NavigationError {
     case .notACourse(let place, let course):
       "Could not use review settings of \(quoted: place): a setting applies to a course or to all courses. Use \(quoted: course)."
     case .unknownCard(let key, let place):
-      "Could not find card \(quoted: key) in \(quoted: place): the activity contains no such card."
+      "Could not find card \(quoted: key) in \(quoted: place): no card there has this key, or several have keys that begin with it."
     case .unknownTag(let name):
       "Could not find cards with the tag \(quoted: name): no card has this tag. Check its spelling."
     case .notOwnCard(let key, let place):
-      "Could not change card \(quoted: key) in \(quoted: place): it is part of the course, and you have not made it. Change the "
-        + "source of the course, or suspend the card."
+      "Could not change card \(quoted: key) in \(quoted: place): it is part of the course. Change it in the source of the course, "
+        + "for a card from Anki in Anki, and import the course again: the card keeps its schedule."
     case .cardChanged:
       "Could not record the answer: the card was changed in another program after it was shown. It is shown again when it is due."
     case .cardText(let problem):
       "Could not make the card: \(problem). Change the text and try again."
     case .reviewSetting(let name, let value, let range):
       "Could not set \(name) to \(value): the value must be from \(range). Choose a value in this range."
-    case .tooFewAnswers(let count, let needed):
+    case .tooFewAnswers(let count, let needed, let leftOut):
       "Could not fit the weights: "
         + (count < needed
           ? "the log has \(count) \(count == 1 ? "answer" : "answers") that can be used, and \(needed) are needed"
           : "no card was answered again on a later day")
-        + ". Answer more cards and try again later. Until then, the default weights are used."
+        + ". Answer more cards and try again later. Until then, the weights are unchanged."
+        + ReviewFit.note(on: leftOut)
     case .unknownLearner(let name, let nearest):
       "Could not find learner \(quoted: name): there is no learner with this name." + Self.suggestion(nearest)
     case .unusableName(let name):

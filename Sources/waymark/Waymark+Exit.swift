@@ -52,7 +52,7 @@ enum ManualHint {
   /// written to a terminal.
   static func text(for error: any ExplainedError) -> String {
     guard StandardError.isTerminal, let page = page(about: error) else { return "" }
-    return "\nRead more: waymark manual \(page)"
+    return "\nRead more: \(shell: "waymark", "manual", page)"
   }
 
   /// Returns the name of the page that describes errors of this kind.

@@ -31,6 +31,7 @@ struct CommandWordsTests {
       .listPlaces,
       .listActivities(of: PlacePath("a/b")),
       .listCards(of: PlacePath("a/b")),
+      .fitCourse,
       .listLearners,
       .listSessions,
       .chooseLearnerExport,

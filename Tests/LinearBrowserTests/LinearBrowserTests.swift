@@ -324,6 +324,21 @@ struct LinearBrowserTests {
     #expect(output.joined().contains("owned"))
   }
 
+  @Test func `steps of earlier days are listed with their day, or their date`() throws {
+    let fixture = try LinearFixture(opening: "english-for-business/negotiating")
+    fixture.type("1")
+    fixture.wait(seconds: 400 * 86_400)
+    fixture.type("up")
+    fixture.wait(seconds: 86_400)
+    fixture.type("2")
+
+    let lines = fixture.type("history").map { $0.replacing(/\d\d:\d\d/, with: "TIME") }
+
+    #expect(lines.contains { $0.contains("Opening offers. Lesson, opened at TIME") }, "\(lines)")
+    #expect(lines.contains { $0.contains("Negotiating. Goal, up yesterday at TIME") }, "\(lines)")
+    #expect(lines.contains { $0.contains("Preparing. Lesson, opened on 20 November 2026") }, "\(lines)")
+  }
+
   @Test(arguments: [20, 40, 132])
   func `no line is wider than the terminal`(_ width: Int) throws {
     let fixture = try LinearFixture(opening: "english-for-business/negotiating/opening-offers/who-speaks-first")

@@ -40,7 +40,7 @@ struct NavigationErrorTests {
     ),
     (
       .unknownCard(key: "k", place: PlacePath("a")), .notFound,
-      "Could not find card 'k' in 'a': the activity contains no such card."
+      "Could not find card 'k' in 'a': no card there has this key, or several have keys that begin with it."
     ),
     (
       .unknownTag(name: "verb"), .notFound,
@@ -52,8 +52,8 @@ struct NavigationErrorTests {
     ),
     (
       .notOwnCard(key: "k", place: PlacePath("a")), .refused,
-      "Could not change card 'k' in 'a': it is part of the course, and you have not made it. Change the source of the course, "
-        + "or suspend the card."
+      "Could not change card 'k' in 'a': it is part of the course. Change it in the source of the course, "
+        + "for a card from Anki in Anki, and import the course again: the card keeps its schedule."
     ),
     (
       .cardText(problem: "the question is empty"), .refused,
@@ -64,14 +64,16 @@ struct NavigationErrorTests {
       "Could not set retention to 0.5: the value must be from 0.7 to 0.99. Choose a value in this range."
     ),
     (
-      .tooFewAnswers(count: 12, needed: 400), .refused,
+      .tooFewAnswers(count: 12, needed: 400, leftOut: [PlacePath("cards"), PlacePath("english-for-business")]),
+      .refused,
       "Could not fit the weights: the log has 12 answers that can be used, and 400 are needed. Answer more cards "
-        + "and try again later. Until then, the default weights are used."
+        + "and try again later. Until then, the weights are unchanged. Courses with weights of their own are left out: "
+        + "cards, english-for-business."
     ),
     (
-      .tooFewAnswers(count: 400, needed: 400), .refused,
+      .tooFewAnswers(count: 400, needed: 400, leftOut: []), .refused,
       "Could not fit the weights: no card was answered again on a later day. Answer more cards "
-        + "and try again later. Until then, the default weights are used."
+        + "and try again later. Until then, the weights are unchanged."
     ),
     (
       .unknownLearner(name: "adda", nearest: ["ada"]), .notFound,
@@ -149,6 +151,8 @@ struct NavigationErrorTests {
     arguments: [
       (.notAnActivity(place: PlacePath("a")), .listActivities(of: PlacePath("a"))),
       (.unknownCard(key: "k", place: PlacePath("a")), .listCards(of: PlacePath("a"))),
+      (.tooFewAnswers(count: 1, needed: 2, leftOut: [PlacePath("a")]), .fitCourse),
+      (.tooFewAnswers(count: 1, needed: 2, leftOut: []), nil),
       (.unknownPlace(name: "x", nearest: []), .listPlaces), (.unknownPlace(name: "x", nearest: [PlacePath("xy")]), nil),
       (.unknownLearner(name: "x", nearest: []), .listLearners), (.unknownLearner(name: "x", nearest: ["xy"]), nil),
       (.unknownSession(name: "x"), .listSessions), (.unreadableLearner(file: "x", problem: "y"), .chooseLearnerExport),

@@ -26,6 +26,19 @@ struct LibraryRulesTests {
     #expect(wrong.map { "\($0.place): \($0.text)" } == [])
   }
 
+  @Test(
+    arguments: modules + [
+      "Answers", "CourseBrowser", "CourseServer", "Exercises", "LinearBrowser", "waymark", "waymark-server",
+    ])
+  func `a printed command quotes its values for the shell`(module: String) throws {
+    // A value directly after words of a command: "waymark tree \(path)", instead of "\(shell: "waymark", "tree", path)".
+    let command =
+      /(?:^|[^\w\/.-])(?:waymark(?:-server)?(?: [a-z-]+)+|(?:chmod|sqlite3)(?: [a-z0-9-]+)*) '?\\\((?!shell:|command:)/
+    let wrong = try lines(of: module).filter { !$0.code.hasPrefix("//") && $0.code.contains(command) }
+
+    #expect(wrong.map { "\($0.place): \($0.code)" } == [])
+  }
+
   @Test(arguments: [
     ("Run 'waymark tree' to see it.", true), ("Open it with 'waymark' and its path.", true),
     ("Choose another with --database.", true), ("Update waymark.", true), ("Write 'waymark:' and a key.", false),

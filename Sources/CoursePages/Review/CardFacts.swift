@@ -19,26 +19,39 @@ package struct CardFacts {
     let answers = try navigation.reviews.lastAnswers(to: id, limit: Self.maximumAnswers).map {
       ReviewSession.name(of: $0.rating, hasFourAnswers) + " " + days.at($0.at)
     }
-    let due = card.due.map { $0 + (card.isSuspended ? ", suspended" : "") }
+    let due = card.due.map { (card.stepEndsAt.map(days.at) ?? $0) + (card.isSuspended ? ", suspended" : "") }
     let interval: String? =
       switch state.phase {
       case .new: nil
-      case .learning, .relearning: "in a learning step"
+      case .learning, .relearning:
+        (card.stepSeconds.map { ReviewText.interval(.seconds($0)) } ?? "minutes")
+          + ", until you have known it in each learning step"
       case .review: ReviewText.interval(.days(state.intervalDays))
       }
     let rows: [(String, String?)] = [
-      ("From", (card.ancestorTitles + [card.place.title]).joined(separator: ", ")),
+      ("From", DisplayFormat.withoutRepetition(card.ancestorTitles + [card.place.title]).joined(separator: ", ")),
       ("Due", due ?? (card.isSuspended ? "new, suspended" : "new")), ("Interval", interval),
-      ("Stability", state.memory.map { "\(Self.tenths($0.stability)) days" }),
+      ("Stability", state.memory.map { "\(Self.tenths($0.stability)) days until the chance to know it is 90 %" }),
       ("Difficulty", state.memory.map { "\(Self.tenths($0.difficulty)) of 10" }),
-      ("Recall", card.retrievability.map(DisplayFormat.percent)),
-      ("Lapses", String(state.lapses) + (card.isLeech ? ", leech" : "")),
+      ("Recall", card.retrievability.map { "\(DisplayFormat.percent($0)), the chance that you know it now" }),
+      ("Lapses", Self.lapses(of: card)),
       (
         "Answers",
         answers.isEmpty ? "none yet" : ReviewText.number(state.answers) + ": " + answers.joined(separator: "; ")
       ),
     ]
     self.rows = rows.compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  /// How often a card was forgotten after its first learning steps, or `nil` if it is new.
+  private static func lapses(of card: ReviewCard) -> String? {
+    let lapses = card.state.lapses
+    return switch card.state.phase {
+    case .new where lapses == 0: nil
+    case .learning where lapses == 0: "not counted in the first learning steps"
+    default:
+      "forgotten \(ReviewText.count(lapses, "time")) after a day or more" + (card.isLeech ? ": a leech" : "")
+    }
   }
 
   private static func tenths(_ value: Double) -> String { String((value * 10).rounded() / 10) }

@@ -18,6 +18,9 @@ package struct ForecastChart {
   /// Whether no card becomes due on any of the days.
   package var isEmpty: Bool { days.allSatisfy { $0.cards == 0 } }
 
+  /// The cards of tomorrow in words, or an empty text if the chart ends today.
+  package var tomorrow: String { days.dropFirst().first.map { "Tomorrow: " + ReviewText.cards(of: $0) } ?? "" }
+
   /// Draws a bar for each day, with its number above it and its weekday below it. If the numbers do not fit, the first
   /// row contains the highest one. Days that do not fit are omitted. Without cards, one sentence is drawn instead.
   package func drawing(_ size: CellSize, _ lines: LineDrawing) -> Surface {
@@ -88,7 +91,7 @@ package struct ForecastChart {
         case 1: "Tomorrow"
         default: "\(ReviewText.weekdayName(of: number)) \(ReviewText.date(of: number))"
         }
-      return "\(name): \(ReviewText.count(day.cards, "card"))."
+      return "\(name): \(ReviewText.cards(of: day))."
     }
     return [
       "\(ReviewText.count(sum, "card")) \(sum == 1 ? "becomes" : "become") due in the next "

@@ -16,8 +16,8 @@ package struct ReviewDashboard {
   package let year: YearMap
   /// The share of remembered cards in each month.
   package let retention: RetentionChart
-  /// The next cards that have been answered.
-  private let nextCards: [(question: String, lesson: String, last: String)]
+  /// The next cards in the order of the review.
+  private let nextCards: [(question: String, lesson: String, due: String, last: String)]
   /// The numbers of suspended cards by course.
   private let suspended: [Place: Int]
   /// The courses that are not begun, with the numbers of their cards and of those with progress.
@@ -62,14 +62,16 @@ package struct ReviewDashboard {
     let settings = try reviews.settings()
     retention = RetentionChart(try reviews.retentionByMonth(last: 12, in: place), desired: settings.retention)
     suspended = Dictionary(grouping: try navigation.cards.suspended(in: place), by: \.course).mapValues(\.count)
-    nextCards = try reviews.cardsAhead(in: place, ofLaterDays: false, limit: Self.maximumNextCards).map {
+    let today = ReviewDay.number(at: time, in: navigation.timeZone)
+    nextCards = try reviews.nextCards(in: place, limit: Self.maximumNextCards).map {
       id throws(NavigationError) in
       let card = try reviews.card(id)
       let last = try reviews.lastAnswers(to: id, limit: 1).first?.rating
       return (
         card.faces.question.plainText.split(whereSeparator: \.isWhitespace).joined(separator: " "),
         card.ancestorTitles.last ?? card.place.title,
-        last.map { $0 == .again ? "forgot" : settings.hasFourAnswers ? $0.name : "knew" } ?? ""
+        card.due.flatMap(ReviewDay.number(ofDate:)).map { ReviewText.shortDay($0, today: today) } ?? "today",
+        last.map { $0 == .again ? "forgot" : settings.hasFourAnswers ? $0.name : "knew" } ?? "new"
       )
     }
   }
@@ -111,16 +113,21 @@ package struct ReviewDashboard {
     symbols.bars(of: forecasts[row.place.place] ?? forecast.days.prefix(Self.daysOfRow).map(\.cards))
   }
 
-  /// Returns the sum of all rows, as long as it fits: `6 now · 12 in 10 min · about 4 min`.
+  /// Returns the sum of all rows, as long as it fits: `6 now · 12 within 10 min · about 4 min`.
   package func total(columns: Int, _ symbols: Symbols) -> String {
     let total = rows[0]
-    let wait = total.nextStepAt.map { CardInterval.seconds(Int(max(0, $0.milliseconds - time.milliseconds) / 1000)) }
+    let wait = total.lastStepAt.map { end -> CardInterval in
+      // Rounded up, because all steps end within this time.
+      let seconds = Int(max(0, end.milliseconds - time.milliseconds) + 999) / 1000
+      let unit = seconds <= 3_600 ? 60 : 3_600
+      return .seconds((seconds + unit - 1) / unit * unit)
+    }
     let answers = year.days.map(\.answers).reduce(0, +)
     let perAnswer = answers < 10 ? 10_000 : year.days.map(\.milliseconds).reduce(0, +) / answers
     let minutes = ((total.today + total.later) * perAnswer + 59_999) / 60_000
     var parts = ["\(ReviewText.number(total.today)) now"]
     if total.later > 0 {
-      let interval = wait.map { "in " + ReviewText.shortInterval($0) } ?? "later"
+      let interval = wait.map { "within " + ReviewText.shortInterval($0) } ?? "later"
       parts.append("\(ReviewText.number(total.later)) \(interval)")
     }
     if minutes > 0 { parts.append("about \(minutes) min") }
@@ -158,18 +165,42 @@ package struct ReviewDashboard {
     }
   }
 
-  /// Returns the rows of a selected chart below its first row.
-  package func rows(of chart: Chart) -> Int {
+  /// Returns the text next to the name of a selected chart.
+  package func title(of chart: Chart) -> String {
     switch chart {
-    case .forecast: forecast.isEmpty ? 1 : 8
-    case .retention: 8
-    case .year: YearMap.rows
+    case .forecast: forecast.tomorrow
+    case .retention: RetentionChart.title.replacing("Remembered ", with: "")
+    case .year: "answers a day"
     }
   }
 
-  /// Draws a selected chart.
-  package func drawing(of chart: Chart, width: Int, _ lines: LineDrawing) -> Surface {
-    let size = CellSize(columns: width, rows: rows(of: chart))
+  /// The permitted numbers of rows of a selected chart.
+  private func heights(of chart: Chart) -> ClosedRange<Int> {
+    switch chart {
+    case .forecast: forecast.isEmpty ? 1...1 : 4...8
+    case .retention: 5...8
+    case .year: YearMap.rows...YearMap.rows
+    }
+  }
+
+  /// Returns the rows of a selected chart below its first row, at most a number of rows. A chart that needs more rows is a
+  /// row of text.
+  package func rows(of chart: Chart, atMost available: Int) -> Int {
+    let heights = heights(of: chart)
+    return available < heights.lowerBound ? 1 : min(heights.upperBound, available)
+  }
+
+  /// Draws a selected chart in ``rows(of:atMost:)``.
+  package func drawing(of chart: Chart, width: Int, atMost available: Int, _ lines: LineDrawing) -> Surface {
+    let size = CellSize(columns: width, rows: rows(of: chart, atMost: available))
+    let missing = heights(of: chart).lowerBound - available
+    guard missing <= 0 else {
+      var surface = Surface(size)
+      let text = "The chart needs \(missing) more row\(missing == 1 ? "" : "s")."
+      surface.draw(
+        StyledLine(text, style: lines.theme[.quiet]).truncated(to: width, ellipsis: lines.symbols.ellipsis), at: .zero)
+      return surface
+    }
     return switch chart {
     case .forecast: forecast.drawing(size, lines)
     case .retention: retention.drawing(size, lines)
@@ -182,21 +213,21 @@ package struct ReviewDashboard {
   /// Returns the rows of the next cards, after a row with the names of the columns. A narrow row shows no lessons.
   package func nextCardLines(width: Int, _ lines: LineDrawing) -> [StyledLine] {
     let theme = lines.theme
-    let lastColumns = 8
-    let fromColumns = width < 40 ? 0 : min(24, width * 2 / 5)
-    let questionColumns = width - fromColumns - lastColumns
+    let (dueColumns, lastColumns) = (10, 8)
+    let fromColumns = width < 56 ? 0 : min(24, width * 2 / 5)
+    let questionColumns = width - fromColumns - dueColumns - lastColumns
     guard questionColumns > 0 else { return [] }
     func line(_ texts: [String], _ roles: [Role]) -> StyledLine {
       var line = StyledText()
-      for (index, columns) in [questionColumns, fromColumns, lastColumns].enumerated() where columns > 0 {
+      for (index, columns) in [questionColumns, fromColumns, dueColumns, lastColumns].enumerated() where columns > 0 {
         let text = texts[index].truncated(to: columns - 2, ellipsis: lines.symbols.ellipsis)
         line.append(
           text + String(repeating: " ", count: max(0, columns - text.displayWidth)), style: theme[roles[index]])
       }
       return StyledLine(line.runs)
     }
-    return [line(["Next cards", "from", "last"], [.strong, .quiet, .quiet])]
-      + nextCards.map { line([$0.question, $0.lesson, $0.last], [.foreground, .quiet, .quiet]) }
+    return [line(["Next cards", "from", "due", "last"], [.strong, .quiet, .quiet, .quiet])]
+      + nextCards.map { line([$0.question, $0.lesson, $0.due, $0.last], [.foreground, .quiet, .quiet, .quiet]) }
   }
 
   // MARK: - The side pane

@@ -25,8 +25,8 @@ package struct ReviewSession {
     package var remembered = 0
     /// The time that the answers took, in milliseconds.
     package var milliseconds: Int64 = 0
-    /// The number of cards that are due tomorrow, as in the forecast.
-    package var dueTomorrow = 0
+    /// The cards of tomorrow, as in the forecast.
+    package var tomorrow = ForecastDay(date: "", cards: 0)
     /// The title of the place whose cards are shown, or `nil` for all courses.
     package var placeTitle: String?
     /// The number of cards that are due and that the daily limits leave for another day.
@@ -72,8 +72,8 @@ package struct ReviewSession {
     let kind: ActivityEventKind
     var rating: CardRating?
     var milliseconds: Int64 = 0
-    /// Whether the answer leaves the card in a learning step.
-    var returnsToday = false
+    /// When the card is shown again if the answer leaves it in a learning step, otherwise `nil`.
+    var returnsAt: Timestamp?
     /// Whether the answer was not recorded.
     var isPractice = false
     /// The choices and the text of the learner, which are shown again after the answer was undone.
@@ -98,15 +98,21 @@ package struct ReviewSession {
     self.now = now
     shownAt = now()
     hasFourAnswers = try navigation.reviews.settings().hasFourAnswers
-    switch mode {
-    case .due: initialCount = try navigation.reviews.overview(of: place).total.today
-    case .own: initialCount = try navigation.cards.ownDue(until: now()).count
-    case .cram:
+    initialCount = try dueCount()
+    if case .cram = mode {
       let cards = try navigation.cards.all(toSuspend: true, in: place ?? .place(.root))
       (queue, initialCount) = (cards, cards.count)
-    case .ahead: break
     }
     try showNext()
+  }
+
+  /// Returns the number of cards that are due now, or `nil` if the cards of the review do not depend on it.
+  private func dueCount() throws(NavigationError) -> Int? {
+    switch mode {
+    case .due: try navigation.reviews.overview(of: place).total.today
+    case .own(false): try navigation.cards.ownDue(until: now()).count
+    case .cram, .ahead, .own: nil
+    }
   }
 
   // MARK: - The card
@@ -201,16 +207,18 @@ package struct ReviewSession {
   /// Whether the answer to the card is not recorded, so that the schedule does not change.
   package var isPractice: Bool {
     switch mode {
-    case .due, .own, .ahead(reschedules: true), .cram(reschedules: true): false
-    case .ahead(reschedules: false): queue != nil
+    case .due, .ahead(reschedules: true), .cram(reschedules: true): false
+    case .own, .ahead(reschedules: false): queue != nil
     case .cram(reschedules: false): true
     }
   }
 
   /// The number of other cards that were answered in this review and are shown again today, in a learning step.
-  package var returningCount: Int {
+  package var returningCount: Int { returningCount(until: Timestamp(milliseconds: .max)) }
+
+  private func returningCount(until end: Timestamp) -> Int {
     var isReturning: [CardID: Bool] = [:]
-    for action in actions { isReturning[action.card] = action.returnsToday }
+    for action in actions { isReturning[action.card] = action.returnsAt.map { $0 <= end } ?? false }
     if let card { isReturning[card.id] = nil }
     return isReturning.values.count { $0 }
   }
@@ -235,8 +243,8 @@ package struct ReviewSession {
     if isPractice {
       actions.append(
         Action(
-          card: card.id, kind: .cardGraded, rating: rating, milliseconds: milliseconds, returnsToday: rating == .again,
-          isPractice: true))
+          card: card.id, kind: .cardGraded, rating: rating, milliseconds: milliseconds,
+          returnsAt: rating == .again ? now() : nil, isPractice: true))
       try showNext()
       return nil
     }
@@ -251,7 +259,9 @@ package struct ReviewSession {
     actions.append(
       Action(
         card: card.id, kind: .cardGraded, rating: rating, milliseconds: milliseconds,
-        returnsToday: answer.state.phase != .review, takenChoices: takenChoices, typedAnswer: typedAnswer))
+        returnsAt: answer.state.phase == .review
+          ? nil : now().advanced(byMilliseconds: Int64(answer.interval.seconds) * 1000), takenChoices: takenChoices,
+        typedAnswer: typedAnswer))
     lastAnswer = answer
     try showNext()
     return answer
@@ -327,6 +337,10 @@ package struct ReviewSession {
     show(shown)
     isTurnedOver = change.rating != nil
     (takenChoices, typedAnswer) = (action?.takenChoices ?? [], action?.typedAnswer)
+    // The card of a change that does not belong to this review was not due when the review began.
+    if action == nil, let initialCount, let due = try dueCount() {
+      self.initialCount = max(initialCount, position - 1 + due - returningCount(until: now()))
+    }
   }
 
   /// Adds the cards of a place whose lessons were not begun: “learn these too”. At the end, shows the next card.
@@ -339,9 +353,10 @@ package struct ReviewSession {
   }
 
   /// Ignores the daily limits from now on, and asks cards of later days after those of today. The answers to these do not
-  /// change the schedule.
+  /// change the schedule. A review of own cards continues with own cards.
   package mutating func reviewAhead() throws(NavigationError) {
-    (mode, queue, initialCount) = (.ahead(reschedules: false), nil, nil)
+    if case .own = mode { mode = .own(ahead: true) } else { mode = .ahead(reschedules: false) }
+    (queue, initialCount) = (nil, nil)
     try showNext()
   }
 
@@ -372,7 +387,7 @@ package struct ReviewSession {
     return Summary(
       cards: Set(answers.map(\.card)).count, answers: answers.count,
       remembered: answers.count { $0.rating != .again }, milliseconds: answers.map(\.milliseconds).reduce(0, +),
-      dueTomorrow: try navigation.reviews.cardsComingBack(in: place).tomorrow,
+      tomorrow: try navigation.reviews.forecast(days: 2, in: place)[1],
       placeTitle: try place.map { name throws(NavigationError) in try navigation.places.named(name) }
         .flatMap { $0.place == .root ? nil : $0.title },
       stillDue: overview.total.due - overview.total.steps, nextStepAt: overview.nextStepAt,
@@ -382,10 +397,12 @@ package struct ReviewSession {
   // MARK: - The next card
 
   private mutating func showNext() throws(NavigationError) {
-    if mode == .own {
+    if case .own(let isAhead) = mode, queue == nil {
       let due = try navigation.cards.ownDue(until: now().advanced(byMilliseconds: LearnerReviews.stepsAhead))
-      let next = due.first { $0 != actions.last?.card } ?? due.first
-      return show(try next.map { id throws(NavigationError) in try navigation.reviews.card(id) })
+      if let next = due.first(where: { $0 != actions.last?.card }) ?? due.first {
+        return show(try navigation.reviews.card(next))
+      }
+      queue = isAhead ? try navigation.cards.own().map { CardID(place: $0.place.place, key: $0.note.id) } : []
     }
     if queue == nil {
       let next = try navigation.reviews.nextCard(in: place, ahead: isAhead)
@@ -395,7 +412,7 @@ package struct ReviewSession {
         let isRepeated = isAhead && next?.state.phase == .review && actions.contains { $0.card == next?.id }
         return show(isRepeated ? nil : next)
       }
-      queue = try navigation.reviews.cardsAhead(in: place, ofLaterDays: true, limit: Self.maximumAhead)
+      queue = try navigation.reviews.cardsAhead(in: place, limit: Self.maximumAhead)
     }
     while let id = queue?.first {
       queue?.removeFirst()
@@ -438,8 +455,8 @@ package struct ReviewRequest: Hashable, Sendable {
 package enum ReviewMode: Hashable, Sendable {
   /// The cards that are due, within the daily limits.
   case due
-  /// The own cards that are due.
-  case own
+  /// The own cards that are due, and then, if `ahead`, the others, whose answers are not recorded.
+  case own(ahead: Bool)
   /// The cards that are due, without the daily limits, and then those of later days, whose answers are recorded only if
   /// `reschedules`.
   case ahead(reschedules: Bool)

@@ -15,12 +15,11 @@ extension ReviewSession.Summary {
     let repeated = answers == cards ? "" : ", with \(ReviewText.count(answers, "answer"))"
     return [
       ("Cards", ReviewText.number(cards) + repeated),
-      ("Remembered", "\(rememberedText), \(DisplayFormat.percent(share))"),
+      ("Known", "\(rememberedText), \(DisplayFormat.percent(share))"),
       ("Time", DisplayFormat.duration(milliseconds: milliseconds)),
       (
         "Tomorrow",
-        (dueTomorrow == 0 ? "no card" : ReviewText.count(dueTomorrow, "card"))
-          + (placeTitle.map { " of " + quotes.around($0) } ?? " in all courses")
+        ReviewText.cards(of: tomorrow, in: placeTitle.map { " of " + quotes.around($0) } ?? " in all courses")
       ),
     ]
   }

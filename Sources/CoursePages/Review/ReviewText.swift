@@ -36,6 +36,13 @@ package enum ReviewText {
     }
   }
 
+  /// Returns the cards of a day: `13 cards: 8 to repeat, 5 new`.
+  package static func cards(of day: ForecastDay, in scope: String = "") -> String {
+    let isNew = day.new > 0 && day.new == day.cards
+    let all = (day.cards == 0 ? "no card" : count(day.cards, isNew ? "new card" : "card")) + scope
+    return day.new == 0 || isNew ? all : all + ": \(number(day.cards - day.new)) to repeat, \(number(day.new)) new"
+  }
+
   /// Returns the notice about added cards, with the number that the daily limit permits.
   ///
   /// - Parameters:
@@ -44,7 +51,7 @@ package enum ReviewText {
   ///   - waiting: The cards that are due now.
   ///   - limit: The maximum number of new cards on a day.
   package static func added(_ cards: Int, of title: String, waiting: WaitingReviews, limit: Int) -> String {
-    let added = "Added \(count(cards, "card")) of \(title)."
+    let added = "Added \(count(cards, "new card")) of \(title)."
     if waiting.new >= waiting.notMet { return added + " All new cards are shown today." }
     let limitText = "\(count(limit, "new card")) a day \(limit == 1 ? "is" : "are") shown"
     return added + " \(limitText): \(waiting.new == 0 ? "no further one" : number(waiting.new) + " more") today."
@@ -75,6 +82,18 @@ package enum ReviewText {
     let parts = month.split(separator: "-")
     guard parts.count == 2, let number = Int(parts[1]), (1...12).contains(number) else { return month }
     return "\(RelativeDateFormat.months[number - 1]) \(parts[0])"
+  }
+
+  /// Returns when a day is, in at most eight columns: `today`, `tomorrow`, `Mon` within a week, otherwise `3 Dec`.
+  static func shortDay(_ day: Int, today: Int) -> String {
+    switch day - today {
+    case ...0: return "today"
+    case 1: return "tomorrow"
+    case 2..<7: return String(weekdayName(of: day).prefix(3))
+    default:
+      let parts = date(of: day).split(separator: " ")
+      return parts.map { $0.prefix(3) }.joined(separator: " ")
+    }
   }
 
   /// Returns when a day is: `tomorrow`, `on Monday` within a week, otherwise `on 3 December`.

@@ -21,7 +21,7 @@ package enum UndoText {
     let question = isShown ? nil : change.question.map(quotes.around)
     let cards = change.cards.count == 1 ? question ?? "the card" : ReviewText.count(change.cards.count, "card")
     let verb = change.cards.count == 1 ? "is" : "are"
-    let titles = change.location.map(quotes.around)
+    let titles = DisplayFormat.withoutRepetition(change.location).map(quotes.around)
     let location = isHere || isShown || titles.isEmpty ? "" : " in " + titles.joined(separator: ", ")
     switch change.kind {
     case .cardGraded:

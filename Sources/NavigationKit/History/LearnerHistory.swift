@@ -72,6 +72,13 @@ public struct LearnerHistory: Sendable {
     }
   }
 
+  /// Returns the activity that the learner visited last, of those of the last twenty visits that were not removed.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
+  package func lastActivity() throws(NavigationError) -> NamedPlace? {
+    try page(HistoryFilter(kind: .activity), limit: 20).rows.map(\.to).first { !$0.isRemoved }
+  }
+
   /// Returns the child of a place that the learner visited last, directly or in one of its descendants. Considers only
   /// the learner's last eight steps, not counting those that resume a session. Returns `nil` if none of them led below
   /// the place.

@@ -14,6 +14,15 @@ public struct PlacedNote: Hashable, Sendable {
   public let note: Note
 }
 
+extension PlacedNote {
+  /// - Parameter chain: The path of nodes to the activity.
+  init(_ stored: StoredNote, in chain: [ContentNode]) {
+    self.init(
+      place: NamedPlace(chain), ancestorTitles: chain.dropLast().map(\.title), position: chain.map(\.position),
+      note: stored.note)
+  }
+}
+
 /// The notes and bookmarks of a learner.
 public struct LearnerNotes: Sendable {
   let session: LearnerSession
@@ -76,19 +85,27 @@ public struct LearnerNotes: Sendable {
 
   /// Returns the learner's notes in a place and its descendants, the most recently changed first.
   ///
-  /// - Parameter name: The place; `nil` for the notes in all places.
+  /// - Parameters:
+  ///   - name: The place; `nil` for the notes in all places.
+  ///   - hasCards: Whether the cards that the learner has made are returned too.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``.
-  public func all(under name: PlaceName? = nil) throws(NavigationError) -> [PlacedNote] {
-    try session.read { snapshot in
+  public func all(under name: PlaceName? = nil, withCards hasCards: Bool = false) throws(NavigationError)
+    -> [PlacedNote]
+  {
+    if hasCards { session.settleMemories() }
+    return try session.read { snapshot in
       let node = try name.flatMap { try PlaceResolver(snapshot: snapshot, current: []).resolveEvenRemoved($0)?.id }
-      guard let learner = try snapshot.learner(named: session.learner) else { return [] }
+      guard let learner = try snapshot.learner(named: session.learner)?.id else { return [] }
+      var stored = try snapshot.notes(of: learner, under: node)
+      if hasCards {
+        stored += try snapshot.madeCards(of: learner, under: node)
+        stored.sort { $0.note.changedAt > $1.note.changedAt }
+      }
       var chains: [NodeID: [ContentNode]] = [:]
-      return try snapshot.notes(of: learner.id, under: node).map { stored in
+      return try stored.map { stored in
         let chain = try chains[stored.node] ?? snapshot.chain(to: stored.node)
         chains[stored.node] = chain
-        return PlacedNote(
-          place: NamedPlace(chain), ancestorTitles: chain.dropLast().map(\.title), position: chain.map(\.position),
-          note: stored.note)
+        return PlacedNote(stored, in: chain)
       }
     }
   }

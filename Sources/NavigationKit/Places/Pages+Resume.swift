@@ -6,23 +6,24 @@ extension Pages {
   /// Returns the place at which the learner should resume, with the reason.
   func resume(timeZone: TimeZone) throws -> ResumePoint {
     guard let learner, let newest = try snapshot.newestNavigationEvent(of: learner.id, at: now) else {
-      let first = try nextStep(from: []).flatMap { $0.reason == .allDone ? nil : $0.summary.place }
+      let first = try nextStep(from: []).flatMap { $0.reason == .allDone ? nil : $0 }
       return ResumePoint(
-        last: nil, firstUnfinished: first, next: nil,
-        reason: first.map { "There is no history yet; the first activity is “\($0.title)”." }
+        last: nil, step: first, next: nil,
+        reason: first.map { "There is no history yet; the first activity is “\($0.summary.place.title)”." }
           ?? "There is no history and no course yet.")
     }
 
     let (chain, removed) = try snapshot.survivingChain(to: newest.event.to)
     let place = NamedPlace(chain)
     let leftAt = newest.event.leftAt ?? newest.event.at
-    let day = Calendar.weekday(of: leftAt, seenFrom: now, in: timeZone)
+    let day = RelativeDateFormat(timeZone: timeZone, now: now).on(leftAt)
     let lastVisit =
       removed.map { "You left “\($0.title)” \(day); it is no longer in the course" }
       ?? "You \(newest.event.leftAt == nil ? "opened" : "left") “\(place.title)” \(day)"
     let next = try chain.last.flatMap { try snapshot.neighbour($0, after: true) }.map { try named($0, along: chain) }
     if let node = chain.last, node.kind == .activity, try snapshot.firstToDo(in: node, for: learner.id) != nil {
-      return ResumePoint(last: place, firstUnfinished: place, next: next, reason: "\(lastVisit); it is not done yet.")
+      let step = try nextStep(.goOn, to: node, along: chain, leftAt: newest.event.leftAt)
+      return ResumePoint(last: place, step: step, next: next, reason: "\(lastVisit); it is not done yet.")
     }
 
     let step = try continuation(from: chain).flatMap { $0.reason == .allDone || $0.summary.state == .done ? nil : $0 }
@@ -32,7 +33,7 @@ extension Pages {
     }
     if let step { clauses.append(try reason(for: step, after: chain, learner)) }
     return ResumePoint(
-      last: place, firstUnfinished: step?.summary.place, next: next, reason: clauses.joined(separator: "; ") + ".")
+      last: place, step: step, next: next, reason: clauses.joined(separator: "; ") + ".")
   }
 
   /// Returns the reason why a step is the one to continue with, as a clause of a sentence.
@@ -53,23 +54,5 @@ extension Calendar {
     var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = timeZone
     return calendar
-  }
-
-  /// Formats the day of a time relative to another time: `today`, `yesterday`, `on Tuesday`, or `on 2026-11-20`.
-  static func weekday(of time: Timestamp, seenFrom now: Timestamp, in timeZone: TimeZone) -> String {
-    let calendar = gregorian(in: timeZone)
-    let day = calendar.startOfDay(for: time.date)
-    let days = calendar.dateComponents([.day], from: day, to: calendar.startOfDay(for: now.date)).day ?? 0
-    let names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-    switch days {
-    case 0: return "today"
-    case 1: return "yesterday"
-    case 2...6: return "on " + names[calendar.component(.weekday, from: time.date) - 1]
-    default:
-      let components = calendar.dateComponents([.year, .month, .day], from: time.date)
-      let month = components.month ?? 1
-      let date = components.day ?? 1
-      return "on \(components.year ?? 0)-\(month < 10 ? "0" : "")\(month)-\(date < 10 ? "0" : "")\(date)"
-    }
   }
 }

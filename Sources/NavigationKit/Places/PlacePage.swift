@@ -201,13 +201,16 @@ public struct NextStep: Hashable, Sendable {
 public struct ResumePoint: Hashable, Encodable, Sendable {
   /// The last visited place, or `nil` if the learner has no history.
   public let last: NamedPlace?
-  /// The activity to continue with: ``last`` if that is an unfinished activity, otherwise the activity that
+  /// The step to the activity to continue with: to ``last`` if that is an unfinished activity, otherwise the step that
   /// ``NavigationService/continuation(from:)`` returns for ``last``. `nil` if everything is done.
-  public let firstUnfinished: NamedPlace?
+  package let step: NextStep?
   /// The place after ``last`` in reading order, or `nil` for the last place.
   public let next: NamedPlace?
   /// The reason, as a sentence for the learner.
   public let reason: String
+
+  /// The activity to continue with, or `nil` if everything is done.
+  public var firstUnfinished: NamedPlace? { step?.summary.place }
 
   private enum Key: String, CodingKey {
     case last, firstUnfinished, next, reason
@@ -282,7 +285,9 @@ struct Pages {
       breadcrumb: zip(ancestors, ancestors.dropFirst() + [place]).filter { ancestor, child in
         !skipped.contains(ancestor) || ancestor.kind == .course && ancestor.title != child.title
       }.map(\.0),
+      // The order of courses is that of their last visits, so a course has no number.
       level: try outermost.flatMap { index in
+        if chain[index].kind == .course { return nil }
         let shown =
           try (index == chain.count - 1 ? position : nil)
           ?? SiblingPosition(snapshot.siblingPosition(of: chain[index]))
@@ -368,7 +373,7 @@ struct Pages {
     return nil
   }
 
-  private func nextStep(
+  func nextStep(
     _ reason: NextStep.Reason, to node: ContentNode, along chain: [ContentNode], leftAt: Timestamp? = nil
   ) throws -> NextStep {
     let card = try summary(of: snapshot.chain(to: node, along: chain))

@@ -10,14 +10,14 @@ extension NavigationService {
   /// - Parameters:
   ///   - progress: The progress in the source of a course.
   ///   - course: The path of the course.
-  /// - Returns: The numbers of cards and exercises whose progress was recorded.
+  /// - Returns: The numbers of what was recorded.
   /// - Throws: The errors of ``NavigationService/perform(_:)``.
-  package func record(_ progress: SourceProgress, in course: PlacePath) throws(NavigationError) -> (
-    cards: Int, exercises: Int
-  ) {
+  package func record(_ progress: SourceProgress, in course: PlacePath) throws(NavigationError) -> RecordedProgress {
     // The answers are counted by the start of the day, and the memories computed with the weights, of the preset.
     try reviews.use(progress.preset, of: course)
-    return (try cards.record(progress.cards, in: course), try self.progress.mark(progress.passedExercises, in: course))
+    var recorded = try cards.record(progress.cards, in: course)
+    recorded.exercises = try self.progress.mark(progress.passedExercises, in: course)
+    return recorded
   }
 }
 

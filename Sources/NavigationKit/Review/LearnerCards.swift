@@ -98,10 +98,28 @@ public struct LearnerCards: Sendable {
     }
   }
 
-  /// Returns the tags of all cards and the numbers of their cards, in alphabetical order.
+  /// Returns the tags of all cards and the tags above them, such as `verb` for `verb::irregular`, in alphabetical order, with the
+  /// numbers of their cards.
   ///
   /// - Throws: ``NavigationError/database(_:)``.
-  package func tags() throws(NavigationError) -> [(tag: String, cards: Int)] { try session.read { try $0.tags() } }
+  package func tags() throws(NavigationError) -> [(tag: String, cards: Int)] {
+    try session.read { snapshot in
+      let tags = try snapshot.tags()
+      let names = Dictionary(tags.map { ($0.tag.lowercased(), $0.tag) }) { first, _ in first }
+      var parents: [String: String] = [:]
+      for (tag, _) in tags {
+        var parts = tag.components(separatedBy: "::").dropLast()
+        while !parts.isEmpty {
+          let parent = parts.joined(separator: "::")
+          parents[parent.lowercased()] = names[parent.lowercased()] ?? parents[parent.lowercased()] ?? parent
+          parts.removeLast()
+        }
+      }
+      let all = tags.filter { parents[$0.tag.lowercased()] == nil } + parents.values.map { (tag: $0, cards: 0) }
+      return try all.map { (tag: $0.tag, cards: $0.cards == 0 ? try snapshot.cards(tagged: $0.tag).count : $0.cards) }
+        .sorted { $0.tag.lowercased() < $1.tag.lowercased() }
+    }
+  }
 
   // MARK: - Suspending and burying
 
@@ -133,11 +151,13 @@ public struct LearnerCards: Sendable {
     session.settleMemories()
     return try session.read { snapshot in
       let learner = try snapshot.learner(named: session.learner)?.id
+      let tagged = try name.tag.map { try snapshot.existingCards(tagged: $0) }
       return try activitiesWithCards(in: name, madeBy: learner, snapshot).flatMap { node in
         try snapshot.cardReferences(in: node, of: learner).filter { card in
-          try learner.flatMap { try snapshot.storedMemory(of: card.key, in: node, by: $0)?.history.isSuspended }
-            ?? false
-            != isSuspended
+          try tagged?.contains(card) ?? true
+            && learner.flatMap { try snapshot.storedMemory(of: card.key, in: node, by: $0)?.history.isSuspended }
+              ?? false
+              != isSuspended
         }.map { CardID(place: .node(node), key: $0.key) }
       }
     }
@@ -163,7 +183,8 @@ public struct LearnerCards: Sendable {
       // A course whose cards are all suspended has no card in the queue.
       let cards: CardScope =
         scope.chain.isEmpty ? .courses(try snapshot.children(of: .root).map(\.id)) : scope.cards
-      return try snapshot.suspendedCards(of: learner, in: cards).map { course, card in
+      return try snapshot.suspendedCards(of: learner, in: cards).filter { scope.contains($0.card) }.map {
+        course, card in
         (.node(course), CardID(place: .node(card.node), key: card.key))
       }
     }
@@ -291,16 +312,13 @@ public struct LearnerCards: Sendable {
   /// Returns the cards that the learner has made, as notes on the passages of which they were made, the most recently changed
   /// first.
   ///
-  /// - Parameter place: The activity, or `nil` for all activities.
+  /// - Parameter place: The place whose cards are returned, with those of the places below, or `nil` for all places.
   /// - Throws: ``NavigationError/database(_:)``.
   public func own(in place: Place? = nil) throws(NavigationError) -> [PlacedNote] {
     try session.readMemories { snapshot in
       guard let learner = try snapshot.learner(named: session.learner)?.id else { return [] }
-      return try snapshot.madeCards(of: learner, in: place?.node).map { stored in
-        let chain = try snapshot.chain(to: stored.node)
-        return PlacedNote(
-          place: NamedPlace(chain), ancestorTitles: chain.dropLast().map(\.title), position: chain.map(\.position),
-          note: stored.note)
+      return try snapshot.madeCards(of: learner, under: place?.node).map {
+        PlacedNote($0, in: try snapshot.chain(to: $0.node))
       }
     }
   }
@@ -386,20 +404,22 @@ public struct LearnerCards: Sendable {
     }
   }
 
-  /// Returns the card of an activity whose key begins with a text.
+  /// Returns the card of a place whose key begins with a text.
   ///
   /// - Throws: ``NavigationError/unknownCard(key:place:)`` if no card, or more than one card, has such a key.
   public func id(named text: String, in name: PlaceName) throws(NavigationError) -> CardID {
     try session.readMemories { snapshot in
       let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
-      let keys = try chain.last.map {
-        try snapshot.cardReferences(in: $0.id, of: snapshot.learner(named: session.learner)?.id).map(\.key)
+      let learner = try snapshot.learner(named: session.learner)?.id
+      let nodes = try chain.last.map { try snapshot.activitiesWithCards(under: $0.id, madeBy: learner) } ?? []
+      let matches = try nodes.flatMap { try snapshot.cardReferences(in: $0, of: learner) }.filter {
+        $0.key.hasPrefix(text)
       }
-      let matches = (keys ?? []).filter { $0.hasPrefix(text) }
-      guard let key = matches.first(where: { $0 == text }) ?? (matches.count == 1 ? matches[0] : nil) else {
+      let equal = matches.filter { $0.key == text }
+      guard let card = equal.count == 1 ? equal[0] : matches.count == 1 ? matches[0] : nil else {
         throw NavigationError.unknownCard(key: text, place: NamedPlace(chain).path)
       }
-      return CardID(place: Place(chain.last?.id), key: key)
+      return CardID(place: .node(card.node), key: card.key)
     }
   }
 }

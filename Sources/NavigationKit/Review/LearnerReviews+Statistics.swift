@@ -34,8 +34,9 @@ public struct ReviewLogRow: Hashable, Encodable, Sendable {
 }
 
 extension LearnerReviews {
-  /// Returns the number of cards that become due on each of the next days, beginning with today. The number of today is
-  /// that of ``overview(of:)`` with the cards in steps: it contains new cards, and the daily limits apply.
+  /// Returns the number of cards of each of the next days, beginning with today: those that become due, and the new ones
+  /// that the daily limits add if the learner answers all cards of each day. The number of today is that of
+  /// ``overview(of:)`` with the cards in steps.
   ///
   /// - Parameters:
   ///   - days: The number of days, 1…3,650.
@@ -51,9 +52,40 @@ extension LearnerReviews {
       try scope.learner.map {
         try scope.snapshot.dueDays(of: $0, in: scope.cards, days: period, among: scope.tagged)
       } ?? [:]
-    let total = try overview(in: scope).total
-    due[scope.today] = total.today + total.later
-    return period.map { ForecastDay(date: ReviewDay.date(of: $0), cards: due[$0] ?? 0) }
+    let overview = try overview(in: scope)
+    let new = try newCards(of: overview, on: period, besides: due, in: scope)
+    due[scope.today] = overview.total.today - overview.total.new + overview.total.later
+    return period.map { day in
+      let new = new[day] ?? 0
+      return ForecastDay(date: ReviewDay.date(of: day), cards: (due[day] ?? 0) + new, new: new)
+    }
+  }
+
+  /// Returns the numbers of new cards that the daily limits permit on each day.
+  private func newCards(
+    of overview: ReviewOverview, on days: ClosedRange<Int>, besides due: [Int: Int], in scope: ReviewScope
+  ) throws -> [Int: Int] {
+    var permitted = overview.total.new
+    var courses: [(left: Int, limit: Int)] = try (scope.chain.isEmpty ? overview.courses : [overview.total]).map {
+      row in
+      let today = min(row.new, permitted)
+      permitted -= today
+      let key = try (scope.chain.first?.id ?? row.place.place.node).flatMap(scope.key(of:))
+      let reader = ReviewSettingsReader(snapshot: scope.snapshot, learner: scope.learner)
+      return (row.notMet - today, try key.flatMap { try reader.ownLimits(of: $0).newCards } ?? .max)
+    }
+    var counts = [scope.today: overview.total.new]
+    for day in days.dropFirst() where courses.contains(where: { $0.left > 0 }) {
+      let reviews = scope.settings.newIgnoreLimit ? .max : max(0, scope.settings.reviews - (due[day] ?? 0))
+      permitted = min(scope.settings.newCards, reviews)
+      for index in courses.indices {
+        let added = min(courses[index].left, courses[index].limit, permitted)
+        courses[index].left -= added
+        permitted -= added
+        counts[day, default: 0] += added
+      }
+    }
+    return counts
   }
 
   /// Returns the answers of each of the last days, the oldest first. The last day is today. A day without answers is

@@ -28,20 +28,18 @@ public struct LearnerReviews: Sendable {
     var newByCourse: [NodeID: Int] = [:]
     for new in newCards { newByCourse[new.course, default: 0] += new.cards }
 
-    func row(_ place: NamedPlace, _ cards: CardScope, course: NodeID?, notMet: Int) throws -> WaitingReviews {
-      let waiting =
-        try scope.learner.map {
-          try snapshot.waitingCards(of: $0, in: cards, until: scope.today, at: now, among: scope.tagged)
-        } ?? WaitingCards()
+    func row(_ place: NamedPlace, _ cards: CardScope, course: NodeID, notMet: Int) throws -> WaitingReviews {
+      let waiting = try scope.waitingCards(in: cards, at: now)
       // A row is what a review of the place alone would ask, so the limits of the learner apply to each row too.
-      let allowed = try course.map { try scope.allowance(of: $0).limited(by: allowance) } ?? allowance
+      let own = try scope.allowance(of: course)
+      let allowed = try scope.allowance(due: min(waiting.reviews, own.reviews)).limited(by: own)
       let all = notMet + waiting.touchedNew
       let new = min(all, allowed.newCards)
       let shown = min(new, try scope.shownNewCards(of: course, atMost: new) + waiting.touchedNew)
       let reviews = min(waiting.reviews, allowed.reviews)
       return WaitingReviews(
-        place: place, steps: waiting.steps, later: waiting.laterSteps, nextStepAt: waiting.nextStepAt, reviews: reviews,
-        new: shown, due: waiting.steps + waiting.reviews, notMet: all,
+        place: place, steps: waiting.steps, later: waiting.laterSteps, nextStepAt: waiting.nextStepAt,
+        lastStepAt: waiting.lastStepAt, reviews: reviews, new: shown, due: waiting.steps + waiting.reviews, notMet: all,
         canBeAsked: waiting.steps + reviews + shown > 0 || waiting.nextStepAt.map { $0 <= askedUntil } ?? false)
     }
 
@@ -52,7 +50,7 @@ public struct LearnerReviews: Sendable {
       rows = try ordered.map {
         try row(names.name(of: .node($0)), .courses([$0]), course: $0, notMet: newByCourse[$0] ?? 0)
       }
-      if scope.tagged != nil { rows.removeAll { $0.due + $0.notMet == 0 } }
+      if scope.tagged != nil { rows.removeAll { $0.due + $0.later + $0.notMet == 0 } }
     } else {
       rows = [
         try row(
@@ -62,19 +60,31 @@ public struct LearnerReviews: Sendable {
     func sum(_ value: (WaitingReviews) -> Int) -> Int { rows.map(value).reduce(0, +) }
     let total = WaitingReviews(
       place: NamedPlace(scope.chain), steps: sum(\.steps), later: sum(\.later),
-      nextStepAt: rows.compactMap(\.nextStepAt).min(),
+      nextStepAt: rows.compactMap(\.nextStepAt).min(), lastStepAt: rows.compactMap(\.lastStepAt).max(),
       reviews: min(sum(\.reviews), allowance.reviews), new: min(sum(\.new), allowance.newCards), due: sum(\.due),
       notMet: sum(\.notMet), canBeAsked: rows.contains(where: \.canBeAsked))
     let step = try scope.learner.flatMap {
-      try snapshot.stepCard(of: $0, in: scope.cards, on: scope.today, where: scope.isTagged)
+      try snapshot.stepCard(of: $0, in: scope.cards, on: scope.today, where: scope.contains)
     }
     return ReviewOverview(
       date: ReviewDay.date(of: scope.today), total: total, courses: scope.chain.isEmpty ? rows : [],
       nextStepAt: step?.endsAt, done: ReviewDaySummary(day: scope.today, try scope.done()))
   }
 
+  /// Returns the number of cards that were due before today, or `nil` if there is none.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
+  package func overdueCards() throws(NavigationError) -> Int? {
+    try session.readMemories { snapshot in
+      let scope = try session.reviewScope(snapshot, nil)
+      let days =
+        try scope.learner.map { try snapshot.dueDays(of: $0, in: scope.cards, days: 0...scope.today - 1) } ?? [:]
+      return days.isEmpty ? nil : days.values.reduce(0, +)
+    }
+  }
+
   /// Returns the numbers of cards that come back today, including those in a learning step, and tomorrow. New cards are
-  /// not counted. The number of tomorrow is that of ``forecast(days:in:)``.
+  /// not counted.
   ///
   /// - Parameter name: A place, to count its cards only. `nil` or the root for all courses.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
@@ -82,7 +92,8 @@ public struct LearnerReviews: Sendable {
     try session.readMemories { snapshot in
       let scope = try session.reviewScope(snapshot, name)
       let total = try overview(in: scope).total
-      return (total.due + total.later, try forecast(days: 2, in: scope)[1].cards)
+      let tomorrow = try forecast(days: 2, in: scope)[1]
+      return (total.due + total.later, tomorrow.cards - tomorrow.new)
     }
   }
 
@@ -107,7 +118,7 @@ public struct LearnerReviews: Sendable {
 
   func nextCard(in scope: ReviewScope, isAhead: Bool) throws -> CardReference? {
     guard let learner = scope.learner else { return nil }
-    let step = try scope.snapshot.stepCard(of: learner, in: scope.cards, on: scope.today, where: scope.isTagged)
+    let step = try scope.snapshot.stepCard(of: learner, in: scope.cards, on: scope.today, where: scope.contains)
     if let step, step.endsAt <= session.now() { return step.card }
     if let note = scope.answeredNotes.first,
       let card = try nextCard(in: scope, learner, isAhead: isAhead, after: note)
@@ -124,7 +135,7 @@ public struct LearnerReviews: Sendable {
     let snapshot = scope.snapshot
     let time = session.now().milliseconds
     func isOther(_ card: CardReference) throws -> Bool {
-      try scope.isTagged(card) && (note == nil || snapshot.note(of: card) != note)
+      try scope.contains(card) && (note == nil || snapshot.note(of: card) != note)
     }
     let done = try scope.done()
     let allowance = try scope.allowance()
@@ -134,14 +145,13 @@ public struct LearnerReviews: Sendable {
         of: learner, in: isAhead ? scope.cards : scope.withReviewsAllowed(), on: scope.today,
         consideringAll: scope.tagged != nil
       ) {
-        try isOther($0) && (scope.settings.waitingSiblings != .all || !scope.waits(snapshot.note(of: $0), isNew: false))
+        try isOther($0) && !scope.waits(snapshot.note(of: $0), isNew: false)
       }
     }
     if let review {
       // New cards are spread over the reviews of the day.
       guard !isAhead, allowance.newCards > 0, allowance.reviews > 0 else { return review }
-      let waiting = try snapshot.waitingCards(of: learner, in: scope.cards, until: scope.today, among: scope.tagged)
-      let reviews = done.reviews + min(allowance.reviews, waiting.reviews)
+      let reviews = done.reviews + min(allowance.reviews, try scope.dueReviews())
       let isNewNext = (done.new + 1) * (reviews + 1) <= (done.reviews + 1) * (done.new + allowance.newCards + 1)
       guard isNewNext, let new = try newCard(in: scope, learner, isAhead: false, after: note) else { return review }
       return new
@@ -150,10 +160,7 @@ public struct LearnerReviews: Sendable {
     let step = try snapshot.stepCard(of: learner, in: scope.cards, on: scope.today, where: isOther)
     if let step, isAhead || step.endsAt.milliseconds <= time + Self.stepsAhead { return step.card }
     guard isAhead else { return nil }
-    let ahead = try snapshot.cardsAhead(
-      of: learner, in: scope.cards, after: scope.today, limit: 1,
-      where: scope.tagged == nil ? nil : { scope.isTagged($0) })
-    return try ahead.first
+    return try cardsAhead(in: scope, limit: 1).first
       ?? newCard(in: scope, learner, isAhead: true, after: note)
   }
 
@@ -168,25 +175,35 @@ public struct LearnerReviews: Sendable {
       allowed[course] = isAllowed
       return isAllowed
     }
-    func isWanted(_ note: CardReference) -> Bool { note != last && (isAhead || !scope.waits(note, isNew: true)) }
+    func isWanted(_ note: CardReference) throws -> Bool {
+      try note != last && (isAhead || !scope.waits(note, isNew: true))
+    }
     let cards: CardScope =
       switch scope.cards {
       case .courses(let courses): .courses(try courses.filter(isAllowed))
       case .activities(let nodes): try isAllowed(scope.chain[0].id) ? .activities(nodes) : .activities([])
       }
     let touched = try scope.snapshot.touchedNewCard(of: learner, in: cards, on: scope.today) {
-      try scope.isTagged($0) && isWanted(scope.snapshot.note(of: $0))
+      try scope.contains($0) && isWanted(scope.snapshot.note(of: $0))
     }
     if let touched { return touched }
-    for new in try scope.newCards() where try isAllowed(new.course) {
-      var found: CardReference?
-      try scope.snapshot.forEachNewCard(in: new.node, of: learner) { card, note in
-        if scope.isTagged(card), isWanted(note) { found = card }
-        return found == nil
+    // As in Anki, the first cards of the course are those of the day, and their first sides are shown first.
+    var best: (card: CardReference, course: NodeID, side: Int)?
+    var (remaining, notes) = (1, Set<CardReference>())
+    for new in try scope.newCards()
+    where try remaining > 0 && new.course == best?.course ?? new.course && isAllowed(new.course) {
+      let hasSiblings = try scope.waitingSiblings(in: new.node) == .none
+      try scope.snapshot.forEachNewCard(in: new.node, of: learner) { card, note, side in
+        guard scope.contains(card), try isWanted(note), hasSiblings || notes.insert(note).inserted else { return true }
+        if best == nil, !isAhead {
+          remaining = try scope.allowance().limited(by: scope.allowance(of: new.course)).newCards
+        }
+        if side < best?.side ?? .max { best = (card, new.course, side) }
+        remaining -= 1
+        return remaining > 0
       }
-      if let found { return found }
     }
-    return nil
+    return best?.card
   }
 
   /// Returns the courses that contain cards, in their order, with the numbers of all cards and of those that the learner has
@@ -202,18 +219,38 @@ public struct LearnerReviews: Sendable {
     }
   }
 
-  /// Returns answered cards that are not suspended, those that are due first first.
+  /// Returns the cards of later days that are not suspended, those that are due first first.
   ///
-  /// - Parameter areLater: Whether only cards of later days are returned.
   /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
-  package func cardsAhead(in name: PlaceName? = nil, ofLaterDays areLater: Bool, limit: Int) throws(NavigationError)
-    -> [CardID]
-  {
+  package func cardsAhead(in name: PlaceName? = nil, limit: Int) throws(NavigationError) -> [CardID] {
     try session.readMemories { snapshot in
-      let scope = try session.reviewScope(snapshot, name)
-      return try scope.learner.map {
-        try snapshot.cardsAhead(of: $0, in: scope.cards, after: areLater ? scope.today : .min, limit: limit)
-      }?.map { CardID(place: .node($0.node), key: $0.key) } ?? []
+      try cardsAhead(in: session.reviewScope(snapshot, name), limit: limit).map {
+        CardID(place: .node($0.node), key: $0.key)
+      }
+    }
+  }
+
+  private func cardsAhead(in scope: ReviewScope, limit: Int) throws -> [CardReference] {
+    try scope.learner.map {
+      try scope.snapshot.cardsAhead(
+        of: $0, in: scope.cards, after: scope.today, limit: limit,
+        where: scope.tagged == nil ? nil : { scope.contains($0) })
+    } ?? []
+  }
+
+  /// Returns the cards of a review in the order in which it shows them if none comes back today, and then cards of later days.
+  ///
+  /// - Throws: ``NavigationError/unknownPlace(name:nearest:)``, ``NavigationError/database(_:)``.
+  package func nextCards(in name: PlaceName? = nil, limit: Int) throws(NavigationError) -> [CardID] {
+    try session.readMemories { snapshot in
+      var scope = try session.reviewScope(snapshot, name)
+      var cards: [CardReference] = []
+      while cards.count < limit, let card = try nextCard(in: scope, isAhead: false) {
+        cards.append(card)
+        try scope.assumeAnswer(to: card)
+      }
+      if cards.count < limit { cards += try cardsAhead(in: scope, limit: limit - cards.count) }
+      return cards.map { CardID(place: .node($0.node), key: $0.key) }
     }
   }
 
@@ -253,7 +290,11 @@ public struct LearnerReviews: Sendable {
       faces: faces.shuffled(seed: before.seed),
       state: before.history.state, retrievability: before.retrievability, intervals: outcomes.mapValues(\.interval),
       isSuspended: before.history.isSuspended, isLeech: before.scheduler.rules.isLeech(before.history.state),
-      due: before.history.state.phase == .new ? nil : ReviewDay.date(of: before.history.due))
+      due: before.history.state.phase == .new ? nil : ReviewDay.date(of: before.history.due),
+      stepEndsAt: before.history.stepEndsAt,
+      stepSeconds: before.history.stepEndsAt.flatMap { end in
+        before.history.lastAt.map { Int((end.milliseconds - $0.milliseconds + 500) / 1000) }
+      })
   }
 
   // MARK: - The next lesson
@@ -334,7 +375,8 @@ public struct LearnerReviews: Sendable {
         outcome.state.lapses > before.history.state.lapses && before.scheduler.rules.isLeechAgain(outcome.state)
       let isSuspended =
         try becameLeech
-        && ReviewSettingsReader(snapshot: snapshot, learner: learner).settings(of: nil).suspendsLeeches
+        && ReviewSettingsReader(snapshot: snapshot, learner: learner)
+          .settings(of: snapshot.keys(of: card.node)?.course).suspendsLeeches
       if isSuspended {
         try session.append(
           .cardSuspended, CardEventDetail(key: card.key), node: card.node, at: time, record, transaction)

@@ -55,19 +55,26 @@ extension LearnerSession {
     let keys = try snapshot.keys(of: card.node)
     let (rules, model) = try ReviewSettingsReader(snapshot: snapshot, learner: learner).scheduling(of: keys?.course)
     let today = try reviewDay(of: learner, in: snapshot)
+    return CardBeforeAnswer(
+      memory: memory, scheduler: ReviewScheduler(model: model, rules: rules), today: today,
+      days: memory?.history.lastDay.map { max(0, today - $0) } ?? 0,
+      seed: Self.fuzzSeed(of: card.key, in: keys, answers: memory?.history.state.answers ?? 0))
+  }
+
+  /// Returns the seed of the fuzz of a card: see `ReviewScheduler.fuzzSeed(card:answers:)`.
+  ///
+  /// - Parameter keys: The keys of the course and the activity of the card.
+  static func fuzzSeed(of card: String, in keys: (course: String, node: String)?, answers: Int) -> UInt64 {
     var name = ""
     if let keys {
-      name.reserveCapacity(keys.course.utf8.count + keys.node.utf8.count + card.key.utf8.count + 2)
+      name.reserveCapacity(keys.course.utf8.count + keys.node.utf8.count + card.utf8.count + 2)
       for part in [keys.course, keys.node] {
         name += part
         name += "\n"
       }
     }
-    name += card.key
-    return CardBeforeAnswer(
-      memory: memory, scheduler: ReviewScheduler(model: model, rules: rules), today: today,
-      days: memory?.history.lastDay.map { max(0, today - $0) } ?? 0,
-      seed: ReviewScheduler.fuzzSeed(card: name, answers: memory?.history.state.answers ?? 0))
+    name += card
+    return ReviewScheduler.fuzzSeed(card: name, answers: answers)
   }
 
   /// Returns the card of an identity.
@@ -99,7 +106,7 @@ extension LearnerSession {
   /// Appends a card event.
   ///
   /// - Parameters:
-  ///   - isImported: Whether the event is an answer that was given in another program.
+  ///   - isImported: Whether the event is an answer in another program, or the state of a card after such an answer.
   ///   - state: The memory of the card and the memory model if they were read in the same transaction.
   /// - Returns: The UUID of the event.
   @discardableResult
@@ -149,8 +156,30 @@ extension CardEventDetail {
     self.init(key: card.key)
     self.rating = rating.rawValue
     day = before.today
+    set(outcome)
+  }
+
+  /// Sets the state and the interval to those that an answer to a card has here.
+  ///
+  /// - Parameters:
+  ///   - history: The card before the answer.
+  ///   - keys: The keys of the course and the activity of the card.
+  mutating func schedule(
+    _ rating: CardRating, after history: CardHistory, by scheduler: ReviewScheduler,
+    in keys: (course: String, node: String)?
+  ) {
+    let state = reset == true ? .new : history.state
+    if state.memory != nil { memory = nil }
+    set(
+      scheduler.outcome(
+        of: rating, from: state, days: history.lastDay.map { max(0, (day ?? $0) - $0) } ?? 0,
+        seed: LearnerSession.fuzzSeed(of: key, in: keys, answers: state.answers)))
+  }
+
+  private mutating func set(_ outcome: CardOutcome) {
     phase = outcome.state.phase
     step = outcome.state.step == 0 ? nil : outcome.state.step
+    (seconds, days) = (nil, nil)
     switch outcome.interval {
     case .seconds(let seconds): self.seconds = seconds
     case .days(let days): self.days = days

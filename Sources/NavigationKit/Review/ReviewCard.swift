@@ -38,6 +38,10 @@ public struct ReviewCard: Hashable, Sendable {
   package let isLeech: Bool
   /// The day on which the card is due: `2026-11-28`. `nil` for a new card.
   public let due: String?
+  /// When the step of minutes ends in which the card is, or `nil` if it is in none.
+  package let stepEndsAt: Timestamp?
+  /// The length of this step in seconds.
+  package let stepSeconds: Int?
 }
 
 /// The result of an answer.
@@ -71,6 +75,8 @@ public struct WaitingReviews: Hashable, Encodable, Sendable {
   public let later: Int
   /// When the first step of ``later`` ends. `nil` if there is none.
   public let nextStepAt: Timestamp?
+  /// When the last step of ``later`` ends. `nil` if there is none.
+  public let lastStepAt: Timestamp?
   /// Cards to review today, within the daily limits.
   public let reviews: Int
   /// New cards to learn today, within the daily limits.
@@ -92,10 +98,12 @@ public struct WaitingReviews: Hashable, Encodable, Sendable {
   }
 
   init(
-    place: NamedPlace, steps: Int, later: Int, nextStepAt: Timestamp?, reviews: Int, new: Int, due: Int, notMet: Int,
-    canBeAsked: Bool
+    place: NamedPlace, steps: Int, later: Int, nextStepAt: Timestamp?, lastStepAt: Timestamp? = nil, reviews: Int,
+    new: Int,
+    due: Int, notMet: Int, canBeAsked: Bool
   ) {
-    (self.place, self.steps, self.later, self.nextStepAt) = (place, steps, later, nextStepAt)
+    (self.place, self.steps, self.later) = (place, steps, later)
+    (self.nextStepAt, self.lastStepAt) = (nextStepAt, lastStepAt)
     (self.reviews, self.new, self.due, self.notMet, self.canBeAsked) = (reviews, new, due, notMet, canBeAsked)
   }
 
@@ -173,7 +181,10 @@ public struct MonthRetention: Hashable, Encodable, Sendable {
 public struct ForecastDay: Hashable, Encodable, Sendable {
   /// The date: `2026-11-28`.
   public let date: String
-  /// The number of cards. Today, it contains new cards, and the daily limits apply; new cards of later days are not
-  /// counted.
+  /// The number of cards: those to repeat, and ``new``. Today, the daily limits apply to both.
   public let cards: Int
+  /// The number of new cards that the daily limits add.
+  public let new: Int
+
+  package init(date: String, cards: Int, new: Int = 0) { (self.date, self.cards, self.new) = (date, cards, new) }
 }

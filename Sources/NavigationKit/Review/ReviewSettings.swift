@@ -105,6 +105,11 @@ struct ReviewSettingsReader {
     return (try limit(.newCards), try limit(.reviews))
   }
 
+  func waitingSiblings(of course: String?) throws -> ReviewSettings.WaitingSiblings {
+    try values([.waitingSiblings], of: course)[.waitingSiblings].flatMap(ReviewSettings.WaitingSiblings.init)
+      ?? ReviewSettings.standard.waitingSiblings
+  }
+
   /// Returns the settings of a course, by its key. A setting that the course does not have is that of all courses.
   func settings(of course: String?) throws -> ReviewSettings {
     let values = try values(ReviewSettingName.allCases, of: course)
@@ -116,8 +121,7 @@ struct ReviewSettingsReader {
     settings.reviews = count(.reviews) ?? settings.reviews
     settings.hasFourAnswers = values[.fourAnswers] == "true"
     settings.newIgnoreLimit = values[.newIgnoreLimit] == "true"
-    settings.waitingSiblings =
-      values[.waitingSiblings].flatMap(ReviewSettings.WaitingSiblings.init) ?? settings.waitingSiblings
+    settings.waitingSiblings = try waitingSiblings(of: course)
     settings.suspendsLeeches = values[.suspendsLeeches] == "true"
     (settings.learningSteps, settings.relearningSteps) = (rules.learningSteps, rules.relearningSteps)
     (settings.maximumInterval, settings.leechLapses) = (rules.maximumInterval, rules.leechLapses)
@@ -141,22 +145,16 @@ struct ReviewSettingsReader {
     rules.retention = number(.retention, ReviewRules.retentionRange) ?? rules.retention
     rules.learningSteps = values[.learningSteps].flatMap(ReviewSteps.steps) ?? rules.learningSteps
     rules.relearningSteps = values[.relearningSteps].flatMap(ReviewSteps.steps) ?? rules.relearningSteps
-    rules.maximumInterval = number(.maximumInterval, ReviewSettings.intervalRange) ?? rules.maximumInterval
-    rules.leechLapses = number(.leechLapses, ReviewSettings.countRange) ?? rules.leechLapses
+    rules.maximumInterval = number(.maximumInterval, ReviewRules.intervalRange) ?? rules.maximumInterval
+    rules.leechLapses = number(.leechLapses, ReviewRules.countRange) ?? rules.leechLapses
     return (rules, values[.weights].flatMap(MemoryModel.init(storedText:)) ?? .standard)
   }
 
   /// Returns the hour at which a day begins.
   func dayStart() throws -> Int {
     try learner.flatMap { try snapshot.setting(ReviewSettingName.dayStart.rawValue, of: $0) }.flatMap { Int($0) }
-      .flatMap { ReviewSettings.hourRange.contains($0) ? $0 : nil } ?? ReviewDay.startHour
+      .flatMap { ReviewDay.hourRange.contains($0) ? $0 : nil } ?? ReviewDay.startHour
   }
-}
-
-extension ReviewSettings {
-  static let countRange = 0...9_999
-  static let intervalRange = 1...36_500
-  static let hourRange = 0...23
 }
 
 extension LearnerReviews {
@@ -186,8 +184,7 @@ extension LearnerReviews {
   /// - Parameters:
   ///   - change: The settings to change.
   ///   - name: The course. `nil` or the root for all courses. ``ReviewSettings/hasFourAnswers``,
-  ///     ``ReviewSettings/newIgnoreLimit``, ``ReviewSettings/waitingSiblings``, ``ReviewSettings/suspendsLeeches`` and ``ReviewSettings/dayStart`` always belong to all
-  ///     courses.
+  ///     ``ReviewSettings/newIgnoreLimit`` and ``ReviewSettings/dayStart`` always belong to all courses.
   /// - Returns: The settings after the change.
   /// - Throws: ``NavigationError/reviewSetting(name:value:range:)`` if a value is outside its range,
   ///   ``NavigationError/notACourse(place:course:)``, ``NavigationError/unknownPlace(name:nearest:)``.
@@ -199,11 +196,11 @@ extension LearnerReviews {
       throw .reviewSetting(name: "retention", value: "\(retention)", range: "0.7 to 0.99")
     }
     for (name, count, range) in [
-      ("new cards a day", change.newCards, ReviewSettings.countRange),
-      ("reviews a day", change.reviews, ReviewSettings.countRange),
-      ("maximum interval", change.maximumInterval, ReviewSettings.intervalRange),
-      ("lapses of a leech", change.leechLapses, ReviewSettings.countRange),
-      ("start of the day", change.dayStart, ReviewSettings.hourRange),
+      ("new cards a day", change.newCards, ReviewRules.countRange),
+      ("reviews a day", change.reviews, ReviewRules.countRange),
+      ("maximum interval", change.maximumInterval, ReviewRules.intervalRange),
+      ("lapses of a leech", change.leechLapses, ReviewRules.countRange),
+      ("start of the day", change.dayStart, ReviewDay.hourRange),
     ] {
       if let count, !range.contains(count) {
         throw .reviewSetting(name: name, value: "\(count)", range: "\(range.lowerBound) to \(range.upperBound)")
@@ -307,7 +304,7 @@ extension LearnerReviews {
     }
   }
 
-  private func courseKey(_ name: PlaceName?, in snapshot: StoreSnapshot) throws -> String? {
+  func courseKey(_ name: PlaceName?, in snapshot: StoreSnapshot) throws -> String? {
     guard let name else { return nil }
     let chain = try PlaceResolver(snapshot: snapshot, current: []).resolve(name, nearby: nil)
     guard chain.count <= 1 else {

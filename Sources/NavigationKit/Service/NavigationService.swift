@@ -148,6 +148,14 @@ public final class NavigationService: Sendable {
     try session.store.typed { try session.store.dataVersion() }
   }
 
+  /// Returns the number of the current state of the database, which changes when this process or another one changes the
+  /// database.
+  ///
+  /// - Throws: ``NavigationError/database(_:)``.
+  package func databaseState() throws(NavigationError) -> DatabaseStateNumber {
+    DatabaseStateNumber(own: session.store.currentState, others: try dataVersion())
+  }
+
   /// The minimum time between two writes of the time of the last input, in milliseconds.
   static let saveInterval: Int64 = 30_000
 
@@ -191,18 +199,23 @@ public final class NavigationService: Sendable {
   /// Writes to the database at most once in thirty seconds. Input that was not written yet is written with the next
   /// step.
   ///
+  /// - Parameter isLeaving: Whether the learner is no longer at the place after this input, for example in a review. The
+  ///   time until the next input then does not count for the visit.
   /// - Throws: ``NavigationError/busy`` and other errors of the database.
-  public func recordInput() throws(NavigationError) { try prepareInputRecord()?() }
+  public func recordInput(leaving isLeaving: Bool = false) throws(NavigationError) {
+    try prepareInputRecord(leaving: isLeaving)?()
+  }
 
-  /// Records input like ``recordInput()``, for callers that must not wait for the disk.
+  /// Records input like ``recordInput(leaving:)``, for callers that must not wait for the disk.
   ///
   /// - Returns: A function that writes to the database. Call it once, on any thread and at any time. `nil` if nothing
   ///   has to be written yet.
-  public func prepareInputRecord() -> (@Sendable () throws(NavigationError) -> Void)? {
+  public func prepareInputRecord(leaving isLeaving: Bool = false) -> (@Sendable () throws(NavigationError) -> Void)? {
     let time = session.now()
     let due = session.cache.withLock { cache -> (session: SessionID, event: Int64, presence: Presence)? in
       guard let session = cache.session, var current = cache.presence else { return nil }
       current.presence.recordInput(inputAt: time)
+      current.presence.isAway = isLeaving
       cache.presence = current
       if let savedAt = cache.savedAt, abs(time.milliseconds - savedAt.milliseconds) < Self.saveInterval {
         return nil
@@ -302,4 +315,12 @@ public final class NavigationService: Sendable {
   public func sweep() throws(NavigationError) -> Bool {
     try session.store.typed { try session.store.sweep() }
   }
+}
+
+/// The number of a state of the database. Two different numbers can belong to the same state.
+package struct DatabaseStateNumber: Hashable, Sendable {
+  /// Changes with each change by this process.
+  let own: Int
+  /// Changes with each change by another process.
+  let others: Int
 }

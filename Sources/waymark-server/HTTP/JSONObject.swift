@@ -125,6 +125,18 @@ struct JSONObject {
     return count
   }
 
+  /// Returns a list of numbers, or `nil` if it is missing.
+  func numbers(_ name: String) throws(Problem) -> [Double]? {
+    guard let value = value(name) else { return nil }
+    var (scanner, numbers) = (Self.scanner(Array(value.utf8)), [Double]())
+    do {
+      try scanner.array { numbers.append(Double(try $0.number()) ?? .infinity) }
+    } catch {
+      throw .unreadable("Could not read the request: '\(name)' is not a list of numbers.")
+    }
+    return numbers
+  }
+
   /// Returns a list of lists of integers from 0, such as the choices of each question, or `nil` if it is missing.
   func lists(_ name: String) throws(Problem) -> [[Int]]? {
     guard let value = value(name) else { return nil }

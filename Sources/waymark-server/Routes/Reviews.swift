@@ -80,7 +80,7 @@ extension Endpoint {
     return try await exchange.list { try service.reviews.log(in: query.place("place")) }
   }
 
-  /// Returns the daily limits and the desired retention.
+  /// Returns the limits, intervals and weights of a course or of all courses.
   private static let reviewSettings = Endpoint(
     .get, "/v1/review/set", [place], Shape(answer: "ReviewSettings", problems: [404, 409, 410])
   ) { exchange in
@@ -88,16 +88,13 @@ extension Endpoint {
     return try await exchange.value { try service.reviews.settings(of: query.place("place")) }
   }
 
-  /// Changes the daily limits and the desired retention, and returns them.
+  /// Changes the limits, intervals and weights of a course or of all courses, and returns them. `reset` removes them.
   private static let reviewSet = Endpoint(
     .post, "/v1/review/set",
     [], Shape(body: "ReviewSettingsChange", answer: "ReviewSettings", isRepeatable: true, problems: [404, 409, 410])
   ) { exchange in
     let object = try exchange.object(
-      knowing: [
-        "place", "retention", "newCards", "reviews", "hasFourAnswers", "newIgnoreLimit", "waitingSiblings",
-        "suspendsLeeches",
-      ])
+      knowing: Set(CSVColumns.reviewSettings + ["place", "reset"]))
     let place = try object.text("place").map(PlaceName.text)
     let siblings = try object.text("waitingSiblings").map { word throws(Problem) in
       guard let siblings = ReviewSettings.WaitingSiblings(rawValue: word) else {
@@ -105,13 +102,30 @@ extension Endpoint {
       }
       return siblings
     }
+    func steps(_ name: String) throws(Problem) -> [Int]? {
+      try object.numbers(name)?.map { number throws(Problem) in
+        guard let seconds = Int(exactly: number) else {
+          throw Problem.unreadable("Could not read the request: '\(name)' is not a list of whole seconds.")
+        }
+        return seconds
+      }
+    }
     let change = ReviewSettingsChange(
       retention: try object.number("retention", in: 0...1), newCards: try object.count("newCards"),
       reviews: try object.count("reviews"), hasFourAnswers: try object.bool("hasFourAnswers"),
       newIgnoreLimit: try object.bool("newIgnoreLimit"), waitingSiblings: siblings,
-      suspendsLeeches: try object.bool("suspendsLeeches"))
+      learningSteps: try steps("learningSteps"), relearningSteps: try steps("relearningSteps"),
+      maximumInterval: try object.count("maximumInterval"), leechLapses: try object.count("leechLapses"),
+      suspendsLeeches: try object.bool("suspendsLeeches"), dayStart: try object.count("dayStart"),
+      weights: try object.numbers("weights"))
+    let isReset = try object.bool("reset") ?? false
+    guard !isReset || change == ReviewSettingsChange() else {
+      throw Problem.unreadable("Could not read the request: 'reset' cannot be combined with other settings.")
+    }
     let service = try exchange.navigation(session: exchange.session)
-    return try await exchange.perform(object.text) { try AnswerText.json(service.reviews.set(change, of: place)) }
+    return try await exchange.perform(object.text) {
+      try AnswerText.json(isReset ? service.reviews.reset(of: place) : service.reviews.set(change, of: place))
+    }
   }
 
   /// Records the answer to a card.
@@ -216,14 +230,18 @@ extension Endpoint {
     }
   }
 
-  /// Fits the weights of the memory model to the learner's answers. They are used only if they predict better.
+  /// Fits the weights of a course, or of all courses without weights of their own, to the learner's answers. They are used
+  /// only if they predict better.
   private static let reviewFit = Endpoint(
     .post, "/v1/review/fit", cost: .fit,
-    [Parameter("dryRun", .word(["true", "false"]), "Whether nothing is changed.")],
-    Shape(answer: "ReviewFit", problems: [409])
+    [
+      Parameter("place", .text, "The path of a course (default: all courses without weights of their own)."),
+      Parameter("dryRun", .word(["true", "false"]), "Whether nothing is changed."),
+    ], Shape(answer: "ReviewFit", problems: [404, 409, 410])
   ) { exchange in
     let (service, query) = (try exchange.navigation(), exchange.query)
-    let fitting = Task { try await exchange.read { try service.reviews.fittedWeights() } }
+    let place = query.place("place")
+    let fitting = Task { try await exchange.read { try service.reviews.fittedWeights(of: place) } }
     exchange.whenClientCloses { fitting.cancel() }
     let fit = try await withTaskCancellationHandler {
       try await fitting.value
@@ -231,7 +249,8 @@ extension Endpoint {
       fitting.cancel()
     }
     let result =
-      query["dryRun"] == "true" ? fit : try await exchange.write(isLong: true) { try service.reviews.apply(fit) }
+      query["dryRun"] == "true"
+      ? fit : try await exchange.write(isLong: true) { try service.reviews.apply(fit, to: place) }
     return try await exchange.value { result }
   }
 }

@@ -1,3 +1,4 @@
+import LearningModel
 import TextCanvas
 
 #if canImport(Glibc)
@@ -64,7 +65,7 @@ extension ServerSettings {
     if hub == nil, stat(database, &status) == 0, status.st_mode & 0o077 != 0 {
       warnings.append(
         "Other users of this machine can access the database, which contains the learners' data. "
-          + "Run chmod 600 \(database.quotedInShell).")
+          + "Run \(shell: "chmod", "600", database).")
     }
     return warnings
   }

@@ -36,7 +36,7 @@ struct AttemptsCommand: ParsableCommand {
         Column("attempt") {
           [.quizChecked: "quiz", .exerciseChecked: "exercise", .cardGraded: "flashcard"][$0.kind] ?? $0.kind.rawValue
         },
-        Column("score", alignment: .right) { $0.score.map(Percent.text) ?? "" },
+        Column("score", alignment: .right) { $0.score.map(DisplayFormat.percent) ?? "" },
         Column("card", mayShrink: true, omissionRank: 1) { $0.question ?? "" },
         Column("path", mayShrink: true, omissionRank: 3) { $0.place.path.description },
       ],

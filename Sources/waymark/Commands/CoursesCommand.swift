@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import CourseKit
+import CoursePages
 import LearningModel
 import NavigationKit
 
@@ -20,11 +21,9 @@ struct CoursesCommand: ParsableCommand {
       courses, fields: CSVColumns.courses,
       columns: [
         Column("title", mayShrink: true) { $0.title },
-        Column("path", omissionRank: 1) { $0.path.description },
-        Column("done", alignment: .right) { Percent.text($0.progress) },
-        Column("goals", alignment: .right) { String($0.counts.goal) },
-        Column("lessons", alignment: .right) { String($0.counts.lesson) },
-        Column("activities", alignment: .right) { String($0.counts.activity) },
+        Column("path", mayShrink: true, omissionRank: 2) { $0.path.description },
+        Column("done", alignment: .right) { DisplayFormat.percent($0.progress) },
+        Column("contents", mayShrink: true, omissionRank: 1) { $0.counts.texts($0.levels).joined(separator: ", ") },
       ],
       as: output.format,
       whenEmpty: "No courses yet. Import one with 'waymark import SOURCE' or 'waymark import --bundled'.")

@@ -199,7 +199,7 @@ struct DatabaseRestoreCommand: ParsableCommand {
     "\(count) \(count == 1 ? one : many)"
   }
 
-  /// Returns `2 courses, 1 learner, 30 steps, last step at 2026-11-20 10:15:00`.
+  /// Returns `2 courses, 1 learner, 30 steps, last step at 2026-11-20 10:15`.
   private static func text(_ contents: DatabaseContents) -> String {
     let counts = [
       (contents.courses, "course", "courses"), (contents.learners, "learner", "learners"),

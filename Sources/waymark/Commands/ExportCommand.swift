@@ -121,6 +121,11 @@ extension ExportCommand {
         "\(count) \(count == 1 ? "activity has" : "activities have") no cards and \(count == 1 ? "is" : "are") not exported.\n"
       )
     }
+    if withProgress {
+      StandardError.write(
+        "Anki does not change the schedule of cards that it already has: to replace it, make a backup in Anki, delete these "
+          + "decks there, and then import the file.\n")
+    }
     if report.missingNotes > 0 {
       StandardError.write(
         "\(DisplayFormat.count(report.missingNotes, "card")) from Anki left out, because the notes are not in this database. "

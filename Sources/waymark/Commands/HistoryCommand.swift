@@ -85,12 +85,10 @@ struct HistoryAtCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.history(in: zone)
-    // If the time is a period such as a day, the end of the period is used. Its last second is not printed.
+    // If the time is a period such as a day, the end of the period is used.
     let period = try HistoryTime(time, in: service.timeZone)
-    let date = min(period.end, Date())
-    let location = try service.history.location(at: date, of: global.scope)
-    let isEnd = period.start < date && date == period.end
-    let timeText = LocalTime.text(location.at, in: service.timeZone).dropLast(isEnd ? ":00".count : 0)
+    let location = try service.history.location(at: min(period.end, Date()), of: global.scope)
+    let timeText = LocalTime.text(location.at, in: service.timeZone)
     let table =
       if let stack = location.stack {
         "At \(timeText), \(location.learner) was at:\n  " + stack.map(\.title).joined(separator: " › ") + "\n"
@@ -123,12 +121,14 @@ struct HistoryReplayCommand: ParsableCommand {
     var list = ListStream<HistoryRow>(
       fields: CSVColumns.history,
       columns: [
-        Column("number", alignment: .right, omissionRank: 2) { String($0.sequence) },
+        Column("number", alignment: .right, omissionRank: 3) { String($0.sequence) },
         Column("time") { LocalTime.text($0.at, in: service.timeZone) },
         Column("step") { DisplayFormat.step($0.operation) },
-        Column("from", mayShrink: true) { $0.from?.title ?? "" },
+        Column("from", mayShrink: true, omissionRank: 1) { $0.from?.title ?? "" },
         Column("to", mayShrink: true) { $0.to.title },
-        Column("transition", omissionRank: 1) { $0.transition.map { DisplayFormat.transition($0.choice) } ?? "" },
+        Column("transition", omissionRank: 2) { row in
+          row.transition.map { DisplayFormat.transition($0.choice, row.to.levels) } ?? ""
+        },
       ],
       as: output.format, whenEmpty: "No steps in this session.")
     try withThrowingCallback({ try list.write($0) }) { try service.history.forEachRow(ofSession: session, $0) }
@@ -164,8 +164,8 @@ struct HistoryStatsCommand: ParsableCommand {
         Column(by.rawValue, mayShrink: true) { $0.key.text },
         Column("visits", alignment: .right) { String($0.visits) },
         Column("places", alignment: .right) { String($0.places) },
-        Column("active", alignment: .right) { TimeSpent.text($0.activeTime.milliseconds) },
-        Column("went back", alignment: .right) { Percent.text($0.turnedBack) },
+        Column("active", alignment: .right) { DisplayFormat.duration(milliseconds: $0.activeTime.milliseconds) },
+        Column("went back", alignment: .right) { DisplayFormat.percent($0.turnedBack) },
       ],
       as: output.format, whenEmpty: "No matching steps.")
   }
@@ -233,7 +233,7 @@ struct HistoryNextFromCommand: ParsableCommand {
       rows, fields: CSVColumns.nextFrom,
       columns: Column.places(\.to) + [
         Column("times", alignment: .right) { String($0.count) },
-        Column("share", alignment: .right) { Percent.text($0.share) },
+        Column("share", alignment: .right) { DisplayFormat.percent($0.share) },
       ],
       as: output.format, whenEmpty: "No steps from this place.")
   }

@@ -105,7 +105,7 @@ struct ImportCommand: ParsableCommand {
               recorded.append(
                 "The course \(dryRun ? "would use" : "uses") the options of its deck: "
                   + "\(ReviewSettingRow.text(of: progress.preset)). "
-                  + "'waymark review set \(course) --reset' removes them.\n")
+                  + "\(command: "waymark", "review", "set", course.description, "--reset") removes them.\n")
               func limit(_ name: ReviewSettingName) -> Int { progress.preset[name].flatMap { Int($0) } ?? 0 }
               if let all = try navigation?.reviews.settings(),
                 limit(.newCards) > all.newCards || limit(.reviews) > all.reviews
@@ -115,18 +115,18 @@ struct ImportCommand: ParsableCommand {
                     + "'waymark review set --new N --reviews N' changes this.\n")
               }
             }
+            if !progress.otherDecks.isEmpty {
+              recorded.append(ReviewSettingRow.text(ofOtherDecks: progress.otherDecks) + "\n")
+            }
             if progress.unreadCards > 0 {
               recorded.append(
                 "The source contains the progress of \(DisplayFormat.count(progress.unreadCards, "card")), which was not "
-                  + "imported. To import it too: waymark import \((source ?? "").shellWord) --with-progress\n")
+                  + "imported. To import it too: \(shell: "waymark", "import", source ?? "", "--with-progress")\n")
             }
             guard let navigation else { return }
             let result = try navigation.record(progress, in: course)
             guard withProgress else { return }
-            if !progress.cards.isEmpty {
-              recorded.append(
-                "Recorded the answers and due dates of \(result.cards) of \(progress.cards.count) cards.\n")
-            }
+            if !progress.cards.isEmpty { recorded.append(result.text(of: progress.cards.count)) }
             let passed = progress.passedExercises.count
             if passed > 0 { recorded.append("Marked \(result.exercises) of \(passed) passed exercises as done.\n") }
             if progress.cards.isEmpty, passed == 0 { recorded.append("The source contains no progress.\n") }
@@ -235,6 +235,22 @@ extension CourseLibraryError {
     case .unreadableSource(let kind, _, _): [.noPermission, .notFound, .inputOutput].contains(kind)
     default: false
     }
+  }
+}
+
+extension RecordedProgress {
+  /// Returns the sentences about the cards.
+  ///
+  /// - Parameter count: The number of cards that have progress in the source.
+  fileprivate func text(of count: Int) -> String {
+    guard cards > 0 else { return "No card has new answers.\n" }
+    let merged = DisplayFormat.count(mergedCards, "card")
+    return
+      "Added \(DisplayFormat.count(answers, "answer")). \(cards) of \(DisplayFormat.count(count, "card")) with progress changed.\n"
+      + (mergedCards == 0
+        ? ""
+        : "The answers that you gave here to \(merged) are kept: "
+          + "\(mergedCards == 1 ? "its" : "their") memory now follows from all answers in the order of their times.\n")
   }
 }
 

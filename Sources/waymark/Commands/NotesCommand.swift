@@ -9,7 +9,7 @@ import TextCanvas
 /// `waymark notes`, with subcommands to list, add and remove notes.
 struct NotesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "notes", "List, add and remove notes and highlights.",
+    "notes", "List, add and remove notes, highlights and own cards.",
     example: "waymark notes english-for-business --format markdown",
     note: "A place limits the list to its notes. For the filters, run: waymark help notes list",
     subcommands: [NotesListCommand.self, NotesAddCommand.self, NotesRemoveCommand.self],
@@ -21,7 +21,7 @@ struct NotesCommand: ParsableCommand {
 /// `waymark notes list`, the default subcommand.
 struct NotesListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "list", "List notes and highlights, last changed first; with --format markdown in reading order.",
+    "list", "List notes, highlights and own cards, last changed first; with --format markdown in reading order.",
     example: "waymark notes list --text offer --format jsonl")
 
   @OptionGroup var global: GlobalOptions
@@ -30,7 +30,8 @@ struct NotesListCommand: ParsableCommand {
     transform: ArgumentParsers.place)
   var place: String?
   @Option(
-    help: ArgumentHelp("List only the notes that contain these words, or whose quoted text does.", valueName: "words"))
+    help: ArgumentHelp(
+      "List only the notes that contain these words, or whose quoted text or answer does.", valueName: "words"))
   var text: String?
   @Option(help: ArgumentHelp("The output format.", valueName: "format"))
   var format = Format.table
@@ -42,11 +43,12 @@ struct NotesListCommand: ParsableCommand {
 
   func run() throws {
     let library = try global.library()
-    let all = try global.readOnlyService().notes.all(under: place.map { .text($0) })
+    let all = try global.readOnlyService().notes.all(under: place.map { .text($0) }, withCards: true)
     let terms = (text ?? "").folded.split(separator: " ")
     let matches = limit.first(
       of: all.filter { placedNote in
-        let searchedText = (placedNote.note.text + " " + placedNote.note.anchor.quote).folded
+        let note = placedNote.note
+        let searchedText = [note.text, note.anchor.quote, note.answer ?? ""].joined(separator: " ").folded
         return terms.allSatisfy { searchedText.contains($0) }
       })
     let notes = try LocatedNote.finding(matches) { try library.content(of: $0) }
@@ -56,14 +58,21 @@ struct NotesListCommand: ParsableCommand {
       return output.flush()
     }
 
+    // On a terminal, only the beginning of a long passage is printed.
+    let maximumQuote = StandardOutput().width == nil ? Int.max : 100
     try Printing.list(
       notes.map { NoteRow($0.placed, state: $0.state.rawValue) }, fields: CSVColumns.notes,
       columns: [
         Column("note", wraps: true) {
-          $0.placed.note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+          let text = $0.placed.note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+          return $0.placed.note.isCard ? "Card: " + text : text
         },
         Column("about", wraps: true) {
-          ($0.state == "gone" ? "(passage removed) " : "") + "“" + $0.placed.note.anchor.quote + "”"
+          if let answer = $0.placed.note.answer {
+            return "Answer: " + answer.split(whereSeparator: \.isNewline).joined(separator: " ")
+          }
+          return ($0.state == "gone" ? "(passage removed) " : "") + "“"
+            + $0.placed.note.anchor.quote.truncated(to: maximumQuote, ellipsis: "…") + "”"
         },
         Column("in", mayShrink: true) { $0.placed.place.title + ($0.state == "removed" ? ", removed" : "") },
         Column("path", mayShrink: true, omissionRank: 1) { $0.placed.place.path.description },
@@ -125,7 +134,7 @@ extension AnchoredText {
 struct NotesRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Remove a note or a highlight.",
+    abstract: "Remove a note, a highlight or an own card.",
     discussion: Example.text(
       "waymark notes add english-for-business/presenting/speaking/the-pause \"Wait\"",
       "waymark notes remove $(waymark notes --format csv | sed -n 2p | cut -d, -f4)"))
@@ -136,9 +145,13 @@ struct NotesRemoveCommand: ParsableCommand {
 
   func run() throws {
     let service = try global.navigation()
-    let matches = try service.notes.all().filter { $0.note.id.hasPrefix(note.lowercased()) }
+    let matches = try service.notes.all(withCards: true).filter { $0.note.id.hasPrefix(note.lowercased()) }
     guard let first = matches.first, matches.count == 1 else {
       throw CommandFailure.unknownNote(note, count: matches.count)
+    }
+    if first.note.isCard {
+      try service.cards.remove(CardID(place: first.place.place, key: first.note.id))
+      return Printing.line("Removed the card “\(first.note.text)” in “\(first.place.title)”.")
     }
     try service.notes.remove(first.note.id)
     Printing.line("Removed the note on “\(first.note.anchor.quote)” in “\(first.place.title)”.")

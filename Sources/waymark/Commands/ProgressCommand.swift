@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import CoursePages
 import LearningModel
 import NavigationKit
 
@@ -43,11 +44,11 @@ struct ProgressListCommand: ParsableCommand {
       columns: [
         Column("title", mayShrink: true) { $0.place.title },
         Column("kind") { $0.place.noun.singular },
-        Column("learner") { $0.learner },
+        Column("learner", omissionRank: 1) { $0.learner },
         Column("done", alignment: .right) { "\($0.progress.done) of \($0.progress.total)" },
-        Column("share", alignment: .right) { Percent.text($0.progress.fraction) },
+        Column("share", alignment: .right) { DisplayFormat.percent($0.progress.fraction) },
         .passed(\.exercises),
-        Column("path", mayShrink: true, omissionRank: 1) { $0.place.path.description },
+        Column("path", mayShrink: true, omissionRank: 2) { $0.place.path.description },
       ],
       as: output.format, whenEmpty: "No activities there yet.")
   }

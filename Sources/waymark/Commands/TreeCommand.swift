@@ -1,6 +1,7 @@
 import Answers
 import ArgumentParser
 import CourseKit
+import CoursePages
 import LearningModel
 import NavigationKit
 
@@ -36,9 +37,9 @@ struct TreeCommand: ParsableCommand {
       columns: [
         Column("title", mayShrink: true) { String(repeating: "  ", count: $0.depth) + $0.title },
         Column("kind") { $0.noun.singular },
-        Column("done", alignment: .right) { Percent.text($0.progress) },
+        Column("done", alignment: .right) { DisplayFormat.percent($0.progress) },
         .passed { LearningProgress(done: $0.passed, total: $0.exercises) },
-        Column("slug") { $0.path.slugs.last ?? "/" },
+        Column("slug", mayShrink: true, omissionRank: 1) { $0.path.slugs.last ?? "/" },
       ],
       as: output.format,
       whenEmpty: "No courses yet. Import one with 'waymark import SOURCE' or 'waymark import --bundled'.")

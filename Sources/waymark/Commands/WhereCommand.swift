@@ -1,5 +1,6 @@
 import Answers
 import ArgumentParser
+import CoursePages
 import LearningModel
 import NavigationKit
 import TextCanvas
@@ -35,9 +36,10 @@ struct WhereCommand: ParsableCommand {
       let location = try service.currentLocation()
       let usual = SessionChoice.shell
       let shell = session == nil && location.session != usual.name ? try global.readOnlyService(session: usual) : nil
-      try Printing.value(
-        location, fields: CSVColumns.currentLocation,
-        table: location.paragraph(width: StandardOutput().width, shell: try shell?.currentStack()), as: output.format)
+      let paragraph = location.paragraph(
+        try ComingBack(location.resume.step, of: service), width: StandardOutput().width,
+        shell: try shell?.currentStack())
+      try Printing.value(location, fields: CSVColumns.currentLocation, table: paragraph, as: output.format)
     }
   }
 }
@@ -64,14 +66,18 @@ extension CurrentLocation {
   /// than the terminal continues below its beginning.
   ///
   /// - Parameter shell: The places of the session that 'waymark nav' uses, or `nil` if it is the session of the location.
-  fileprivate func paragraph(width columns: Int?, shell: [NamedPlace]?) -> String {
+  fileprivate func paragraph(_ comingBack: ComingBack, width columns: Int?, shell: [NamedPlace]?) -> String {
     var lines = [
       ("Place", stack.breadcrumb),
       ("Path", place.path.description),
       ("Visited", visited),
-      ("Continue", resume.reason),
     ]
-    if let first = resume.firstUnfinished { lines.append(("", "waymark nav open \(first.path)")) }
+    if let row = comingBack.next { lines.append((row.label, row.sentence)) }
+    lines.append((comingBack.next == nil ? "Continue" : "", resume.reason))
+    if let first = resume.firstUnfinished {
+      lines.append(("", "\(shell: "waymark", "nav", "open", first.path.description)"))
+    }
+    if let row = comingBack.review { lines.append((row.label, row.sentence)) }
     if let session, let shell {
       lines.append(("Session", session))
       lines.append(("Shell", shell == stack ? "" : "'waymark nav' continues at \(shell.breadcrumb)"))

@@ -94,26 +94,28 @@ enum CommandFailure: ExplainedError, Hashable {
       text.isEmpty
         ? "Could not add a note to \(quoted: place): it has no text. Name an activity with a text; 'waymark tree' lists them."
         : "Could not add a note to \(quoted: place): its text does not contain \(quoted: text). "
-          + "Copy the words from 'waymark show \(place)'."
+          + "Copy the words from \(command: "waymark", "show", place)."
     case .unknownNote(let name, let count):
       "Could not remove the note \(quoted: name): "
         + (count == 0 ? "no note has this id" : "the ids of \(count) notes begin with it")
         + ". List the ids with 'waymark notes --format jsonl'."
     case .unknownSubcommand(let word, let command, let nearest):
-      "Could not run \(quoted: "waymark \(command) \(word)"): there is no such command. "
+      "Could not run \(command: "waymark", command, word): there is no such command. "
         + (nearest.isEmpty
-          ? "List the commands with 'waymark \(command) --help'."
-          : "Did you mean " + nearest.map { "'waymark \(command) \($0)'" }.joined(separator: ", or ") + "?")
+          ? "List the commands with \(command: "waymark", command, "--help")."
+          : "Did you mean " + nearest.map { "\(command: "waymark", command, $0)" }.joined(separator: ", or ") + "?")
     case .unknownHelpTopic(let topic, let nearest):
       "Could not show the help for \(quoted: topic): there is no such command. "
         + (nearest.isEmpty
           ? "List the commands with 'waymark --help'."
-          : "Did you mean " + nearest.map { "'waymark help \($0)'" }.joined(separator: ", or ") + "?")
+          : "Did you mean "
+            + nearest.map { "\(command: ["waymark", "help"] + $0.split(separator: " ").map(String.init))" }.joined(
+              separator: ", or ") + "?")
     case .notInManual(let words, let nearest):
       "Could not find \(quoted: words) in the manual. "
         + (nearest.isEmpty
           ? "List its pages with 'waymark manual | cat'."
-          : "Did you mean " + nearest.map { "'waymark manual \($0)'" }.joined(separator: ", or ") + "?")
+          : "Did you mean " + nearest.map { "\(command: "waymark", "manual", $0)" }.joined(separator: ", or ") + "?")
     case .cannotRecordLines(let file):
       "Could not record \(quoted: file): linear mode cannot be recorded. "
         + "Omit --record, or save the lines with 'waymark --linear | tee FILE'."
@@ -166,7 +168,8 @@ enum CommandFailure: ExplainedError, Hashable {
 
   private static func suggestion(_ commands: [String], _ places: [String], _ files: [String]) -> String {
     let suggestions =
-      commands.map { "the command 'waymark \($0)'" } + places.map { "the place \(quoted: $0)" }
+      commands.map { "the command \(command: ["waymark"] + $0.split(separator: " ").map(String.init))" }
+      + places.map { "the place \(quoted: $0)" }
       + files.map { "the file \(quoted: $0)" }
     return suggestions.isEmpty
       ? "List the commands with 'waymark --help' and the places with 'waymark tree'."

@@ -32,10 +32,10 @@ extension LearnerChoice {
 
   /// Prints how to deny other users access to the database.
   private static func warnAboutPermissions(of path: String) {
-    let quoted = path.quotedInShell
     StandardError.write(
-      "Other users of this machine can access the database at \(quoted), which contains your history. ".harmlessLines
-        + "To prevent this, run: chmod 600 \(quoted)\n".harmlessLines)
+      "Other users of this machine can access the database at \(quoted: path), which contains your history. "
+        .harmlessLines
+        + "To prevent this, run: \(shell: "chmod", "600", path)\n".harmlessLines)
   }
 
   /// Opens the navigation service of one learner.

@@ -100,7 +100,7 @@ extension Column {
     [
       Column("title", mayShrink: true) { place($0).title },
       Column("kind") { place($0).noun.singular },
-      Column("path", omissionRank: 1) { place($0).path.description },
+      Column("path", mayShrink: true, omissionRank: 1) { place($0).path.description },
     ]
   }
 }
@@ -185,10 +185,10 @@ struct TextTable<Row> {
 
   private static func shrink(_ widths: inout [Int], _ columns: [Column<Row>], to width: Int, minimum: Int) {
     while widths.reduce(0, +) > width {
-      let candidates = widths.indices.filter {
-        columns[$0].wraps
-          ? widths[$0] > (minimum > 4 ? narrowestText : 8) : columns[$0].mayShrink && widths[$0] > minimum
-      }
+      // Columns that wrap become narrower than the least width of a title before titles do.
+      let wrapping = widths.indices.filter { columns[$0].wraps && widths[$0] > (minimum > 4 ? narrowestText : 8) }
+      let shrinking = widths.indices.filter { !columns[$0].wraps && columns[$0].mayShrink && widths[$0] > minimum }
+      let candidates = minimum > 4 ? wrapping + shrinking : wrapping.isEmpty ? shrinking : wrapping
       guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { return }
       widths[widest] -= 1
     }
@@ -219,16 +219,5 @@ extension String {
     var text = self[...]
     while text.last == " " { text.removeLast() }
     return String(text)
-  }
-}
-
-/// The format of shares in tables.
-enum Percent {
-  /// Returns a percentage such as `62 %`. It is 0 only if nothing is done and 100 only if everything is.
-  static func text(_ share: Double) -> String {
-    let percent = Int(clamping: (share * 100).rounded())
-    if share > 0 && percent == 0 { return "1 %" }
-    if share < 1 && percent == 100 { return "99 %" }
-    return "\(percent) %"
   }
 }

@@ -104,7 +104,7 @@ final class BackgroundSync: Sendable {
 
   static func erasedMessage(onErased name: String, there address: SyncAddress) -> String {
     "Could not synchronise \(quoted: name): the learner was erased on the server. "
-      + "Close the browser and run 'waymark sync \(address.url)' to erase the learner here too."
+      + "Close the browser and run \(command: "waymark", "sync", address.url) to erase the learner here too."
   }
 
   private func connect() throws -> SyncConnection {

@@ -209,7 +209,7 @@ enum SyncClientError: ExplainedError, Hashable {
       "Could not synchronise with \(quoted: host): there is no token for it at \(quoted: file). "
         + "Use --token to read a token from standard input and store it there."
     case .exposedToken(let file):
-      "Could not use the token at \(quoted: file): other users of this machine can read it. Run: chmod 600 '\(file)'"
+      "Could not use the token at \(quoted: file): other users of this machine can read it. Run: \(shell: "chmod", "600", file)"
     case .tokenFile(let file, let reason):
       "Could not use \(quoted: file) for the token: \(reason). Check the disk space and the permissions of its folder."
     case .unusableToken:

@@ -84,7 +84,7 @@ struct StartupTests {
           + "Listen at 127.0.0.1 and run a proxy with TLS in front, or use --behind-proxy.",
         "The server runs as root without needing it. Run it as a separate user.",
         "Other users of this machine can access the database, which contains the learners' data. "
-          + "Run chmod 600 '\(home.database)'.",
+          + "Run chmod 600 \(home.database).",
       ])
     #expect(proxied == Array(all.dropFirst()))
     for host in ["localhost", "127.0.0.2", "::1"] {

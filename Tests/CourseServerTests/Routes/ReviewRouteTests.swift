@@ -86,6 +86,30 @@ struct ReviewRouteTests {
     let course = try same(
       #"{"place": "english-for-business", "retention": 0.95}"#, ["english-for-business", "--retention", "0.95"])
     let unchanged = try same("{}", [])
+    var weights = MemoryModel.defaultWeights
+    weights[0] = 0.5
+    let preset = try same(
+      """
+      {"place": "english-for-business", "newCards": 3, "reviews": 30, "learningSteps": [300, 86400],
+        "relearningSteps": [], "maximumInterval": 90, "leechLapses": 0, "weights": \(weights)}
+      """,
+      [
+        "english-for-business", "--new", "3", "--reviews", "30", "--learning-steps", "5m 1d", "--relearning-steps",
+        "none", "--maximum-interval", "90", "--leech", "0", "--weights",
+        weights.map { "\($0)" }.joined(separator: " "),
+      ])
+    let night = try same(#"{"dayStart": 0}"#, ["--day-start", "0"])
+    let reset = try same(#"{"place": "english-for-business", "reset": true}"#, ["english-for-business", "--reset"])
+    for (body, cause) in [
+      (#"{"learningSteps": [0.5]}"#, "'learningSteps' is not a list of whole seconds"),
+      (#"{"learningSteps": [0]}"#, "one second to 365 days"), (#"{"weights": [1]}"#, "the 21 weights of FSRS-6"),
+      (#"{"weights": "default"}"#, "'weights' is not a list of numbers"), (#"{"dayStart": 24}"#, "0 to 23"),
+      (#"{"maximumInterval": 0}"#, "1 to 36500"),
+      (#"{"reset": true, "reviews": 1}"#, "'reset' cannot be combined with other settings"),
+    ] {
+      let refused = try home.ask("POST", "/v1/review/set", token: token, body: body)
+      #expect(refused.status == 400 && refused.body.contains(cause), "\(body): \(refused)")
+    }
     let wrong = try home.ask("POST", "/v1/review/set", token: token, body: #"{"retention": 0.5}"#)
     let siblings = try home.ask("POST", "/v1/review/set", token: token, body: #"{"waitingSiblings": "some"}"#)
     let lesson = try home.ask("POST", "/v1/review/set", token: token, body: "{\"place\": \"\(deck)\", \"reviews\": 1}")
@@ -118,6 +142,16 @@ struct ReviewRouteTests {
         """)
     #expect(course == all.replacing("0.9,", with: "0.95,"))
     #expect(unchanged == all)
+    #expect(
+      preset
+        == course.replacing("\"newCards\": 10", with: "\"newCards\": 3")
+        .replacing("\"reviews\": 100", with: "\"reviews\": 30").replacing(
+          "    60,\n    600\n", with: "    300,\n    86400\n"
+        )
+        .replacing("\"relearningSteps\": [\n    600\n  ]", with: "\"relearningSteps\": []")
+        .replacing("36500", with: "90").replacing("\"leechLapses\": 8", with: "\"leechLapses\": 0")
+        .replacing("    \(MemoryModel.defaultWeights[0]),", with: "    0.5,"))
+    #expect(night == all.replacing("\"dayStart\": 4", with: "\"dayStart\": 0") && reset == night)
     #expect(wrong.status == 400 && wrong.body.contains("0.7 to 0.99"), "\(wrong)")
     #expect(siblings.status == 400 && siblings.body.contains("Use none, new or all."), "\(siblings)")
     #expect(lesson.status == 409, "\(lesson)")
@@ -149,6 +183,25 @@ struct ReviewRouteTests {
 
     #expect(answer.status == 200 && printed.code == 0 && answer.body == printed.output, "\(answer) \(printed)")
     #expect(answer.body.hasPrefix("{\n  \"applied\": true,\n  \"answers\": 440,\n"), "\(answer)")
+  }
+
+  @Test func `the weights of a course are fitted with the answer of the command, and a lesson is refused`() throws {
+    let home = try ServerFixture()
+    let token = try home.token("ada")
+    for learner in ["ada", "ben"] { try answer(as: learner, in: home) }
+    try home.serve()
+
+    let answer = try home.ask("POST", "/v1/review/fit?place=english-for-business", token: token)
+    let printed = try home.waymark([
+      "review", "fit", "english-for-business", "--learner", "ben", "--format", "json",
+    ])
+    let others = try home.ask("POST", "/v1/review/fit?dryRun=true", token: token)
+    let lesson = try home.ask("POST", "/v1/review/fit?place=\(deck)", token: token)
+
+    #expect(answer.status == 200 && printed.code == 0 && answer.body == printed.output, "\(answer) \(printed)")
+    #expect(answer.body.hasPrefix("{\n  \"applied\": true,\n  \"answers\": 440,\n"), "\(answer)")
+    #expect(others.status == 409 && others.body.contains("are left out: english-for-business."), "\(others)")
+    #expect(lesson.status == 409 && lesson.body.contains("english-for-business"), "\(lesson)")
   }
 
   @Test func `a fit with answers of one day is refused with the cause`() throws {

@@ -172,7 +172,7 @@ struct SynchronisingTests {
     #expect(without.code == 66 && without.errors.contains("there is no token for it at '\(folder)/ben@"))
     #expect(empty.code == 1 && empty.errors.hasPrefix("Could not store the token: the text is not a token."))
     #expect(wrong.code == 77 && wrong.errors.contains("the token is invalid, expired or revoked"))
-    #expect(exposed.code == 77 && exposed.errors.hasSuffix("Run: chmod 600 '\(file)'\n"))
+    #expect(exposed.code == 77 && exposed.errors.hasSuffix("Run: chmod 600 \(file)\n"))
   }
 
   @Test(arguments: [

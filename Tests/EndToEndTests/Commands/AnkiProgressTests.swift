@@ -19,7 +19,7 @@ struct AnkiProgressTests {
 
     let answer = try home.waymark("import", "--with-progress", Fixtures.path("anki/knots-anki2.apkg"))
 
-    #expect(answer.code == 0 && answer.errors.contains("Recorded the answers and due dates of "), "\(answer)")
+    #expect(answer.code == 0 && answer.errors.contains("Added "), "\(answer)")
     #expect(try home.waymark("review", "list", "--format", "jsonl").output.contains("knots"))
     #expect(try home.waymark("database", "check").output == "No problems found.\n")
   }
@@ -89,7 +89,7 @@ struct AnkiProgressTests {
 
     let answer = try home.waymark("import", "--with-progress", Fixtures.path("anki/knots-anki2.apkg"))
 
-    #expect(answer.output.contains("no changes") && answer.errors.contains("Recorded the answers"), "\(answer)")
+    #expect(answer.output.contains("no changes") && answer.errors.contains("Added "), "\(answer)")
   }
 
   @Test func `the progress of decks whose numbers have changed is recorded in the same cards`() throws {
@@ -101,7 +101,7 @@ struct AnkiProgressTests {
     let answer = try home.waymark("import", "--with-progress", package, "--key", "knots")
 
     #expect(answer.output.contains("renamed places keep their history"), "\(answer)")
-    #expect(answer.errors.contains(/of ([0-9]+) of \1 cards/) && !answer.errors.contains("of 0 of"), "\(answer)")
+    #expect(answer.errors.contains(/\. ([1-9][0-9]*) of \1 cards with progress changed/), "\(answer)")
   }
 
   @Test func `invalid progress is an error of the source, and nothing is imported`() throws {

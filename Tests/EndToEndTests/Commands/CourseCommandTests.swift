@@ -151,8 +151,8 @@ struct CourseCommandTests {
 
     #expect(
       table.output == """
-        title                 path                  done  goals  lessons  activities
-        English for Business  english-for-business   0 %      4       16          52
+        title                 path                  done  contents
+        English for Business  english-for-business   0 %  4 goals, 16 lessons, 52 activities
 
         """)
     expectSnapshot(json.output)

@@ -28,7 +28,7 @@ struct DatabaseCommandTests {
       first.steadied(home), code: 0, output: "Courses\n",
       errors: "Other users of this machine can access the database at 'HOME/.local/share/waymark/waymark.sqlite', "
         + "which contains your history. "
-        + "To prevent this, run: chmod 600 'HOME/.local/share/waymark/waymark.sqlite'\n")
+        + "To prevent this, run: chmod 600 HOME/.local/share/waymark/waymark.sqlite\n")
     #expect(second == Answer(code: 0, output: "Courses\n"))
     let mode = try FileManager.default.attributesOfItem(atPath: home.database.path)[.posixPermissions] as? Int
     #expect(mode == 0o600)

@@ -34,7 +34,7 @@ struct HelpTests {
     let block = help.components(separatedBy: "\nExample:\n").dropFirst().joined().components(separatedBy: "\n\n")[0]
     // The examples of these commands do not fit into a line.
     let lines =
-      ["edit", "schedule"].contains(command.last ?? "")
+      ["create", "edit", "schedule"].contains(command.last ?? "")
       ? ["  " + block.split(whereSeparator: \.isWhitespace).joined(separator: " ")] : block.lines
     // The purpose of an example follows after three spaces.
     let examples = lines.map { String($0.dropFirst(2).split(separator: /\ {3,}/)[0]) }

@@ -31,11 +31,12 @@ struct LearnerCommandTests {
       short.output == "English for Business › Negotiating › Opening offers › Who speaks first?\n")
     #expect(
       text.output == """
-        Place     English for Business › Negotiating › Opening offers › Who speaks first?
-        Path      \(Self.offers)/who-speaks-first
-        Visited   Courses → Opening offers → Read the brief → Who speaks first?
-        Continue  You opened “Who speaks first?” today; it is not done yet.
-                  waymark nav open \(Self.offers)/who-speaks-first
+        Place    English for Business › Negotiating › Opening offers › Who speaks first?
+        Path     \(Self.offers)/who-speaks-first
+        Visited  Courses → Opening offers → Read the brief → Who speaks first?
+        Begin    Who speaks first?  6 min  English for Business
+                 You opened “Who speaks first?” today; it is not done yet.
+                 waymark nav open \(Self.offers)/who-speaks-first
 
         """)
   }
@@ -43,20 +44,20 @@ struct LearnerCommandTests {
   @Test func `where names the session of the place, and the place at which nav continues`() throws {
     let home = try HomeFixture.withBundledCourse()
     func rows(_ arguments: String...) throws -> [String] {
-      try home.waymark(["where"] + arguments).output.lines.filter { !$0.hasPrefix("Continue") && !$0.hasPrefix("  ") }
+      try home.waymark(["where"] + arguments).output.lines.filter { !$0.hasPrefix("Begin") && !$0.hasPrefix("  ") }
     }
     #expect(try home.waymark("nav", "open", "english-for-business/meetings").code == 0)
     #expect(try home.waymark("nav", "open", "english-for-business/writing", "--session", "demo").code == 0)
 
     #expect(
       try rows() == [
-        "Place     English for Business › Writing", "Path      english-for-business/writing",
-        "Visited   Meetings → Writing", "Session   demo",
-        "Shell     'waymark nav' continues at English for Business › Meetings",
+        "Place    English for Business › Writing", "Path     english-for-business/writing",
+        "Visited  Meetings → Writing", "Session  demo",
+        "Shell    'waymark nav' continues at English for Business › Meetings",
       ])
     #expect(
       try rows("--session", "shell")[1...] == [
-        "Path      english-for-business/meetings", "Visited   Courses → Meetings",
+        "Path     english-for-business/meetings", "Visited  Courses → Meetings",
       ])
     #expect(try home.waymark("nav", "open", "english-for-business/writing").code == 0)
     #expect(try !rows().contains { $0.hasPrefix("S") })

@@ -183,7 +183,7 @@ struct LearnerDataCommandTests {
     expectAnswer(
       unconfirmed, code: 1,
       errors:
-        "Could not erase the history since 2001-02-03 04:05:00: "
+        "Could not erase the history since 2001-02-03 04:05: "
         + "confirmation is required, and there is no terminal to ask "
         + "for it. Add --yes.\n")
     #expect(before.contains("who-speaks-first"))

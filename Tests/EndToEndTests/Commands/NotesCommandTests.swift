@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 struct NotesCommandTests {
@@ -30,6 +31,29 @@ struct NotesCommandTests {
         "## Negotiating › Opening offers › Who speaks first?", "> Let the silence work for you.", #"Count to \*ten\*"#,
       ])
     #expect(removed.code == 0)
+    #expect(try home.waymark("notes", "--format", "jsonl").output.lines.count == 1)
+  }
+
+  @Test func `own cards are listed with the notes, printed in reading order, and removed`() throws {
+    let home = try HomeFixture.walked()
+    _ = try home.waymark("notes", "add", Self.text, "Count to ten")
+    _ = try home.waymark([Self.text, "--linear"], input: "\n\ncard Who speaks first?\nquit\n")
+
+    let rows = try home.waymark("notes", "--format", "json").output.json as? [[String: Any]]
+    let table = try home.waymark("notes", "--limit", "1").output
+    let below = try home.waymark("notes", "english-for-business/meetings", "--format", "jsonl").output
+    let matches = try home.waymark("notes", "--text", "who speaks", "--format", "jsonl").output
+    let markdown = try home.waymark("notes", "--format", "markdown").output
+    let card = try #require(rows?.first)
+    let answer = try #require(card["answer"] as? String)
+    let removed = try home.waymark("notes", "remove", String(try #require(card["note"] as? String).prefix(9)))
+
+    #expect(rows?.map { $0["text"] as? String } == ["Who speaks first?", "Count to ten"])
+    #expect(rows?[1]["answer"] is NSNull && !answer.isEmpty && card["state"] as? String == "there")
+    #expect(table.contains("Card: Who speaks first?") && table.contains("Answer: \(answer.prefix(20))"), "\(table)")
+    #expect(below == "" && matches.lines.count == 1)
+    #expect(markdown.contains("\n**Who speaks first?**\n\n\(answer.prefix(20))"), "\(markdown)")
+    #expect(removed.output == "Removed the card “Who speaks first?” in “Who speaks first?”.\n", "\(removed)")
     #expect(try home.waymark("notes", "--format", "jsonl").output.lines.count == 1)
   }
 

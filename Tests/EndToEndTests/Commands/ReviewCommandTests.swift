@@ -114,6 +114,42 @@ struct ReviewCommandTests {
     #expect(refused.code == 1 && refused.errors.contains("it is part of the course"))
   }
 
+  @Test func `a card is made in the activity that was visited last, or in a given one`() throws {
+    let home = try HomeFixture.withBundledCourse()
+    let text = "english-for-business/negotiating/opening-offers/who-speaks-first"
+    func create(_ words: String...) throws -> Answer {
+      try home.waymark(["review", "create"] + words + ["--question", "Who?", "--answer", "They do."])
+    }
+
+    let unvisited = try create()
+    _ = try home.waymark("nav", "open", text)
+    let created = try create()
+    let other = try create(deck)
+
+    #expect(unvisited.code == 64 && unvisited.errors.contains("Add the path of an activity"), "\(unvisited.errors)")
+    #expect(
+      created.output.contains(/^Created the card own:[0-9a-f-]+ in “Who speaks first\?”\.\n$/), "\(created.output)")
+    #expect(other.code == 0)
+    let list = try home.waymark("review", "list", text, "--format", "json").output.json as? [[String: Any]]
+    #expect(list?.map { $0["question"] as? String } == ["Who?"])
+  }
+
+  @Test func `courses, tree and progress show one number for a course, which reviews do not change`() throws {
+    let home = try HomeFixture.withBundledCourse()
+    let course = "english-for-business"
+    _ = try home.waymark("progress", "mark", course + "/negotiating/opening-offers/who-speaks-first", "done")
+    for card in 0..<6 {
+      let cards = try home.waymark("review", "list", deck, "--format", "json").output.json as? [[String: Any]]
+      _ = try home.waymark("review", "answer", deck, try #require(cards?[card]["card"] as? String), "easy")
+    }
+
+    let texts = try [["courses"], ["tree", course, "--depth", "0"], ["progress", course]].map {
+      try home.waymark($0).output.split(separator: "\n").first { $0.hasPrefix("English for Business ") } ?? ""
+    }
+
+    #expect(texts.allSatisfy { $0.contains(" 2 %") }, "\(texts)")
+  }
+
   @Test func `a card is set due and made new again`() throws {
     let home = try HomeFixture.withBundledCourse()
     let list = try home.waymark("review", "list", deck, "--format", "json").output
@@ -174,7 +210,8 @@ struct ReviewCommandTests {
     #expect(goal.errors.contains("Use 'english-for-business'."))
     #expect(card.code == 66)
     #expect(
-      card.errors == "Could not find card 'zzz' in '\(deck)': the activity contains no such card. "
+      card.errors
+        == "Could not find card 'zzz' in '\(deck)': no card there has this key, or several have keys that begin with it. "
         + "List its cards with 'waymark review list \(deck)'.\n")
     #expect(fit.code == 1)
     #expect(fit.errors.contains("the log has 0 answers that can be used, and 400 are needed."))

@@ -34,7 +34,7 @@ struct ShapeTests {
       Shape(words: ["bookmarks"], keys: place + ["removed"]),
       Shape(
         words: ["notes"],
-        keys: place + ["note", "text", "quote", "heading", "state", "createdAt", "changedAt"]),
+        keys: place + ["note", "text", "quote", "heading", "state", "createdAt", "changedAt", "answer"]),
       Shape(words: ["recents"], keys: place + ["lastVisit", "score"]),
       Shape(words: ["progress"], keys: place + ["done", "total", "learner", "exercises", "passed"]),
       Shape(

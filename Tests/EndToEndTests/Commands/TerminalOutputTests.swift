@@ -40,7 +40,8 @@ struct TerminalOutputTests {
     }
     let place = try run(["where"], in: home).text.trimmingLineEnds.lines
     #expect(place.count > 4 && place.allSatisfy { $0.count <= 80 }, "\(place)")
-    #expect(place.allSatisfy { $0.contains(/^(Place {5}|Path {6}|Visited {3}|Continue {2}| {10})\S/) }, "\(place)")
+    let row = /^(Place {5}|Path {6}|Visited {3}|Continue {2}|Review {4}| {10})\S/
+    #expect(place.allSatisfy { $0.contains(row) }, "\(place)")
   }
 
   @Test(arguments: [
@@ -144,7 +145,7 @@ struct TerminalOutputTests {
 
 extension String {
   /// The lines without trailing blanks, and without empty lines at the end.
-  fileprivate var trimmingLineEnds: String {
+  var trimmingLineEnds: String {
     var lines = split(separator: "\n", omittingEmptySubsequences: false).map { line in
       var line = line
       while line.last == " " { line.removeLast() }

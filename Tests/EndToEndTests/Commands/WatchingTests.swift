@@ -33,19 +33,19 @@ struct WatchingTests {
     let program = try start()
     #expect(
       try lines(4, of: program) == [
-        "Bread: imported as 'bread'", "  format   markdown", "  has      1 goal, 2 lessons, 2 activities",
+        "Bread: imported as 'bread'", "  format   markdown", "  has      1 folder, 2 notes, 2 pages",
         "  changes  6 added",
       ])
 
     try home.write("# Dough\n\nFlour, water and salt.\n", to: "bread/1-dough.md")
     #expect(
       try lines(3, of: program) == [
-        "Bread: 2 changed", "    changed  lesson   Dough", "    changed  activity Dough",
+        "Bread: 2 changed", "    changed  note     Dough", "    changed  page     Dough",
       ])
     try home.write("# Cooling\n\nWait.\n", to: "bread/3-cooling.md")
     #expect(
       try lines(3, of: program) == [
-        "Bread: 2 added", "    added    lesson   Cooling", "    added    activity Cooling",
+        "Bread: 2 added", "    added    note     Cooling", "    added    page     Cooling",
       ])
 
     let answer = try end(program)

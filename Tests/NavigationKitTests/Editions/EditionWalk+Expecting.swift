@@ -193,7 +193,10 @@ extension EditionWalk {
       guard let top = world.chain(to: id).first, let course = places[top]?.node else { continue }
       let key = String(id.drop { $0 != ":" }.dropFirst())
       let target = try library.target(of: CourseLink(key: key, anchor: nil).destination, inCourse: course)
-      #expect((target?.node.id).map(Place.node) == (world.kind(of: id) == nil ? nil : place))
+      // A link to a lesson opens its first activity.
+      let first = world.kind(of: id) == .lesson ? world.children(of: id).first : nil
+      let shown = first.flatMap { world.kind(of: $0) == .activity ? $0 : nil } ?? id
+      #expect((target?.node.id).map(Place.node) == (world.kind(of: id) == nil ? nil : places[shown]))
     }
   }
 

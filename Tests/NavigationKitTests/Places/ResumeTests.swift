@@ -5,7 +5,7 @@ import Testing
 struct ResumeTests {
   @Test(
     arguments: [
-      (0, "today"), (86_400, "yesterday"), (3 * 86_400, "on Friday"), (20 * 86_400, "on 2026-11-20"),
+      (0, "today"), (86_400, "yesterday"), (3 * 86_400, "on Friday"), (20 * 86_400, "on 20 November"),
     ] as [(Double, String)])
   func `resume reports when and where the learner left, and what to do next`(seconds: Double, day: String) throws {
     let (fixture, service) = try NavigationFixture.withService()

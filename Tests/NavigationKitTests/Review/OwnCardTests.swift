@@ -64,7 +64,8 @@ struct OwnCardTests {
     #expect(throws: error) { try service.cards.remove(id) }
     #expect(
       error.description == "Could not change card '\(id.key)' in 'cards/goal/lesson-of-words/words': it is part of the "
-        + "course, and you have not made it. Change the source of the course, or suspend the card.")
+        + "course. Change it in the source of the course, for a card from Anki in Anki, and import the course again: the card "
+        + "keeps its schedule.")
   }
 
   @Test func `own cards are due regardless of the limits`() throws {
@@ -111,6 +112,7 @@ struct OwnCardTests {
     let card = try service.reviews.card(id)
     #expect(card.state.phase == .review && card.state.intervalDays == 5)
     fixture.advance(days: 5)
+    try service.reviews.set(ReviewSettingsChange(newCards: 0))
     #expect(try service.reviews.nextCard()?.id == id)
     #expect(
       throws: NavigationError.reviewSetting(name: "days until the card is due", value: "-1", range: "0 to 36500")

@@ -152,7 +152,7 @@ struct PresetTests {
     source.cards = [progress(keys[0])]
     #expect(try service.record(source, in: self.course).cards == 1)
     #expect(try reviews.overview().total.notMet == 6 + 3)
-    #expect(try share() == 0.125)
+    #expect(try share() == 0)
     source.cards = keys.map(progress)
     #expect(try service.record(source, in: self.course).cards == 3)
     #expect(try share() == 0.5)

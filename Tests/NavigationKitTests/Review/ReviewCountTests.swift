@@ -33,7 +33,7 @@ struct ReviewCountTests {
     }
 
     let total = try service.reviews.overview().total
-    #expect(([total.steps, total.new] as [Int]) == [2, 4])
+    #expect(([total.steps, total.later, total.new] as [Int]) == [0, 2, 4])
     #expect(try service.reviews.log().map(\.rating) == [.again, .good])
     #expect(try fixture.next() == "front 2")
     #expect(try service.progress.gradedCards(at: service.places.named(deck).place) == [0: true, 1: false])
@@ -53,14 +53,14 @@ struct ReviewCountTests {
     let place = try service.places.named(deck).place
     for item in 0..<6 { try service.progress.record(.cardGraded(card: item, of: 6, isKnown: true), in: deck) }
     try service.progress.record(.cardGraded(card: 2, of: 6, isKnown: false), in: deck)
-    #expect(try service.reviews.overview().total.steps == 6)
+    #expect(try service.reviews.overview().total.later == 6)
 
     let undone = try (0..<2).map { _ in try service.changes.undo()?.item }
 
     #expect(undone == [2, 5])
     #expect(try service.progress.gradedCards(at: place) == [0: true, 1: true, 2: true, 3: true, 4: true])
     #expect(try service.places.summary(of: deck).state == .begun)
-    #expect(try service.reviews.overview().total.steps == 5)
+    #expect(try service.reviews.overview().total.later == 5)
     #expect(try service.progress.attempts().count == 5)
     #expect(try service.check() == [])
   }
@@ -113,7 +113,8 @@ struct ReviewCountTests {
     let other = try service.reviews.cardsComingBack(in: ReviewFixture.path("more"))
 
     #expect(all == (today: 2, tomorrow: 1) && deck == all && other == (today: 0, tomorrow: 0))
-    #expect(try service.reviews.forecast(days: 2).map(\.cards) == [try service.reviews.overview().total.today, 1])
+    let total = try service.reviews.overview().total
+    #expect(try service.reviews.forecast(days: 2).map(\.cards) == [total.today + total.later, 1])
   }
 
   @Test func `the first day of the forecast counts the due cards of today, within the daily limits`() throws {
@@ -121,9 +122,24 @@ struct ReviewCountTests {
     _ = try service.reviews.set(ReviewSettingsChange(newCards: 4))
     try fixture.answerNext(.again)
 
-    #expect(try service.reviews.overview().total.today == 4)
-    #expect(try service.reviews.forecast(days: 3).map(\.cards) == [4, 0, 0])
+    let total = try service.reviews.overview().total
+    #expect(([total.today, total.later] as [Int]) == [3, 1])
+    #expect(try service.reviews.forecast(days: 3).map(\.cards) == [4, 2, 0])
     #expect(try service.reviews.forecast(days: 1, in: ReviewFixture.path("more")).map(\.cards) == [0])
+  }
+
+  @Test func `the forecast of tomorrow is what is due tomorrow, with the new cards that the limits add`() throws {
+    for deck in ["words", "more"] { try fixture.begin(deck) }
+    _ = try service.reviews.set(ReviewSettingsChange(newCards: 3))
+    while try service.reviews.nextCard() != nil { try fixture.answerNext(.easy) }
+    let forecast = try service.reviews.forecast(days: 4)
+
+    fixture.advance(days: 1)
+
+    #expect(forecast.map(\.new) == [0, 3, 3, 1])
+    #expect(try service.reviews.overview().total.today == forecast[1].cards)
+    _ = try service.reviews.set(ReviewSettingsChange(newCards: 0))
+    #expect(try service.reviews.forecast(days: 2).map(\.new) == [0, 0])
   }
 
   @Test func `a card in a step is not shown twice in a row while another card is due`() throws {

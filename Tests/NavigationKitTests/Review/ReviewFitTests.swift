@@ -29,7 +29,9 @@ struct ReviewFitTests {
     let tooFew = try fixture(Array(repeating: .good, count: 10), omittingLast: 1)
     let enough = try fixture(Array(repeating: .good, count: 10))
 
-    #expect(throws: NavigationError.tooFewAnswers(count: 399, needed: 400)) { try tooFew.service.reviews.fitWeights() }
+    #expect(throws: NavigationError.tooFewAnswers(count: 399, needed: 400, leftOut: [])) {
+      try tooFew.service.reviews.fitWeights()
+    }
     #expect(try enough.service.reviews.fitWeights().answers == 400)
   }
 
@@ -56,6 +58,49 @@ struct ReviewFitTests {
     #expect(fit.isApplied && fit.testLossAfter < fit.testLossBefore && fit.weights == dry.weights)
     #expect(try weights(fixture) != nil)
     #expect(try fixture.service.reviews.fitWeights(applying: false).testLossBefore == fit.testLossAfter)
+  }
+
+  @Test func `the weights of a course are fitted to its answers, and those of all courses to the other answers`() throws
+  {
+    let fixture = try fixture(Array(repeating: .good, count: 11))
+    try fixture.publish([.init(key: "pairs", cards: [("other front", "other back")])], course: "others")
+    let reviews = fixture.service.reviews
+    let other = try #require(try fixture.service.cards.all(in: "others").first).id
+    try reviews.answer(other, .good)
+
+    let all = try reviews.fitWeights(applying: false)
+    let fit = try reviews.fitWeights(of: "cards")
+
+    #expect(all.answers == 441 && fit.answers == 440 && fit.isApplied && all.leftOut + fit.leftOut == [])
+    #expect(try reviews.settings(of: "cards").weights == fit.weights)
+    #expect(try reviews.settings().weights == MemoryModel.defaultWeights)
+    #expect(try reviews.settings(of: "others").weights == MemoryModel.defaultWeights)
+    #expect(try reviews.fitWeights(of: "cards", applying: false).testLossBefore == fit.testLossAfter)
+    #expect(throws: NavigationError.tooFewAnswers(count: 1, needed: 400, leftOut: [PlacePath("cards")])) {
+      try reviews.fitWeights()
+    }
+    #expect(throws: NavigationError.tooFewAnswers(count: 1, needed: 400, leftOut: [])) {
+      try reviews.fitWeights(of: "others")
+    }
+    #expect(throws: NavigationError.notACourse(place: PlacePath("cards/goal"), course: PlacePath("cards"))) {
+      try reviews.fitWeights(of: "cards/goal")
+    }
+  }
+
+  @Test func `a fit of all courses leaves a course with weights of its own unchanged and names it`() throws {
+    let fixture = try fixture(Array(repeating: .good, count: 11))
+    try fixture.publish([.init(key: "pairs", cards: [("other front", "other back")])], course: "others")
+    let reviews = fixture.service.reviews
+    try reviews.answer(try #require(try fixture.service.cards.all(in: "others").first).id, .good)
+    var own = MemoryModel.defaultWeights
+    own[0] = 1
+    try reviews.set(ReviewSettingsChange(weights: own), of: "others")
+
+    let fit = try reviews.fitWeights()
+
+    #expect(fit.isApplied && fit.answers == 440 && fit.leftOut.map(\.description) == ["others"])
+    #expect(try reviews.settings(of: "others").weights == own)
+    #expect(try reviews.settings(of: "cards").weights == fit.weights)
   }
 
   @Test func `weights that predict the last fifth worse are not used`() throws {

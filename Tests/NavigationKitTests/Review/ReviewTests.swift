@@ -281,8 +281,8 @@ struct ReviewTests {
         answerCount: 0, lapses: 0, isSuspended: true, isBuried: false),
     ]
 
-    #expect(try service.cards.record(cards, in: PlacePath("cards")) == 2)
-    #expect(try service.cards.record(cards, in: PlacePath("cards")) == 0)
+    #expect(try service.cards.record(cards, in: PlacePath("cards")).cards == 2)
+    #expect(try service.cards.record(cards, in: PlacePath("cards")).cards == 0)
 
     let imported = try service.cards.all(in: ReviewFixture.path("words"))
     #expect(imported[0].state == state)
@@ -328,7 +328,7 @@ struct ReviewTests {
     let unknown = CardID(place: .node(try fixture.navigation.node("cards")), key: "nothing")
     let messages: [(String, () throws -> Void)] = [
       (
-        "Could not find card 'nothing' in 'cards': the activity contains no such card.",
+        "Could not find card 'nothing' in 'cards': no card there has this key, or several have keys that begin with it.",
         { _ = try service.reviews.answer(unknown, .good) }
       ),
       (

@@ -71,6 +71,35 @@ struct SiblingTests {
     #expect(try answerAll().count == 3)
   }
 
+  @Test func `siblings that wait until tomorrow are not counted as due`() throws {
+    _ = try fixture.service.reviews.set(ReviewSettingsChange(waitingSiblings: ReviewSettings.WaitingSiblings.none))
+    _ = try answerAll()
+    _ = try fixture.service.reviews.set(ReviewSettingsChange(waitingSiblings: .all), of: .text("cards"))
+    fixture.advance(days: 1_000)
+    func counts() throws -> [Int] {
+      let overview = try fixture.service.reviews.overview()
+      return [overview.total.reviews, overview.total.due, try #require(overview.courses.first).today]
+    }
+    #expect(try counts() == [7, 7, 7])
+
+    #expect(try answerAll().count == 3)
+
+    #expect(try counts() == [0, 0, 0])
+    #expect(try fixture.service.reviews.forecast(days: 1).map(\.cards) == [0])
+    fixture.advance(days: 1)
+    #expect(try counts() == [4, 4, 4])
+  }
+
+  @Test func `the new cards of a day are the first ones of the course, and their first sides are shown first`() throws {
+    _ = try fixture.service.reviews.set(
+      ReviewSettingsChange(newCards: 3, waitingSiblings: ReviewSettings.WaitingSiblings.none))
+    #expect(try answerAll() == ["front a", "front b", "back a"])
+
+    fixture.advance(days: 1)
+    _ = try fixture.service.reviews.set(ReviewSettingsChange(waitingSiblings: .new))
+    #expect(try answerAll().filter { !$0.hasPrefix("front") && $0 != "back a" } == [gaps[0], "back b"])
+  }
+
   @Test func `the cards of a note from Anki are siblings, and cards with numbered keys of an author are not`() {
     #expect(CardKeys.note(of: "Kx/0", isFromAnki: true) == CardKeys.note(of: "Kx/12", isFromAnki: true))
     #expect(CardKeys.note(of: "Kx/0", isFromAnki: true) != CardKeys.note(of: "Ky/0", isFromAnki: true))
@@ -126,58 +155,5 @@ struct SiblingTests {
     #expect(try fixture.service.cards.all(answeredInFuture: true).map(\.question) == ["front 0"])
     fixture.advance(days: 98)
     #expect(try fixture.service.cards.all(answeredInFuture: true).isEmpty)
-  }
-
-  // MARK: - Another program
-
-  private func progress(
-    _ card: CardID, _ days: [Int], interval: Int, resetAt: Int? = nil, memory: CardMemory? = nil
-  ) -> CardProgress {
-    let start = Timestamp("2026-10-01T10:00:00Z")!
-    let answers = days.map { day in
-      CardProgress.Answer(
-        at: start.advanced(byMilliseconds: Int64(day) * 86_400_000), rating: .good, milliseconds: 4_000,
-        interval: .days(interval), isReset: day == resetAt)
-    }
-    return CardProgress(
-      activity: "words", card: card.key, answers: answers, phase: .review,
-      due: .day(days.last! + interval, after: start),
-      intervalDays: interval, memory: memory, answerCount: answers.count, lapses: 0, isSuspended: false, isBuried: false
-    )
-  }
-
-  @Test func `a later import adds the new answers of another program`() throws {
-    let fixture = try ReviewFixture()
-    let id = try fixture.service.cards.all(in: ReviewFixture.path("words"))[0].id
-    func card() throws -> CardRow { try fixture.service.cards.all(in: ReviewFixture.path("words"))[0] }
-    func record(_ progress: CardProgress) throws -> Int {
-      try fixture.service.cards.record([progress], in: PlacePath("cards"))
-    }
-    #expect(try record(progress(id, [0, 3], interval: 9)) == 1)
-    #expect(try record(progress(id, [0, 3], interval: 9)) == 0)
-
-    #expect(try record(progress(id, [0, 3, 12], interval: 30)) == 1)
-    #expect(try (card().state.answers, card().due) == (3, "2026-11-12"))
-    #expect(try fixture.service.reviews.log().count == 3)
-
-    // An answer here is later than the next one there, whose state is therefore not taken over.
-    try fixture.service.reviews.answer(id, .easy)
-    let due = try card().due
-    #expect(try record(progress(id, [0, 3, 12, 20], interval: 1)) == 1)
-    #expect(try card().due == due)
-    #expect(try fixture.service.reviews.log().count == 5)
-    #expect(try fixture.service.check() == [])
-  }
-
-  @Test func `a card that became new again in another program has the memory of its last answers`() throws {
-    let fixture = try ReviewFixture()
-    let rows = try fixture.service.cards.all(in: ReviewFixture.path("words"))
-    let progress = [
-      progress(rows[0].id, [0, 10, 20], interval: 5, resetAt: 20), progress(rows[1].id, [20], interval: 5),
-    ]
-    #expect(try fixture.service.cards.record(progress, in: PlacePath("cards")) == 2)
-    let cards = try fixture.service.cards.all(in: ReviewFixture.path("words"))
-    #expect(cards[0].state.memory == cards[1].state.memory)
-    #expect(try fixture.service.check() == [])
   }
 }

@@ -40,7 +40,7 @@ struct TagTests {
     #expect(try questions(.tagged("verb", in: nil)) == ["go", "walk", "walked"])
     #expect(try questions(.tagged("VERB::irregular", in: "tags/goal")) == ["go"])
     #expect(
-      try service.cards.tags().map { "\($0.tag) \($0.cards)" } == ["basics 1", "noun 1", "Verb 2", "verb::irregular 1"])
+      try service.cards.tags().map { "\($0.tag) \($0.cards)" } == ["basics 1", "noun 1", "Verb 3", "verb::irregular 1"])
     #expect(throws: NavigationError.unknownTag(name: "ver")) { try questions(.tagged("ver", in: nil)) }
   }
 
@@ -67,9 +67,19 @@ struct TagTests {
     let next = try #require(try service.reviews.nextCard(in: .tagged("verb::irregular", in: nil)))
     #expect(next.faces.question.plainText == "go")
     try service.reviews.answer(next.id, .again)
-    #expect(try service.reviews.overview(of: .tagged("verb::irregular", in: nil)).total.steps == 1)
-    #expect(try service.reviews.overview(of: .tagged("noun", in: nil)).total.steps == 0)
+    let irregular = try service.reviews.overview(of: .tagged("verb::irregular", in: nil)).total
+    #expect(([irregular.steps, irregular.later, irregular.reviews, irregular.due] as [Int]) == [0, 1, 0, 0])
+    #expect(try service.reviews.overview(of: .tagged("noun", in: nil)).total.later == 0)
     #expect(try service.reviews.nextCard(in: .tagged("Verb", in: nil), ahead: true) != nil)
+  }
+
+  @Test func `a review of all cards of a tag shows its cards only`() throws {
+    let cards = try service.cards.all(toSuspend: true, in: .tagged("verb", in: nil)).map {
+      try service.reviews.card($0)
+    }
+
+    #expect(cards.map(\.faces.question.plainText) == ["go", "walk", "walked"])
+    #expect(try service.reviews.nextCards(in: .tagged("verb", in: nil), limit: 9).count == 2)
   }
 
   @Test func `an import changes the tags of cards`() throws {

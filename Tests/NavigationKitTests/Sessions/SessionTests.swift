@@ -79,6 +79,20 @@ struct SessionTests {
     #expect(try browser.perform(.pop).event?.sequence == 2)
   }
 
+  @Test func `the time in which the learner is elsewhere does not count for the visit`() throws {
+    let fixture = try NavigationFixture.withCourses()
+    let browser = try fixture.service(session: .browser)
+    _ = try browser.perform(.open("english"))
+    for (seconds, isLeaving) in [(20.0, true), (100, true), (50, false), (5, false)] {
+      fixture.advance(seconds: seconds)
+      try browser.recordInput(leaving: isLeaving)
+    }
+    _ = try browser.perform(.push("meetings"))
+
+    let row = try #require(try browser.history.page().rows.dropFirst().first)
+    #expect(row.dwellTime == .seconds(175) && row.activeTime == .seconds(25))
+  }
+
   @Test func `input that is saved late counts for the visit in which it happened`() throws {
     let fixture = try NavigationFixture.withCourses()
     let browser = try fixture.service(session: .browser)

@@ -9,8 +9,8 @@ import TextCanvas
   private var buttons: [(rating: CardRating, cells: CellRect)] = []
 
   /// Returns the number of rows for the answers below a card. 0 if the terminal is too low for them.
-  static func rows(of session: ReviewSession, in bodyRows: Int) -> Int {
-    bodyRows >= 12 ? 3 : session.hasFourAnswers && bodyRows >= 5 ? 2 : 0
+  static func rows(in bodyRows: Int) -> Int {
+    bodyRows >= 12 ? 3 : bodyRows >= 5 ? 2 : 0
   }
 
   /// Draws the answers in the last two of a number of rows below the card.

@@ -19,8 +19,10 @@ extension ReviewScreen {
         context.navigation, in: name, mode: mode, now: { [unowned context] in context.now })
       guard session.card != nil else {
         reload()
+        let isAheadOffered = mode == .due || mode == .own(ahead: false)
+        let kind = chosenEntry == .own ? "own card" : "card"
         return context.notify(
-          mode == .due ? "No card is due there now." + aheadHint : "There are no such cards to review.")
+          isAheadOffered ? "No \(kind) is due there now." + aheadHint : "There are no cards to review.")
       }
       self.session = session
       showCard()
@@ -32,10 +34,15 @@ extension ReviewScreen {
 
   /// Reviews cards of later days: in the review that is over, or in a new one for the selected row.
   func reviewAhead() {
-    guard session != nil else { return begin(in: chosenName, mode: .ahead(reschedules: false)) }
+    guard session != nil else {
+      return begin(in: chosenName, mode: chosenEntry == .own ? .own(ahead: true) : .ahead(reschedules: false))
+    }
     changeSession { try $0.reviewAhead() }
     if session?.card == nil { context.notify("There are no cards to review ahead.", .warn) }
   }
+
+  /// A sentence about the key that undoes a change, after a space. Empty if the command has no key.
+  private var undoHint: String { context.label(of: .undo).map { " \($0) undoes it." } ?? "" }
 
   /// Adds the cards of the next lesson that was not begun.
   func learnMore() {
@@ -55,7 +62,7 @@ extension ReviewScreen {
         ReviewText.added(
           next.cards, of: context.appearance.symbols.quotes.around(next.lesson.title),
           waiting: try navigation.reviews.overview(of: name).total,
-          limit: try navigation.reviews.newCardLimit(of: next.lesson)))
+          limit: try navigation.reviews.newCardLimit(of: next.lesson)) + undoHint)
     }
     context.showFooter()
   }
@@ -76,8 +83,7 @@ extension ReviewScreen {
       guard !cards.isEmpty else { return context.notify("No card here is suspended.", .warn) }
       try context.navigation.cards.setSuspended(false, cards)
       reload()
-      let undo = context.label(of: .undo).map { " \($0) undoes it." } ?? ""
-      context.notify("Resumed \(ReviewText.count(cards.count, "suspended card"))." + undo)
+      context.notify("Resumed \(ReviewText.count(cards.count, "suspended card"))." + undoHint)
     }
   }
 
@@ -104,7 +110,6 @@ extension ReviewScreen {
     for choice in session?.takenChoices ?? [] { run?.tick(choice) }
     field = card?.faces.isTyped == true && !isBack ? TextField() : nil
     summary = nil
-    context.dueCards = nil
     if let session, card == nil {
       context.trying {
         summary = try session.summary()
@@ -142,7 +147,6 @@ extension ReviewScreen {
 
   /// Reads the cards again after one of them was changed outside of the review.
   func cardsDidChange() {
-    context.dueCards = nil
     if session != nil { changeSession { try $0.readSettings() } }
     if dashboard != nil { reload() }
   }
@@ -178,12 +182,13 @@ extension ReviewScreen {
   var primaryRating: CardRating { session?.suggestedRating ?? .good }
 
   /// Returns the label of the first key that gives an answer. If a key could give both answers, it gives *knew it*, unless
-  /// the choices were wrong.
+  /// the choices were wrong. While the card continues below, Space scrolls it.
   func key(of rating: CardRating) -> String {
     let isNumbered = session?.hasFourAnswers == true
     let command: Command = isNumbered ? .choice(rating.rawValue) : rating == .again ? .forgot : .known
     let isSecond = command == .forgot && primaryRating != .again
-    let usedKeys = isSecond ? context.bindings.row(of: .known)?.keys ?? [] : []
+    let used: [Command] = (isSecond ? [.known] : []) + (cardView.hasMoreBelow ? [.readOn] : [])
+    let usedKeys = used.flatMap { context.bindings.row(of: $0)?.keys ?? [] }
     let key = context.bindings.row(of: command)?.keys.first { !usedKeys.contains($0) }
     return key?.label(context.appearance.symbols) ?? ""
   }
@@ -203,8 +208,7 @@ extension ReviewScreen {
     let old = leavingCard
     guard session?.card != nil, changeSession({ _ = try body(&$0) }) else { return }
     animate(leaving: old, wasKnown: false)
-    let undo = context.label(of: .undo).map { " \($0) undoes it." } ?? ""
-    context.notify(message + undo)
+    context.notify(message + undoHint)
   }
 
   /// Shows the card of an undone change, or what waits in the overview.
@@ -231,8 +235,9 @@ extension ReviewScreen {
   private func openSource() {
     guard let card = session?.card else { return }
     let quotes = context.appearance.symbols.quotes
+    source = card.place.place
     navigator.open(card) { [context] in
-      guard let key = context.label(of: .tab(3)) else { return }
+      guard let key = context.label(of: .back) else { return }
       context.notify("\(quotes.around(card.place.title)) is the source of the card. \(key) returns to the review.")
     }
   }
@@ -297,7 +302,7 @@ extension ReviewScreen {
   }
 
   /// Whether the answers are shown below the card.
-  private var hasAnswersBelow: Bool { session.map { AnswersLayer.rows(of: $0, in: listHeight) > 0 } ?? false }
+  private var hasAnswersBelow: Bool { AnswersLayer.rows(in: listHeight) > 0 }
 
   private func offerToScroll(_ command: Command) -> Offer? {
     guard let rows = command.target(from: 0, visible: cardView.pageRows + 1) else { return offerToLeave(command) }
@@ -318,7 +323,7 @@ extension ReviewScreen {
   }
 
   private func suspend() {
-    let key = context.label(of: .resumeCards).map { " \($0) in the overview resumes it." } ?? ""
+    let key = context.label(of: .resumeCards).map { " After the review, \($0) resumes it." } ?? ""
     putAside("Suspended. The card is not shown again." + key) { try $0.suspend() }
   }
 
@@ -399,7 +404,7 @@ extension ReviewScreen {
   /// Lays out the card and the answers, and draws them.
   func redrawText() {
     guard let session, let card = session.card else { return }
-    let answerRows = AnswersLayer.rows(of: session, in: listHeight)
+    let answerRows = AnswersLayer.rows(in: listHeight)
     cardView.layOut(
       CardView.Model(
         drawing: drawing, rows: listHeight - answerRows, imageStyle: context.appearance.imageStyle,
@@ -473,7 +478,7 @@ extension ReviewScreen {
       if let end = summary?.nextStepAt, end <= context.now {
         return Footer.Hint(.proceed, text: "Show the due card", detail: "")
       }
-      return Footer.Hint(.proceed, text: "Back to the overview", detail: "")
+      return Footer.Hint(.proceed, text: "End the review", detail: "")
     }
     if field != nil { return Footer.Hint(key: symbols.enter, text: "Check the answer", detail: "") }
     if cardView.hasMoreBelow { return Footer.Hint(.readOn, text: "Read more", detail: "") }
@@ -483,7 +488,9 @@ extension ReviewScreen {
         ? Footer.Hint(.check, text: "Check the answer", detail: "")
         : Footer.Hint(.selectChoice, text: "Select the choice", detail: "")
     }
-    if AnswersLayer.rows(of: session, in: listHeight) > 0 { return Footer.Hint(text: "Did you know it?", detail: "") }
+    if hasAnswersBelow {
+      return Footer.Hint(text: primaryRating == .again ? "Your answer was wrong." : "Did you know it?", detail: "")
+    }
     let answer = session.answers.first { $0.rating == primaryRating }
     let text = primaryRating == .again ? "You forgot it" : "You knew it"
     return Footer.Hint(

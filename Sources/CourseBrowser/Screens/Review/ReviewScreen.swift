@@ -20,6 +20,8 @@ import TextCanvas
   var run: QuizRun?
   /// The answer that the learner types, or `nil` if none is being typed.
   var field: TextField?
+  /// The place to which the learner went from the card, until they return. There, *back* returns to the review.
+  var source: Place?
   /// The results after the last card.
   var summary: ReviewSession.Summary?
   /// When the contents were read.
@@ -44,6 +46,7 @@ import TextCanvas
   /// Reads what waits. A review in progress continues.
   override func willAppear(animated: Bool) {
     super.willAppear(animated: animated)
+    source = nil
     if session?.card == nil { session = nil }
     reload()
     scrollToStart()
@@ -80,7 +83,6 @@ import TextCanvas
     let (selected, isRow) = (chosenRow?.place.place, chosenRow != nil)
     context.trying { dashboard = try ReviewDashboard(of: context.navigation, in: placeName, at: context.now) }
     readAt = context.now
-    context.dueCards = nil
     let scroll = list.scroll
     if isRow || entries.isEmpty { list.chosen = rows.firstIndex { $0.place.place == selected } ?? 0 }
     layOutList()
@@ -142,13 +144,13 @@ import TextCanvas
     let canBegin = chosenRow?.canBeAsked == true
     switch command {
     case .open where chosenEntry == .own: return Offer("edit") { [self] in _ = context.perform(.ownCards) }
-    case .begin where chosenEntry == .own: return Offer("review") { [self] in begin(in: nil, mode: .own) }
+    case .begin where chosenEntry == .own: return Offer("review") { [self] in begin(in: nil, mode: .own(ahead: false)) }
     case .begin where chosenRow.map { dashboard?.isNotBegun($0) == true } == true:
       return Offer("begin") { [self] in beginCourse() }
     case .begin where chosenRow != nil: return Offer(canBegin ? "review" : "") { [self] in begin(in: chosenName) }
     case .reviewAhead:
       return Offer("review ahead", rank: canBegin ? 2 : 0, order: canBegin ? 0 : -1) { [self] in reviewAhead() }
-    case .addCards: return Offer("add cards", rank: 2) { [self] in learnMore() }
+    case .addCards where chosenEntry != .own: return Offer("add cards", rank: 2) { [self] in learnMore() }
     case .resumeCards where hasSuspendedCards: return Offer("resume cards") { [self] in resumeSuspended() }
     case .chooseNext: return Offer("select") { [self] in choose(by: 1) }
     case .choosePrevious: return Offer("select") { [self] in choose(by: -1) }
@@ -228,7 +230,7 @@ import TextCanvas
   // MARK: - Layout
 
   override var position: String { session?.card == nil ? context.navigation.learner : "" }
-  override var breadcrumbTitles: [String] { session?.card?.ancestorTitles ?? [] }
+  override var breadcrumbTitles: [String] { session?.card?.ancestorTitles ?? super.breadcrumbTitles }
   override var titleRow: Surface { titleOfList }
   override var subtitleRow: Surface { outlookRow }
   override var ruleFraction: Double { reviewFraction }
@@ -256,7 +258,7 @@ import TextCanvas
       // A rule separates the charts from the rows above them.
       form.headings = [entries.count - ReviewDashboard.Chart.allCases.count: 1]
       if case .chart(let chart)? = chosenEntry {
-        form.moreOfChosen = dashboard.rows(of: chart)
+        form.moreOfChosen = dashboard.rows(of: chart, atMost: listHeight - 1)
       } else {
         form.rowsBelow = max(0, nextCardLines.count - (hasCardColumn ? ReviewDashboard.Chart.allCases.count : 0))
       }
@@ -284,7 +286,7 @@ extension ReviewScreen {
     return row(text, session == nil ? todayText : session?.card == nil ? "" : session?.positionText ?? "")
   }
 
-  /// The numbers of cards that are due: `6 now · 12 in 10 min · about 4 min`.
+  /// The numbers of cards that are due: `6 now · 12 within 10 min · about 4 min`.
   private var todayText: String {
     guard let dashboard, !dashboard.isEmpty else { return "" }
     return dashboard.total(columns: metrics.textWidth - title.count - 2, drawing.symbols)
@@ -314,7 +316,8 @@ extension ReviewScreen {
         let title = context.appearance.symbols.quotes.around(lesson.title)
         return context.label(of: .addCards).map { "\($0) adds those of \(title)." }
       }
-      let text = (dashboard.outlook.sentences + [hint].compactMap(\.self)).joined(separator: " ")
+      let hints = [hint, newCardHint.isEmpty ? nil : newCardHint + "."].compactMap(\.self)
+      let text = (dashboard.outlook.sentences + hints).joined(separator: " ")
       return textRows(StyledText(text, style: drawing.theme[.quiet]).wrapped(to: metrics.textWidth))
     }
     let (entries, cards) = (entries, isChartSelected ? [] : nextCardLines)
@@ -347,6 +350,9 @@ extension ReviewScreen {
     if list.scroll < list.lastScroll, metrics.spacingBelowText > 0 { listed.append(moreRow("more", at: listHeight)) }
     return listed
   }
+
+  /// A text about the key that makes a card. Empty if the command has no key.
+  private var newCardHint: String { context.label(of: .editCard).map { "\($0) makes a card of your own" } ?? "" }
 
   private var isChartSelected: Bool { if case .chart? = chosenEntry { true } else { false } }
 
@@ -384,18 +390,26 @@ extension ReviewScreen {
     of chart: ReviewDashboard.Chart, _ dashboard: ReviewDashboard, next: StyledLine?, isChosen: Bool
   ) -> Surface {
     let (theme, lines) = (drawing.theme, drawing.lines)
-    var surface = Surface(columns: metrics.textWidth, rows: 1 + (isChosen ? dashboard.rows(of: chart) : 0))
+    let available = listHeight - 1
+    let rows = isChosen ? dashboard.rows(of: chart, atMost: available) : 0
+    var surface = Surface(columns: metrics.textWidth, rows: 1 + rows)
     if let next { surface.draw(next, at: .zero) }
     let column = hasCardColumn && !isChartSelected ? metrics.textWidth - Self.chartColumns : 0
     var text = StyledText(column > 0 ? String(drawing.symbols.vertical) : "", style: theme.line(.faint))
-    text.append(name(chart.rawValue, isChosen: isChosen))
+    let symbols = drawing.symbols.details
+    text.append((isChosen ? symbols.open : symbols.closed) + " ", style: isChosen ? theme.bold(.accent) : theme[.quiet])
+    text.append(chart.rawValue, style: isChosen ? theme.bold(.strong) : theme[.foreground])
     text.append(String(repeating: " ", count: max(1, 14 - text.displayWidth)))
-    text.append(isChosen ? "" : dashboard.bars(of: chart, drawing.symbols), style: theme.line(.accent))
+    let isFull = isChosen && rows > 1
+    text.append(
+      isFull ? dashboard.title(of: chart) : dashboard.bars(of: chart, drawing.symbols),
+      style: isFull ? theme[.quiet] : theme.line(.accent))
     surface.draw(StyledLine(text.runs), at: CellPoint(column: column, row: 0))
     if isChosen {
       let indent = metrics.isNarrow ? 0 : 2
       surface.copy(
-        dashboard.drawing(of: chart, width: metrics.textWidth - indent, lines), at: CellPoint(column: indent, row: 1))
+        dashboard.drawing(of: chart, width: metrics.textWidth - indent, atMost: available, lines),
+        at: CellPoint(column: indent, row: 1))
     }
     return surface
   }
@@ -421,8 +435,8 @@ extension ReviewScreen {
     if rows.isEmpty {
       return Footer.Hint(.tab(0), text: "Open a lesson with cards", detail: "")
     }
-    if chosenEntry == .own { return Footer.Hint(.open, text: "Edit your own cards", detail: "") }
-    guard let chosenRow else { return Footer.Hint(.chooseFirst, text: "Back to the courses", detail: "") }
+    if chosenEntry == .own { return Footer.Hint(.open, text: "Edit your own cards", detail: newCardHint) }
+    guard let chosenRow else { return Footer.Hint(.chooseFirst, text: "Back to the first row", detail: "") }
     if dashboard?.isNotBegun(chosenRow) == true {
       return Footer.Hint(
         .begin, text: "Begin " + context.appearance.symbols.quotes.around(chosenRow.place.title), detail: "")

@@ -31,7 +31,7 @@ struct BookmarksListCommand: ParsableCommand {
       columns: [
         Column("title", mayShrink: true) { $0.place.title },
         Column("kind") { $0.place.noun.singular + ($0.place.isRemoved ? ", removed" : "") },
-        Column("path", omissionRank: 1) { $0.place.path.description },
+        Column("path", mayShrink: true, omissionRank: 1) { $0.place.path.description },
       ],
       as: output.format,
       whenEmpty: "No bookmarks yet. Add one with 'waymark bookmarks add PLACE', or press m in the browser.")

@@ -16,7 +16,8 @@ struct ReviewCommand: ParsableCommand {
       ReviewUndoCommand.self,
       ReviewListCommand.self, ReviewStatsCommand.self, ReviewForecastCommand.self, ReviewLogCommand.self,
       ReviewSetCommand.self, ReviewAddCommand.self, ReviewSuspendCommand.self, ReviewResumeCommand.self,
-      ReviewFitCommand.self, ReviewCramCommand.self, ReviewEditCommand.self, ReviewDeleteCommand.self,
+      ReviewFitCommand.self, ReviewCramCommand.self, ReviewCreateCommand.self, ReviewEditCommand.self,
+      ReviewDeleteCommand.self,
       ReviewScheduleCommand.self,
     ], defaultSubcommand: ReviewStartCommand.self)
 
@@ -65,9 +66,9 @@ struct ReviewDueCommand: ParsableCommand {
         Column("today", alignment: .right) { "\($0.today)" },
         Column("reviews", alignment: .right) { "\($0.steps + $0.reviews)" },
         Column("new", alignment: .right) { "\($0.new)" },
-        Column("later", alignment: .right) { "\($0.later)" },
+        Column("later", alignment: .right, omissionRank: 1) { "\($0.later)" },
         Column("all due", alignment: .right) { "\($0.due)" },
-        Column("path", mayShrink: true, omissionRank: 1) { $0.place.path.description },
+        Column("path", mayShrink: true, omissionRank: 2) { $0.place.path.description },
       ],
       as: output.format,
       whenEmpty:
@@ -96,7 +97,7 @@ struct ReviewNextCommand: ParsableCommand {
 
         \(card.faces.answer.plainText.harmlessLines)
 
-        Answer with: waymark review answer \(card.place.path) \(card.id.key) RATING
+        Answer with: \(shell: "waymark", "review", "answer", card.place.path.description, card.id.key, "RATING")
         \(intervals.joined(separator: ", "))
 
         """
@@ -132,7 +133,7 @@ struct ReviewAnswerCommand: ParsableCommand {
     let id = try service.cards.id(named: card, in: .text(place))
     let rating = CardRating.allCases.first { $0.name == self.rating.rawValue } ?? .good
     let answer = try service.reviews.answer(id, rating, after: .seconds(seconds))
-    let named = try service.places.named(.text(place))
+    let named = try service.places.named(.place(id.place))
     try Printing.value(
       CardAnswerRow(place: named, answer: answer), fields: CSVColumns.cardAnswer,
       table: "Recorded the answer '\(rating.name)'. The card returns in \(ReviewText.shortInterval(answer.interval)).\n"
@@ -187,11 +188,13 @@ struct ReviewListCommand: ParsableCommand {
       columns: [
         Column("question", mayShrink: true) { $0.question },
         Column("state") { $0.isSuspended ? "suspended" : $0.state.phase.rawValue },
-        Column("due") { $0.due ?? "" },
-        Column("interval", alignment: .right) { $0.state.intervalDays == 0 ? "" : "\($0.state.intervalDays) d" },
-        Column("recall", alignment: .right) { $0.retrievability.map(Percent.text) ?? "" },
+        Column("due", omissionRank: 1) { $0.due ?? "" },
+        Column("interval", alignment: .right, omissionRank: 2) {
+          $0.state.intervalDays == 0 ? "" : "\($0.state.intervalDays) d"
+        },
+        Column("recall", alignment: .right, omissionRank: 3) { $0.retrievability.map(DisplayFormat.percent) ?? "" },
         Column("card", mayShrink: true) { $0.id.key },
-        Column("path", mayShrink: true, omissionRank: 1) { $0.place.path.description },
+        Column("path", mayShrink: true, omissionRank: 4) { $0.place.path.description },
       ],
       as: output.format, whenEmpty: "No cards there. Flashcards and quiz questions become cards.")
   }
@@ -222,7 +225,7 @@ struct ReviewStatsCommand: ParsableCommand {
         Column("answers", alignment: .right) { "\($0.answers)" },
         Column("new", alignment: .right) { "\($0.new)" },
         Column("reviews", alignment: .right) { "\($0.reviews)" },
-        Column("retention", alignment: .right) { $0.retention.map(Percent.text) ?? "" },
+        Column("retention", alignment: .right) { $0.retention.map(DisplayFormat.percent) ?? "" },
         Column("minutes", alignment: .right) { "\(($0.milliseconds + 30_000) / 60_000)" },
       ],
       as: output.format, whenEmpty: "No answers yet. 'waymark review next' shows the first card.")
@@ -232,7 +235,7 @@ struct ReviewStatsCommand: ParsableCommand {
 /// `waymark review forecast [PLACE]`.
 struct ReviewForecastCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    "forecast", "Show how many cards become due on each of the next days.",
+    "forecast", "Show how many cards are to repeat on each of the next days, and how many new ones the limits add.",
     example: "waymark review forecast --days 30")
 
   @OptionGroup var global: GlobalOptions
@@ -249,7 +252,11 @@ struct ReviewForecastCommand: ParsableCommand {
   func run() throws {
     try Printing.list(
       global.readOnlyService().reviews.forecast(days: days, in: cards.name), fields: CSVColumns.reviewForecast,
-      columns: [Column("date") { $0.date }, Column("cards", alignment: .right) { "\($0.cards)" }],
+      columns: [
+        Column("date") { $0.date }, Column("cards", alignment: .right) { "\($0.cards)" },
+        Column("to repeat", alignment: .right) { "\($0.cards - $0.new)" },
+        Column("new", alignment: .right) { "\($0.new)" },
+      ],
       as: output.format, whenEmpty: "")
   }
 }

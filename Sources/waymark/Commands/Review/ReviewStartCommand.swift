@@ -26,10 +26,10 @@ struct ReviewCramCommand: BrowserCommand {
     example: "waymark review cram english-for-business/negotiating --linear")
 
   @OptionGroup var global: GlobalOptions
-  @OptionGroup var place: ReviewPlace
+  @OptionGroup var cards: ReviewCards
   @OptionGroup var practice: PracticeOptions
 
-  var start: BrowserStart { practice.start(in: place.name, .cram(reschedules: practice.reschedule), global) }
+  var start: BrowserStart { practice.start(in: cards.name, .cram(reschedules: practice.reschedule), global) }
 }
 
 /// The options of a review that may show cards that are not due.
