@@ -29,7 +29,8 @@ package struct MissingTool: Hashable, Sendable {
   /// - Parameter path: The path of the exercise.
   package static func text(_ missing: [MissingTool], at path: PlacePath) -> String {
     guard !missing.allSatisfy({ $0.fault == .notPrepared }) else {
-      return "its packages are not installed. Install them with: waymark exercise prepare \(path)"
+      return
+        "its packages are not installed. Install them with: \(shell: "waymark", "exercise", "prepare", path.description)"
     }
     func names(_ fault: Fault, _ one: String, _ several: String) -> String? {
       let names = missing.filter { $0.fault == fault }.map { "\(quoted: $0.tool.program)" }

@@ -123,13 +123,4 @@ extension Exercise.Run {
 extension String {
   /// The file name as one word of the shell. A name that begins with `-` is not taken for an option.
   package var quotedForShell: String { (hasPrefix("-") ? "./" + self : self).shellWord }
-
-  /// The text as one word of the shell.
-  package var shellWord: String {
-    let isPlain = utf8.allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-        || "0123456789/._-+,:@%".utf8.contains(byte)
-    }
-    return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
-  }
 }

@@ -41,10 +41,12 @@ extension Browser {
   /// - Parameters:
   ///   - original: A database to copy instead of that of the bundled course.
   ///   - other: A fixture whose database is used again, as in a second session.
+  ///   - now: Returns the current time.
   init(
     _ columns: Int = 80, _ rows: Int = 24, opening place: PlaceName? = nil, motion: MotionPreference = .full,
     symbols: Symbols = .unicode, isEmpty: Bool = false, settings: Settings = Settings(),
-    colours: ColourDepth = .none, on original: Data? = nil, after other: BrowserFixture? = nil
+    colours: ColourDepth = .none, on original: Data? = nil, after other: BrowserFixture? = nil,
+    now: @escaping @Sendable () -> Timestamp = { Timestamp("2026-11-20T10:00:00Z")! }
   ) throws {
     folder = try other?.folder ?? TemporaryFolder()
     let path = folder.file("waymark.sqlite")
@@ -53,17 +55,16 @@ extension Browser {
     } else if !isEmpty, other == nil {
       _ = try BundledDatabase.copy(into: folder)
     }
-    let time = Timestamp("2026-11-20T10:00:00Z")!
-    let library = try CourseLibrary(databaseAt: path, now: { time })
+    let library = try CourseLibrary(databaseAt: path, now: now)
     let navigation = try NavigationService(
-      databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: { time })
+      databaseAt: path, learner: "ada", session: .browser, timeZone: TimeZone(identifier: "UTC")!, now: now)
     size = CellSize(columns: columns, rows: rows)
     var options = settings
     options.motion = motion
     browser = Browser(
       navigation: navigation, library: library,
       appearance: Appearance(theme: Theme(colourDepth: colours, pageAppearance: .dark), symbols: symbols), size: size,
-      options: options, now: { time })
+      options: options, now: now)
     browser.stage.onIssue = { Issue.record("\($0)") }
     try browser.begin(at: place)
   }

@@ -117,7 +117,7 @@ import TextCanvas
     _ = fixture.screen(at: 0)
 
     fixture.press("z", at: 1)
-    let notice = fixture.screen(at: 2)[22]
+    let notice = fixture.screen(at: 2)[21]
     let style = fixture.style(of: "does nothing", at: 2)
     let later = fixture.screen(at: 7)[22]
     fixture.press("z", at: 8)

@@ -115,7 +115,9 @@ package import TextCanvas
     at place: PlaceName? = nil, matching query: String? = nil, reviewing review: ReviewRequest? = nil
   ) throws {
     stepBefore = try navigation.history.lastStep()
-    var step = try navigation.perform(.resume, cause: .system, animated: false)
+    // After a day or more, the list of courses shows where the learner was and what is due.
+    let comesBack = place == nil && review == nil && isBackAfterDays
+    var step = try navigation.perform(comesBack ? .popToRoot : .resume, cause: .system, animated: false)
     if let place {
       let opened = try navigation.perform(.open(place), cause: .shell, animated: false)
       if opened.isPerformed { step = opened }
@@ -129,6 +131,12 @@ package import TextCanvas
     steps.checkForChanges()
     if let review { try show(review) }
     if let settingsMistake { screen.notify(settingsMistake.startNotice, .warn, minimumSeconds: Self.secondsOfMistake) }
+  }
+
+  /// Whether the learner left a page below the list of courses at least a day ago.
+  private var isBackAfterDays: Bool {
+    guard let stepBefore, stepBefore.to.kind != .root else { return false }
+    return context.now.milliseconds - (stepBefore.leftAt ?? stepBefore.at).milliseconds >= 86_400_000
   }
 
   /// The minimum number of seconds for which mistakes of the settings file are shown.
@@ -202,9 +210,12 @@ package import TextCanvas
     screen.handling { dispatcher.dispatch(event, at: time) }
   }
 
-  /// Records that the learner is active. The write to disk happens in the background.
+  /// Records that the learner is active. The write to disk happens in the background. The time in a review, in another
+  /// tab and in the settings does not count for the open page.
   package func noteInput() {
-    guard let save = navigation.prepareInputRecord() else { return }
+    let isSettings = screen.overlay is SettingsScreen || screen.overlay is KeySettingsScreen
+    let isElsewhere = openPages.tabs.selectedIndex != 0 || isSettings
+    guard let save = navigation.prepareInputRecord(leaving: isElsewhere) else { return }
     context.runInBackground {
       try? save()
       return {}

@@ -138,6 +138,7 @@ import TextCanvas
       }
     }
     browser.context.onOpen = { SystemOpener.open($0, environment: environment) }
+    browser.context.canOpen = { SystemOpener.command(for: $0, environment: environment) != nil }
     screen.resize(to: session.size)
     screen.becomeVisible()
     screen.draw(on: session, at: MonotonicClock.now)

@@ -40,7 +40,7 @@ struct CardGeometry {
       9, tallest(max(1, columns - 4)) + 4, min(Self.highest, bodyRows / 2, columns * 3 / 10))
     let rows = min(bodyRows - spacingRows, hasFrame ? preferredRows : bodyRows)
     // In a tall terminal the card is placed slightly above the middle, so that it looks centred.
-    let freeRows = metrics.size.rows >= PageMetrics.rowsWithPreview ? bodyRows - spacingRows - rows : 0
+    let freeRows = metrics.size.rows >= PageMetrics.tallRows ? bodyRows - spacingRows - rows : 0
     return CellRect(
       column: leftColumn, row: spacingRows + max(0, freeRows) * 2 / 5, columns: columns, rows: max(1, rows))
   }

@@ -24,7 +24,6 @@ import TextCanvas
     screen.endNotice()
     // If the database is busy, the write and the notice are deferred.
     var message: String?
-    context.dueCards = nil
     writes.write("record the change of \(self.name(of: place))") { [self] timeout in
       let wasDone = try navigation.places.summary(of: .place(place)).state == .done
       let card = try navigation.progress.record(event, in: .place(place), waitingAtMost: timeout)
@@ -153,11 +152,13 @@ extension ActivityRecorder {
     writes.write("remove the \(kind)") { [self] timeout in
       if note.isCard {
         try navigation.cards.remove(CardID(place: place, key: note.id), waitingAtMost: timeout)
+        openPages.review?.cardsDidChange()
       } else if try !navigation.notes.remove(note.id, waitingAtMost: timeout) {
         return updateNotesOfPage()
       }
       updateNotesOfPage()
-      let message = kind.prefix(1).uppercased() + kind.dropFirst() + " removed."
+      let text = (note.isHighlight ? note.anchor.quote : note.text).onSingleRow.truncated(to: 40)
+      let message = "Removed the \(kind) \(appearance.symbols.quotes.around(text))."
       // The list of notes shows its own undo key.
       if overlay == nil { notify(message, undoing: "undoes it") } else { notify(message) }
     }

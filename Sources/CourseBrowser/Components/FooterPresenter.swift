@@ -18,16 +18,20 @@ import TextCanvas
   }
 
   /// Updates the hint and the keys. If a coordinator is given, they change in the middle of its transition.
-  func show(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
+  ///
+  /// - Parameter isInterrupting: Whether the transition has interrupted another one.
+  func show(
+    of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil, isInterrupting: Bool = false
+  ) {
     guard let page = page ?? self.page else { return }
     openPages.arrivingPage = page
     defer { openPages.arrivingPage = nil }
-    if overlay == nil { sidePanes.show(of: page, alongside: coordinator) }
+    if overlay == nil { sidePanes.show(of: page, alongside: coordinator, isInterrupting: isInterrupting) }
     let entries = commands.entriesOfPage
     var footer = Footer()
     footer.selectedTab = tabs.selectedIndex
     footer.place = page.place
-    footer.dueCards = context.dueCards ?? 0
+    footer.dueCards = context.dueCards
     footer.isCovered = overlay != nil
     footer.keys = commands.hints
     footer.numbersTabs =
@@ -58,6 +62,7 @@ import TextCanvas
     case let history as HistoryScreen: return history.typing == nil ? history.hint ?? backHint(to: page) : nil
     case let find as FindScreen: return find.hint
     case let review as ReviewScreen: return review.hint ?? backHint(to: page)
+    case _ where openPages.isSourceOfReview: return Footer.Hint(.back, text: "Return to the review", detail: "")
     default: return page.hint ?? nextStep(of: page)
     }
   }
@@ -129,8 +134,10 @@ extension Footer.Hint {
       let state = CardModel.activityState(next.summary)
       self.init(
         .continueCourse, text: "Continue with " + title,
-        detail: [state, next.leftAt.map { "stopped " + clock.at($0) } ?? ""].filter { !$0.isEmpty }
-          .joined(separator: ", "),
+        detail: [state, (next.summary.reading?.savedAt ?? next.leftAt).map { "stopped " + clock.at($0) } ?? ""].filter {
+          !$0.isEmpty
+        }
+        .joined(separator: ", "),
         shortDetail: state)
     case .next:
       let done = next.summary.state == .done ? ["done"] : []

@@ -42,7 +42,7 @@ import TextCanvas
       if let key, screen === focusedScreen {
         // Ctrl-C ends a check, or quits even while a text field or an overlay has the focus.
         guard !key.isInterrupt else {
-          if context.endCheck?() != true { quit() }
+          if openPages.root.overlay?.handleInterrupt() != true, context.endCheck?() != true { quit() }
           return true
         }
       }

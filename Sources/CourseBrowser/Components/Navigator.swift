@@ -31,9 +31,12 @@ extension Navigator: CommandResponder {
   func offer(_ command: Command) -> Offer? {
     let count = tabs.screens.count
     switch command {
+    case .tab(0) where tabs.selectedIndex == 0 && page.map { $0.place != .root } == true:
+      return Offer { [self] in navigate(.popToRoot, cause: .key) }
     case .tab(let index): return index == tabs.selectedIndex ? .unused : Offer { [self] in steps.selectTab(index) }
     case .nextTab: return Offer { [self] in steps.selectTab((tabs.selectedIndex + 1) % count) }
     case .previousTab: return Offer { [self] in steps.selectTab((tabs.selectedIndex + count - 1) % count) }
+    case .back where openPages.isSourceOfReview: return Offer { [self] in steps.selectTab(3) }
     case .back: return Offer { [self] in navigate(.back, cause: .key) }
     case .forward: return Offer { [self] in navigate(.forward, cause: .key) }
     case .copy: return page == nil ? nil : Offer("copy", rank: Offer.helpRank) { [self] in copyPath() }
@@ -140,6 +143,8 @@ extension Navigator: PageNavigator {
   ) {
     steps.interruptGesture()
     recorder.savePosition()
+    // The learner has left the source of a card for another place.
+    for case let review as ReviewScreen in tabs.screens { review.source = nil }
     let cause = cause == .key ? inputCause : cause
     let ancestors = page is ActivityScreen ? Array(pages.dropLast()) : []
     writes.write("open \(self.name(of: request))", isStep: true) { [self] timeout in

@@ -28,6 +28,11 @@ import TextCanvas
   var tab: TabPage? { tabs.selectedScreen as? TabPage }
   var history: HistoryScreen? { tabs.selectedScreen as? HistoryScreen }
   var review: ReviewScreen? { tabs.selectedScreen as? ReviewScreen }
+  /// Whether the learner has come to the page from a card whose source it is, and can return to the review.
+  var isSourceOfReview: Bool {
+    guard tabs.selectedIndex == 0, let place = page?.place else { return false }
+    return tabs.screens.contains { ($0 as? ReviewScreen)?.source == place }
+  }
   /// The course that the learner is in.
   var course: Place? { pages.dropFirst().first?.place }
   /// The screen that receives commands first when no overlay is open.

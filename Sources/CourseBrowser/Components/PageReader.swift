@@ -41,15 +41,21 @@ import TextCanvas
     let learner = navigation.learner
     guard page.place.kind == .root else { return PageModel(page, clock: dayNames, learner: learner) }
     guard page.childSummaries.count > 0 else { return .welcome(learner) }
-    var model = PageModel(page, clock: dayNames, learner: learner, previousSession: previousSession())
+    var model = PageModel(
+      page, clock: dayNames, learner: learner, previousSession: previousSession(),
+      comingBack: try ComingBack(page.nextStep, of: navigation))
     model.cards = try withDueCards(model.cards)
     return model
   }
 
   /// Adds the numbers of due cards to the list of courses.
   private func withDueCards(_ cards: CardWindow) throws -> CardWindow {
-    let due = try navigation.reviews.overview().courses.compactMap { course in
-      course.today > 0 ? course.place.place.node.map { ($0, "\(course.today) due") } : nil
+    let overview = try navigation.reviews.overview()
+    // The limit of all courses can be lower than the sum of the courses.
+    let isLimited = overview.courses.map(\.today).reduce(0, +) > overview.total.today
+    let due = overview.courses.compactMap { course in
+      course.today > 0
+        ? course.place.place.node.map { ($0, (isLimited ? "up to " : "") + "\(course.today) due") } : nil
     }
     return due.isEmpty ? cards : cards.adding(amounts: Dictionary(uniqueKeysWithValues: due))
   }
@@ -75,6 +81,18 @@ import TextCanvas
       let titles = cards.map(\.place.title).filter { $0 != card.title }
       text = (titles + (cards.count < children.count ? [appearance.symbols.ellipsis] : [])).joined(separator: ", ")
       if cards.isEmpty { text = try library.content(of: innerNode)?.beginning ?? "" }
+    }
+    return text
+  }
+
+  func next(in course: CardModel) -> String {
+    guard let node = course.node else { return "" }
+    var text = ""
+    trying {
+      guard let next = try navigation.places.page(of: .place(.node(node)), with: .some(0, around: .index(0))).nextStep,
+        next.reason != .allDone
+      else { return text = "done" }
+      text = (course.progressState == .notBegun ? "begins with: " : "next: ") + next.summary.place.title
     }
     return text
   }

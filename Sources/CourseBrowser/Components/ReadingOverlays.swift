@@ -34,8 +34,11 @@ extension ReadingOverlays: CommandResponder {
       Offer(openPages.focus is ReadingScreen ? "notes" : "", rank: Offer.helpRank) { [self] in showNotes() }
     case .ownCards: Offer { [self] in showOwnCards() }
     case .editCard:
-      openPages.review?.session?.card.flatMap { card in
-        card.item != nil ? nil : Offer("edit", rank: 2) { [self] in edit(card) }
+      openPages.review.flatMap { review in
+        guard let card = review.session?.card else {
+          return Offer("new card", rank: 2) { [self] in askForCardOfLastActivity() }
+        }
+        return card.item != nil ? nil : Offer("edit", rank: 2) { [self] in edit(card) }
       }
     case .wrongAnswers: Offer { [self] in showWrongAnswers() }
     default: nil
@@ -75,11 +78,12 @@ extension ReadingOverlays: TextOverlays {
 
   func askForCard(question: String, answer: String, at anchor: NoteAnchor?, in place: Place) {
     let card = MakeCardScreen(
-      question: question, answer: answer, isNew: true, context: context, source: keyPlace(of: .makeCard)
+      question: question, answer: answer, isNew: true, of: title(of: place), context: context,
+      source: keyPlace(of: .makeCard)
     ) { [unowned self] in
       try navigation.cards.make(front: $0, back: $1, at: anchor, in: .place(place))
       cardsDidChange()
-      let key = label(of: .tab(3)).map { " \($0) opens the review." } ?? ""
+      let key = openPages.tab != nil ? "" : label(of: .tab(3)).map { " \($0) opens the review." } ?? ""
       notify(context.stored("The card is in the review") + key)
     }
     overlays.present(card)
@@ -87,7 +91,8 @@ extension ReadingOverlays: TextOverlays {
 
   func askToChange(card: Note, in place: Place, another: (() -> Void)?) {
     let cardScreen = MakeCardScreen(
-      question: card.text, answer: card.answer ?? "", isNew: false, context: context, source: keyPlace(of: .makeCard)
+      question: card.text, answer: card.answer ?? "", isNew: false, of: title(of: place), context: context,
+      source: keyPlace(of: .makeCard)
     ) { [unowned self] question, answer in
       let id = CardID(place: place, key: card.id)
       let isDeleted = question.allSatisfy(\.isWhitespace)
@@ -97,11 +102,24 @@ extension ReadingOverlays: TextOverlays {
         try navigation.cards.change(id, front: question, back: answer)
       }
       cardsDidChange()
-      notify(isDeleted ? "Card deleted." : context.stored("Card changed"), undoing: "undoes it")
+      let old = appearance.symbols.quotes.around(card.text.onSingleRow.truncated(to: 40))
+      notify(isDeleted ? "Deleted the card \(old)." : context.stored("Card changed"), undoing: "undoes it")
     }
     cardScreen.onAnother = another
     overlays.present(cardScreen)
   }
+
+  /// Asks for a card without a passage. It belongs to the activity that the learner visited last.
+  private func askForCardOfLastActivity() {
+    trying {
+      guard let activity = try navigation.history.lastActivity() else {
+        return notify("A card belongs to an activity. Open one first.", .warn)
+      }
+      askForCard(question: "", answer: "", at: nil, in: activity.place)
+    }
+  }
+
+  private func title(of place: Place) -> String { (try? navigation.places.named(.place(place)))?.title ?? "" }
 
   private func cardsDidChange() {
     recorder.updateNotesOfPage()
@@ -121,6 +139,7 @@ extension ReadingOverlays: TextOverlays {
       currentPlace: page?.place, recorder: recorder, navigator: navigator, context: context,
       source: keyPlace(of: .notes), onExport: {})
     cards.onEdit = { [weak self] in self?.askToChange(card: $0.note, in: $0.place.place, another: nil) }
+    cards.onNew = { [weak self] in self?.askForCardOfLastActivity() }
     cards.load()
     cards.reloadEntries()
     overlays.present(cards)
@@ -200,10 +219,10 @@ extension ReadingOverlays: TextOverlays {
     let (navigation, library) = (navigation, library)
     overlays.askForFile(
       for: ExportScreen.Content(
-        name: "waymark-notes", summary: "all notes",
+        name: "waymark-notes", summary: "all notes and own cards",
         formats: [HistoryExport.Format(fileExtension: "md", name: "Markdown, in the order in which they are read")]
       ) { _, path, replaces in
-        let notes = try LocatedNote.finding(navigation.notes.all()) { try library.content(of: $0) }
+        let notes = try LocatedNote.finding(navigation.notes.all(withCards: true)) { try library.content(of: $0) }
         try write(MarkdownWriter().text(notes.blocks), path, replaces)
         return DisplayFormat.count(notes.count, "note")
       }, from: .notes)

@@ -30,8 +30,10 @@ extension SettingsCommands: CommandResponder {
   /// Shows all settings, or the values of the setting with the given name.
   func showSettings(at name: String? = nil) {
     guard let settings = context.settings else { return notify("Settings cannot be changed here.", .warn) }
+    guard name != SettingsScreen.keysName else { return showKeys(settings) }
     let settingsScreen = SettingsScreen(
       settings, at: name, context: context, source: keyPlace(of: .settings),
+      onKeys: { [weak self] in self?.showKeys(settings) },
       onPreview: { [weak self] preview in
         guard let self, let appearance = preview ?? (try? settings.settings()) else { return }
         context.onSettings?(appearance)
@@ -41,6 +43,15 @@ extension SettingsCommands: CommandResponder {
       onChange: { [weak self] in self?.apply($0) })
     settingsScreen.reloadEntries()
     overlays.present(settingsScreen)
+  }
+
+  /// Shows the commands with their keys.
+  private func showKeys(_ settings: SettingsStore) {
+    let keysScreen = KeySettingsScreen(
+      settings, context: context, source: keyPlace(of: .settings), onLeave: { [weak self] in self?.showSettings() },
+      onChange: { [weak self] in self?.apply($0) })
+    keysScreen.reloadEntries()
+    overlays.present(keysScreen)
   }
 
   /// The number of columns by which a key changes the line length.
@@ -82,6 +93,11 @@ extension SettingsCommands: CommandResponder {
       case .appearance: context.onSettings?(settings)
       case .nextStart: break
       }
+    }
+    if context.bindings != settings.keyBindings {
+      (context.bindings, screen.bindings) = (settings.keyBindings, settings.keyBindings)
+      for case let tab as TabPage in tabs.screens { tab.appearanceDidChange() }
+      screen.layer.setNeedsLayout()
     }
     for case let page as PageScreen in stack.screens where page.isLayerLoaded { page.layOutPage() }
     openPages.review?.reviewSettingsDidChange()

@@ -106,12 +106,18 @@ extension SidePanePresenter {
 
   /// Updates the side pane and the preview. If a transition is given, they change alongside it.
   ///
-  /// - Parameter page: The page that becomes visible. During an interactive transition, this page can differ from the
-  ///   current page.
-  func show(of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil) {
+  /// - Parameters:
+  ///   - page: The page that becomes visible. During an interactive transition, this page can differ from the current
+  ///     page.
+  ///   - isInterrupting: Whether the transition has interrupted another one.
+  func show(
+    of page: PageScreen? = nil, alongside coordinator: (any TransitionCoordinator)? = nil, isInterrupting: Bool = false
+  ) {
     call?.cancel()
     let metrics = PageMetrics(size: size)
-    if metrics.showsPreviewBelow { showPreview(of: page ?? self.page, alongside: coordinator) }
+    if metrics.showsPreviewBelow {
+      showPreview(of: page ?? self.page, alongside: coordinator, isInterrupting: isInterrupting)
+    }
     guard metrics.sidePaneWidth > 0 else { return screen.show(sidePane: nil) }
     guard coordinator == nil, hasShown else {
       return screen.show(sidePane: pane(of: page ?? self.page), alongside: coordinator)
@@ -120,9 +126,14 @@ extension SidePanePresenter {
   }
 
   /// Updates the preview of the visible list. If a transition is running, the preview of the new page is read at once, so
-  /// that it is visible during the transition, and updated after it.
-  private func showPreview(of page: PageScreen?, alongside coordinator: (any TransitionCoordinator)?) {
-    if coordinator != nil || !context.hasBegun { updatePreview(of: page) }
+  /// that it is visible during the transition, and updated after it. A preview that is visible because the page is still
+  /// moving is updated only after the transition.
+  private func showPreview(
+    of page: PageScreen?, alongside coordinator: (any TransitionCoordinator)?, isInterrupting: Bool
+  ) {
+    guard tabs.selectedIndex > 0 || page is ListScreen else { return }
+    let isVisible = isInterrupting && (page as? ListScreen)?.preview.pane != nil
+    if coordinator != nil && !isVisible || !context.hasBegun { updatePreview(of: page) }
     // A rendered snapshot shows no later changes.
     guard context.hasBegun else { return }
     let isScheduled = coordinator?.animate(

@@ -67,6 +67,7 @@ extension StepPresenter {
     defer { transitions.choice = nil }
     let isCut =
       step.transition?.choice.kind == .siblingSlide && !transitions.slidesFullWidth && cutsBetweenNeighbours
+    let isInterrupting = runningStep?.transition.isRunning == true
     let transition = try stack.setScreens(pages, animated: animated && !isCut)
     if let tabSnapshot { stack.layer.cover(with: tabSnapshot) }
     dissolve(snapshot)
@@ -80,7 +81,10 @@ extension StepPresenter {
     // During an interactive transition, the page that leaves remains on the stack until the gesture ends. The footer is
     // therefore set for the top page of the step. If another tab is selected, the footer does not belong to these
     // pages.
-    if tabs.selectedIndex == 0 { footer.show(of: pages[pages.count - 1], alongside: stack.transitionCoordinator) }
+    if tabs.selectedIndex == 0 {
+      footer.show(
+        of: pages[pages.count - 1], alongside: stack.transitionCoordinator, isInterrupting: isInterrupting)
+    }
     // The preview of the new page was read after its transition began.
     if transition?.isRunning == true, PageMetrics(size: size).showsPreviewBelow { updateFragments() }
     return transition
@@ -456,6 +460,8 @@ extension StepPresenter {
 
   func selectTab(_ index: Int) {
     interruptGesture()
+    // The list of courses shows what is due, which changes in the other tabs.
+    if index == 0, page?.place == .root { reader.reloadCurrentPage() }
     trying {
       let isAnimated = tabTransitions.opening != nil || !cutsBetweenNeighbours
       guard let transition = try tabs.select(index, animated: isAnimated), transition.isRunning else { return }

@@ -40,7 +40,6 @@ import ScreenKit
   /// Shows an undone change on the open pages, and a notice that names it.
   private func show(_ change: UndoneChange) throws {
     var isShown = false
-    context.dueCards = nil
     for case let deck as FlashcardsScreen in openPages.pages where deck.place == change.place.place {
       guard let item = change.item else { continue }
       deck.show(undone: item, grades: try navigation.progress.gradedCards(at: deck.place))

@@ -14,7 +14,7 @@ import TextCanvas
   let navigation: NavigationService
   let library: CourseLibrary
   let stage: Stage
-  let bindings: KeyBindings
+  var bindings: KeyBindings
   /// The theme and the symbols.
   var appearance: Appearance
   /// The list layout that the learner requested. If `nil`, the layout depends on the number of cards and the size of
@@ -34,6 +34,8 @@ import TextCanvas
   var onCopy: ((String) -> Bool)?
   /// Opens an address or a file in another program and returns whether that succeeded. `nil` without a terminal.
   var onOpen: ((String) -> Bool)?
+  /// Whether ``onOpen`` can open an address. If not, the address is copied instead.
+  var canOpen: (String) -> Bool = { _ in true }
   /// Opens text in the learner's editor, and passes the edited text or the failure to `done`. `nil` without a terminal.
   var onEdit: ((_ text: String, _ done: @escaping (Result<String, TextEditor.Failure>) -> Void) -> Void)?
   /// Opens the files of exercises. `nil` without a terminal.
@@ -59,18 +61,19 @@ import TextCanvas
   /// Called to apply changed settings.
   var onSettings: ((Settings) -> Void)?
 
-  /// The number of cards that are due now, which the name of the Review tab shows. `nil` reads it again.
-  var dueCards: Int? {
-    get {
-      if knownDueCards.map({ now.milliseconds - $0.at.milliseconds >= Self.maximumAge }) ?? true {
-        knownDueCards = ((try? navigation.reviews.overview().total.today) ?? 0, now)
-      }
-      return knownDueCards?.count
+  /// The number of cards that are due now, which the name of the Review tab shows. It is read again after each change of
+  /// the database, and each minute, because steps end.
+  var dueCards: Int {
+    let state = try? navigation.databaseState()
+    if let known = knownDueCards, known.state == state, now.milliseconds - known.at.milliseconds < Self.maximumAge {
+      return known.count
     }
-    set { knownDueCards = newValue.map { ($0, now) } }
+    let count = (try? navigation.reviews.overview().total.today) ?? 0
+    knownDueCards = (count, state, now)
+    return count
   }
-  private var knownDueCards: (count: Int, at: Timestamp)?
-  /// The time after which the number of due cards is read again, in milliseconds.
+  private var knownDueCards: (count: Int, state: DatabaseStateNumber?, at: Timestamp)?
+  /// The time after which the number of due cards is read again without a change, in milliseconds.
   private static let maximumAge: Int64 = 60_000
 
   /// The changes that the log does not record, the oldest first.

@@ -119,6 +119,8 @@ import TextCanvas
   func cards(of place: Place, around focus: ChildSummaries.Focus) -> CardWindow?
   /// Returns a description for a place without a summary: the first titles in the place, or the beginning of its text.
   func contents(of card: CardModel) -> String
+  /// Returns what is next in a course: `next: Counter-offers`, `begins with: Foreword`, or `done`.
+  func next(in course: CardModel) -> String
 }
 
 /// Is notified of changes of a page.

@@ -63,7 +63,9 @@ import TextCanvas
   override var prefix: String { "Due in" }
   override var role: Role { .activity }
   override var invitation: String { "days" }
-  override var emptyMessage: String { "0 is today, 1 is tomorrow. The interval of the card stays the same." }
+  override var emptyMessage: String {
+    "0 is today, 1 is tomorrow. The interval, the time between two reviews, stays the same."
+  }
   override var completes: Bool { false }
   override var listHeight: Int { 3 }
   override var fieldKeys: [KeyHint]? {
@@ -100,7 +102,9 @@ import TextCanvas
   override var topRight: String { cards.isEmpty ? "" : String(cards.count) }
   override var completes: Bool { false }
   override var emptyMessage: String {
-    cards.isEmpty ? "No card was forgotten eight times." : "No card has these words. Ctrl-U clears them."
+    cards.isEmpty
+      ? "No card is a leech: forgotten often, each time after a day or more."
+      : "No card has these words. Ctrl-U clears them."
   }
   override var fieldKeys: [KeyHint]? {
     [KeyHint(context.appearance.symbols.enter, "show information"), KeyHint("Esc", "close")]
@@ -112,7 +116,7 @@ import TextCanvas
     return matches.map { card in
       Entry(
         completion: card.question, name: card.question, detail: card.place.title,
-        topRight: "\(card.state.lapses) lapses" + (card.isSuspended ? ", suspended" : ""))
+        topRight: "forgotten \(ReviewText.count(card.state.lapses, "time"))" + (card.isSuspended ? ", suspended" : ""))
     }
   }
 

@@ -11,14 +11,16 @@ import TextCanvas
 @MainActor final class NotesScreen: PromptScreen {
   private var all = NoteList()
   private var matches: [PlacedNote] = []
-  /// The number of notes that were removed in this overlay and can be restored.
-  private var removed = 0
+  /// The texts of the notes that were removed in this overlay and can be restored.
+  private var removed: [String] = []
   private let currentPlace: Place?
   private unowned let recorder: any ActivityLog
   private unowned let navigator: any PlaceNavigator
   private let onExport: () -> Void
   /// Changes a card. If not `nil`, only own cards are listed.
   var onEdit: ((PlacedNote) -> Void)?
+  /// Makes a card. `nil` if notes are listed too.
+  var onNew: (() -> Void)?
   /// The maximum number of listed notes. To find other notes, the learner types more letters.
   private static let maximumListed = 50
 
@@ -47,11 +49,13 @@ import TextCanvas
       ? []
       : [KeyHint(context.appearance.symbols.enter, onEdit == nil ? "open" : "edit"), KeyHint("Del", "remove", rank: 1)]
     return entryKeys
-      + (removed > 0 && field.isEmpty ? context.label(of: .undo).map { [KeyHint($0, "undo")] } ?? [] : [])
-      + (all.isEmpty || onEdit != nil ? [] : [KeyHint("Ctrl-S", "export", rank: 2)]) + [KeyHint("Esc", "close")]
+      + (!removed.isEmpty && field.isEmpty ? context.label(of: .undo).map { [KeyHint($0, "undo")] } ?? [] : [])
+      + (all.isEmpty || onEdit != nil ? [] : [KeyHint("Ctrl-S", "export", rank: 2)])
+      + (onNew == nil ? [] : [KeyHint("Ctrl-N", "new card")]) + [KeyHint("Esc", "close")]
   }
   override var emptyMessage: String {
     guard all.isEmpty else { return "No note contains these words. Ctrl-U clears them." }
+    if onEdit != nil { return "No cards yet. Ctrl-N makes one." }
     let note = context.label(of: .note) ?? ""
     return "No notes yet. In a text, \(note) adds one."
   }
@@ -93,10 +97,15 @@ import TextCanvas
       onExport()
       return true
     }
+    if key.key == .character("n"), key.modifiers == .control, let onNew {
+      close()
+      onNew()
+      return true
+    }
     // While a filter is typed, the key is a letter of it.
-    if removed > 0, field.isEmpty, context.bindings.rows(for: key).contains(where: { $0.command == .undo }) {
+    if !removed.isEmpty, field.isEmpty, context.bindings.rows(for: key).contains(where: { $0.command == .undo }) {
       let index = chosen
-      if context.perform(.undo) { removed -= 1 }
+      if context.perform(.undo) { removed.removeLast() }
       reload(choosing: index)
       return true
     }
@@ -105,18 +114,20 @@ import TextCanvas
       return super.handleKey(key)
     }
     let index = chosen
-    recorder.remove(matches[chosen].note, in: matches[chosen].place.place)
-    removed += 1
+    let note = matches[chosen].note
+    recorder.remove(note, in: matches[chosen].place.place)
+    removed.append(note.isHighlight ? note.anchor.quote : note.text)
     reload(choosing: index)
     return true
   }
 
   override func close() {
     super.close()
-    guard removed > 0, let key = context.label(of: .undo) else { return }
+    guard let last = removed.last, let key = context.label(of: .undo) else { return }
+    let text = context.appearance.symbols.quotes.around(last.onSingleRow.truncated(to: 40))
     context.notify(
-      "Removed \(removed == 1 ? "one" : "\(removed)"). \(key) undoes \(removed == 1 ? "it" : "the last one")."
-    )
+      removed.count == 1
+        ? "Removed \(text). \(key) undoes it." : "Removed \(removed.count), last \(text). \(key) undoes the last one.")
   }
 
   private func reload(choosing index: Int) {

@@ -193,6 +193,9 @@ import TextCanvas
   /// was not handled.
   func handleKey(_ key: KeyEvent) -> Bool { false }
 
+  /// Handles Ctrl-C, which otherwise quits. Returns `false` if it was not handled.
+  func handleInterrupt() -> Bool { false }
+
   override func handle(_ event: InputEvent) -> Bool {
     switch event {
     case .key(let key) where key.phase != .release: return handleKey(key)

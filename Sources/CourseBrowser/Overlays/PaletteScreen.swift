@@ -158,7 +158,11 @@ import TextCanvas
   /// The settings whose name begins with the text.
   private func settingsNamed() -> [(entry: Entry, target: Target)] {
     let text = field.text.lowercased()
-    return settings { $0.name.hasPrefix(text) }
+    let keys = SettingsScreen.keysName
+    guard text.count > 1, keys.hasPrefix(text), context.settings != nil else {
+      return settings { $0.name.hasPrefix(text) }
+    }
+    return [(Entry(completion: keys, name: keys, detail: "change keys", topRight: ""), .setting(keys))]
   }
 
   /// The settings with a value that begins with the text, such as `dark` and `summaries`.

@@ -11,6 +11,8 @@ import TextCanvas
     var name: String
     var detail: String
     var topRight: String
+    /// The heading above the entry, if the preceding entry has another one.
+    var heading = ""
   }
 
   // The limit is the maximum length of a path.
@@ -64,7 +66,7 @@ import TextCanvas
 
   private var contentHeight: Int {
     guard message.isEmpty else { return message.count }
-    guard entries.isEmpty else { return entries.count + spareRows }
+    guard entries.isEmpty else { return entries.count + headings.count + spareRows }
     return linesOfEmptyMessage.count
   }
 
@@ -196,11 +198,26 @@ import TextCanvas
 
   private func showList() {
     guard message.isEmpty else { return show(message, in: listLayer, &messageList) }
-    let form = SelectionList.Form(moreOfChosen: (chosenRows?.count ?? 1) - 1)
-    list.layOut(form, count: entries.count, height: visibleRows(of: entries.count + form.moreOfChosen))
+    let headings = headings
+    let form = SelectionList.Form(moreOfChosen: (chosenRows?.count ?? 1) - 1, headings: headings.mapValues { _ in 1 })
+    list.layOut(
+      form, count: entries.count, height: visibleRows(of: entries.count + headings.count + form.moreOfChosen))
     var surface = Surface(columns: metrics.textWidth, rows: bodyRows)
     drawEntries(on: &surface)
+    for (index, heading) in headings where list.visible.contains(index) && list.text(of: index).lowerBound > 0 {
+      let row = drawing.lines.row(StyledText(heading, style: drawing.theme.bold(.strong)), width: metrics.textWidth)
+      surface.copy(row, at: CellPoint(column: 0, row: list.text(of: index).lowerBound - 1))
+    }
     listLayer.show(surface)
+  }
+
+  /// The headings, by the index of the entry below.
+  private var headings: [Int: String] {
+    var headings: [Int: String] = [:]
+    for (index, entry) in entries.enumerated() where entry.heading != (index == 0 ? "" : entries[index - 1].heading) {
+      headings[index] = entry.heading
+    }
+    return headings
   }
 
   private func drawEntries(on surface: inout Surface) {
@@ -226,7 +243,7 @@ import TextCanvas
         surface.copy(rowSurface, at: CellPoint(column: 0, row: row))
       }
     }
-    guard list.more > 0 || isTruncated(entries.count) else { return }
+    guard list.more > 0 || isTruncated(entries.count + headings.count) else { return }
     surface.copy(
       overflowRow(list.more, isCounted: commonCompletion == nil), at: CellPoint(column: 0, row: list.height))
   }

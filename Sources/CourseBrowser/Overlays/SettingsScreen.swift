@@ -1,5 +1,6 @@
 import Answers
 import CoursePages
+import NavigationKit
 import ScreenKit
 import TextCanvas
 
@@ -14,6 +15,7 @@ import TextCanvas
   private var savedText = ""
   private var listed: [SettingsPage.Row] = []
 
+  private let onKeys: () -> Void
   private let onChange: (Settings) -> Void
   /// Shows the screen with settings that are not written, or with the written ones again if the argument is `nil`.
   private let onPreview: (Settings?) -> Void
@@ -24,17 +26,21 @@ import TextCanvas
   ///
   /// - Parameters:
   ///   - name: The setting whose values are listed first, or `nil` for all settings.
+  ///   - onKeys: Opens the list of commands with their keys.
   ///   - onPreview: Shows the screen with settings that are not written, or with the written ones again if its argument
   ///     is `nil`.
   ///   - onChange: Applies the settings after a change has been written to the file.
   init(
     _ store: SettingsStore, at name: String? = nil, context: ScreenContext, source: @escaping () -> CellRect,
-    onPreview: @escaping (Settings?) -> Void, onChange: @escaping (Settings) -> Void
+    onKeys: @escaping () -> Void, onPreview: @escaping (Settings?) -> Void, onChange: @escaping (Settings) -> Void
   ) {
-    (self.store, self.name, self.onChange, self.onPreview) = (store, name, onChange, onPreview)
+    (self.store, self.name, self.onKeys, self.onChange, self.onPreview) = (store, name, onKeys, onChange, onPreview)
     page = SettingsPage(store, context.navigation)
     super.init(title: "Settings", context: context, source: source)
   }
+
+  /// The entry that opens the list of commands with their keys.
+  static let keysName = "keys"
 
   override var prefix: String { name ?? "Settings" }
   override var invitation: String {
@@ -47,7 +53,9 @@ import TextCanvas
   }
   override var listHeight: Int { 12 }
   override var topRight: String {
-    metrics.isNarrow || name != nil || !savedText.isEmpty ? "" : context.folders.short(store.path)
+    guard !metrics.isNarrow, name == nil, savedText.isEmpty else { return "" }
+    return listed.contains { $0.name == chosenEntry?.name && $0.isOfLearner }
+      ? "stored for \(context.navigation.learner)" : context.folders.short(store.path)
   }
 
   override var fieldKeys: [KeyHint]? {
@@ -58,11 +66,7 @@ import TextCanvas
   }
 
   override var emptyMessage: String {
-    guard let name else {
-      return "keys".hasPrefix(field.text.lowercased())
-        ? "Keys are in the settings file. 'waymark manual settings' describes them."
-        : "No setting matches. Ctrl-U clears the words."
-    }
+    guard let name else { return "No setting matches. Ctrl-U clears the words." }
     return listed.contains { $0.name == name && !$0.values.isEmpty } ? "No value matches. Ctrl-U clears the words." : ""
   }
 
@@ -75,11 +79,24 @@ import TextCanvas
         let nameMatches = listed.filter { $0.name.hasPrefix(text) }
         listed = nameMatches + listed.filter { !$0.name.hasPrefix(text) && $0.matches(by: text) }
       }
-      return listed.map { entry in
+      let settings = try store.settings()
+      let mistakes = text.isEmpty ? mistakes(in: settings) { !$0.isAboutKeys } : []
+      let heading = mistakes.isEmpty ? "" : "Settings"
+      var entries = listed.map { entry in
         Entry(
           completion: entry.name, name: entry.name, detail: entry.explanation,
-          topRight: "\(entry.value)  \(entry.source)")
+          topRight: "\(entry.value)  \(entry.source)", heading: heading)
       }
+      if [Self.keysName, "shortcuts", "commands"].contains(where: { $0.hasPrefix(text) }) {
+        let keyErrors = settings.mistake?.each.count(where: \.isAboutKeys) ?? 0
+        let entry = Entry(
+          completion: Self.keysName, name: Self.keysName, detail: "keys of the commands",
+          topRight: keyErrors > 0
+            ? "\(DisplayFormat.count(keyErrors, "error"))  file"
+            : settings.keys.map { "\($0.count) changed  file" } ?? "default", heading: heading)
+        entries.insert(entry, at: min(SettingName.allCases.count, entries.count))
+      }
+      return mistakes + entries
     }
     return entry.values.filter { $0.hasPrefix(text) }.map { value in
       Entry(
@@ -104,6 +121,8 @@ import TextCanvas
 
   override func choose(_ index: Int) {
     super.choose(index)
+    // The title shows where the selected setting is stored.
+    layer.setNeedsLayout()
     guard name == "theme", let chosenEntry, var settings = try? store.settings() else { return }
     let theme = PageAppearance(rawValue: chosenEntry.name)
     guard isPreviewing || settings.theme != theme else { return }
@@ -131,7 +150,11 @@ import TextCanvas
 
   override func submit() {
     guard let name else {
-      guard let entry = chosenEntry else { return }
+      guard let entry = chosenEntry, !showMistake(entry) else { return }
+      if entry.name == Self.keysName {
+        close()
+        return onKeys()
+      }
       let value = field.text.lowercased()
       self.name = entry.name
       savedText = ""
@@ -152,5 +175,23 @@ import TextCanvas
     } catch {
       showMessage(CommandWords.text(error))
     }
+  }
+}
+
+/// The lines of the settings file that could not be used, as entries of a list.
+extension PromptScreen {
+  func mistakes(in settings: Settings, where isIncluded: (SettingsError) -> Bool) -> [Entry] {
+    (settings.mistake?.each ?? []).filter(isIncluded).compactMap(\.inLine).map { line in
+      Entry(
+        completion: "", name: "line \(line.number)", detail: line.reason, topRight: "",
+        heading: "Lines that could not be used")
+    }
+  }
+
+  /// Shows the reason of an entry of ``mistakes(in:where:)``. Returns `false` for other entries.
+  func showMistake(_ entry: Entry) -> Bool {
+    guard entry.completion.isEmpty else { return false }
+    showMessage("\(entry.name): \(entry.detail)")
+    return true
   }
 }

@@ -160,7 +160,8 @@ extension LinkedText {
     guard WebAddress(destination) != nil else {
       return Footer.Hint(.copy, text: "Copy " + destination, detail: "cannot be opened")
     }
-    return Footer.Hint(.followLink, text: "Open " + destination, detail: "outside the course")
+    let verb = context.canOpen(destination) ? "Open " : "Copy "
+    return Footer.Hint(.followLink, text: verb + destination, detail: "outside the course")
   }
 
   /// Returns the action of a link that opens or closes a section, tab or footnote. Returns `nil` for any other link.

@@ -70,7 +70,7 @@ import TextCanvas
     defer { if metrics.size != old { onResize?() } }
     metrics = PageMetrics(size: size.cells)
     tabs.layer.frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
-    // If the next step has no row of its own, it is not shown, and notices cover the keys.
+    // If the next step has no row of its own, it is not shown.
     place(hintLayer, row: metrics.hintRow ?? metrics.keysRow)
     placeNotice()
     sidePane.key = bindings.row(of: .switchPane)?.keys.first?.label(look.symbols)
@@ -129,7 +129,7 @@ import TextCanvas
     for row in [hintLayer, keysLayer] { row.setNeedsDisplay() }
   }
 
-  /// Shows a notice in place of the next step for some seconds.
+  /// Shows a notice above the last two rows for some seconds.
   ///
   /// - Parameters:
   ///   - role: The style of the text: what the notice means.
@@ -155,7 +155,6 @@ import TextCanvas
   var notice: String? { noticeLayer.notice }
 
   private func placeNotice() {
-    hintLayer.isHidden = noticeLayer.notice != nil || !metrics.isSupported
     noticeLayer.layOut(metrics, appearance: look)
   }
 
@@ -235,8 +234,7 @@ import TextCanvas
     if point.row == metrics.keysRow {
       return row(footer).clickTarget(at: point.column - metrics.textColumn).map(Target.footer)
     }
-    return point.row == metrics.hintRow && noticeLayer.notice == nil && !footer.hint.key.isEmpty
-      ? .hint(footer.hint) : nil
+    return point.row == metrics.hintRow && !footer.hint.key.isEmpty ? .hint(footer.hint) : nil
   }
 
   /// Returns the rectangle from which the overlay of a command grows: directly above its key in the last row. If the
@@ -282,7 +280,7 @@ import TextCanvas
   }
 }
 
-/// A notice. It covers the next step and as many rows above it as needed.
+/// A notice. Its last row is the one above the next step, and it covers as many rows above that as it needs.
 @MainActor final class NoticeLayer: Layer {
   /// The number of seconds for which a notice of one row is shown, and the number of additional seconds per row.
   private static let secondsOfFirstRow = 4.0
@@ -316,7 +314,7 @@ import TextCanvas
     for (row, line) in lines.enumerated() { surface.draw(line, at: CellPoint(column: metrics.textColumn, row: row)) }
     content = surface
     frame = Rect(
-      x: 0, y: Double((metrics.hintRow ?? metrics.keysRow) + 1 - lines.count), width: Double(surface.columns),
+      x: 0, y: Double((metrics.hintRow ?? metrics.keysRow) - lines.count), width: Double(surface.columns),
       height: Double(surface.rows))
   }
 }

@@ -242,7 +242,7 @@ import TextCanvas
     var headings: [Int: Int] = [:]
     for index in entries.indices where entries[index].heading != nil {
       headings[index] =
-        isSmall ? 1 : index > 0 ? 2 : metrics.size.rows >= PageMetrics.rowsWithPreview ? 2 : 1
+        isSmall ? 1 : index > 0 ? 2 : metrics.size.rows >= PageMetrics.tallRows ? 2 : 1
     }
     list.layOut(
       SelectionList.Form(

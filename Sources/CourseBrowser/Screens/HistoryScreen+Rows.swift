@@ -148,18 +148,15 @@ extension HistoryScreen {
   ///     steps.
   ///   - isTight: Whether blank rows are omitted except between days, for small terminals.
   static func lines(
-    of rows: [HistoryRow], isAll: Bool, isPart: Bool = false, isTight: Bool = false, in zone: TimeZone
+    of rows: [HistoryRow], isAll: Bool, isPart: Bool = false, isTight: Bool = false,
+    _ dates: RelativeDateFormat
   ) -> [Line] {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    let days = Dictionary(grouping: rows) { calendar.startOfDay(for: $0.at.date) }
+    let days = Dictionary(grouping: rows) { dates.calendar.startOfDay(for: $0.at.date) }
     let oldest = days.keys.min()
     return days.keys.sorted(by: >).enumerated().flatMap { number, day -> [Line] in
       let steps = days[day]!.sorted { $0.id < $1.id }
       let active = steps.compactMap(\.activeTime?.milliseconds).reduce(0, +)
-      let date = calendar.dateComponents([.weekday, .day, .month], from: day)
-      let title =
-        "\(RelativeDateFormat.weekdays[date.weekday! - 1]) \(date.day!) \(RelativeDateFormat.months[date.month! - 1])"
+      let title = dates.weekday(Timestamp(date: day)) + " " + dates.date(Timestamp(date: day))
       // A duration of less than a second is omitted.
       let time = active < 1000 ? "" : DisplayFormat.duration(milliseconds: active) + ", "
       let summary = time + DisplayFormat.count(steps.count, "step")
@@ -174,16 +171,17 @@ extension HistoryScreen {
               ? previous.map { HistoryGraph.PreviousStep(level: $0.stack.count - 1, isJump: !step.isAdjacent(to: $0)) }
               : nil)
           let startsSession = index > 0 && steps[index - 1].session != step.session && !isTight
-          return startsSession ? [.session(title: sessionTitle(ofSessionFrom: step, in: steps, zone)), row] : [row]
+          return startsSession ? [.session(title: sessionTitle(ofSessionFrom: step, in: steps, dates)), row] : [row]
         }
     }
   }
 
   /// Returns the time and the duration of a session that is not the first of its day: `20:13, 48 min`.
-  private static func sessionTitle(ofSessionFrom step: HistoryRow, in steps: [HistoryRow], _ zone: TimeZone) -> String {
+  private static func sessionTitle(ofSessionFrom step: HistoryRow, in steps: [HistoryRow], _ dates: RelativeDateFormat)
+    -> String
+  {
     let active = steps.filter { $0.session == step.session }.compactMap(\.activeTime?.milliseconds).reduce(0, +)
-    let time = RelativeDateFormat(timeZone: zone, now: step.at).time(step.at)
-    return time + (active < 1000 ? "" : ", " + DisplayFormat.duration(milliseconds: active))
+    return dates.time(step.at) + (active < 1000 ? "" : ", " + DisplayFormat.duration(milliseconds: active))
   }
 }
 

@@ -115,7 +115,7 @@ import TextCanvas
     let visibleSteps = isPart ? steps : steps.withoutUnattendedVisits()
     isTight = metrics.isSmall
     lines = Self.lines(
-      of: visibleSteps, isAll: older == nil, isPart: isPart, isTight: isTight, in: context.navigation.timeZone)
+      of: visibleSteps, isAll: older == nil, isPart: isPart, isTight: isTight, context.dayNames)
     if lines.isEmpty {
       let rows = message.wrapped(to: metrics.textWidth)
       lines = (isTight ? [] : [.gap]) + rows.map { .message(String($0)) }
@@ -170,8 +170,8 @@ import TextCanvas
     switch command {
     case .open: return isEmpty ? .unused : Offer("open") { [self] in openChosenStep() }
     case .searchHistory: return Offer("search") { [self] in beginSearch() }
-    case .previousWeek: return Offer(isEmpty ? "" : "week") { [self] in showWeek(by: -1) }
-    case .nextWeek: return Offer(isEmpty ? "" : "week") { [self] in showWeek(by: 1) }
+    case .previousWeek: return Offer(isEmpty ? "" : "week", rank: 1) { [self] in showWeek(by: -1) }
+    case .nextWeek: return Offer(isEmpty ? "" : "week", rank: 1) { [self] in showWeek(by: 1) }
     case .leave where escapeTarget == .tab: return Offer { [self] in _ = leaveInnermost() }
     default: return super.offer(command)
     }

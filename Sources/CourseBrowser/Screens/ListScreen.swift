@@ -32,6 +32,8 @@ import TextCanvas
   var cardLayers: [Int: Layer] = [:]
   /// Generated summaries of places whose author wrote none.
   private var contentsOfCards: [NodeID: String] = [:]
+  /// What is next in the courses.
+  private var nextInCourses: [NodeID: String] = [:]
   /// The maximum column widths of the cards that have been loaded before.
   private var columnsBefore = CardWindow.Columns.none
 
@@ -51,7 +53,7 @@ import TextCanvas
 
   override func show(_ page: PageModel) {
     let (target, oldIndex) = (chosenCard?.target, chosen)
-    if page != self.page { contentsOfCards = [:] }
+    if page != self.page { (contentsOfCards, nextInCourses) = ([:], [:]) }
     super.show(page)
     if let target, let index = cards.loadedIndex(where: { $0.target == target }) {
       if index != chosen { choose(index, animated: false) }
@@ -123,7 +125,8 @@ import TextCanvas
 
   private func chooseHowToAdd(_ isChosen: Bool) {
     choosesHowToAdd = isChosen
-    showHowToAdd()
+    layOutList()
+    showCards()
     frameLayer.removeAllAnimations()
     placeFrame()
     host.observer.pageChanged(self)
@@ -139,12 +142,12 @@ import TextCanvas
 
   override func offer(_ command: Command) -> Offer? {
     // A list with one entry that is not followed by the row that adds a course has nothing to select.
-    let isSelectable = cards.count > 1 || !addLayer.isHidden
+    let isSelectable = cards.count > 1 || showsCourses && !cards.isEmpty
     let isRoot = place == .root
     let label = isRoot && !cards.isEmpty ? "select" : ""
     switch command {
     case .chooseNext where choosesHowToAdd: return Offer(isSelectable ? label : nil) {}
-    case .chooseNext where chosen == cards.count - 1 && !addLayer.isHidden:
+    case .chooseNext where chosen == cards.count - 1 && showsCourses && !cards.isEmpty:
       return Offer(label) { [self] in chooseHowToAdd(true) }
     case .choosePrevious where choosesHowToAdd: return Offer(label) { [self] in chooseHowToAdd(false) }
     case .open where choosesHowToAdd: return Offer("add a course") { [self] in context.perform(.add) }
@@ -259,7 +262,10 @@ extension ListScreen {
       ? .rows
       : chosenLayout ?? context.layout
         ?? (prefersList || !CardListLayout.fitsCards(count: cards.count, height: height) ? .list : .cards)
-    list.layOut(layout.form, count: cards.count, height: height)
+    var form = layout.form
+    form.rowsBelow = showsCourses && !cards.isEmpty ? 1 : 0
+    list.layOut(form, count: cards.count, height: height)
+    if choosesHowToAdd { list.scroll(by: list.lastScroll) }
     loadVisibleCards()
   }
 
@@ -272,8 +278,14 @@ extension ListScreen {
     update(window)
   }
 
-  /// Whether the page uses the list layout by default. A lesson does, because its activities are numerous and small.
-  private var prefersList: Bool { page.kind == .lesson && cards.loadedCards.allSatisfy { $0.kind == .activity } }
+  /// Whether the page uses the list layout by default. The list of courses does, because what is next in each is more
+  /// important than what it is about, and a lesson does, because its activities are numerous and small.
+  private var prefersList: Bool {
+    showsCourses || page.kind == .lesson && cards.loadedCards.allSatisfy { $0.kind == .activity }
+  }
+
+  /// Whether the list shows courses. Before the first course is imported, the list of courses shows how to begin.
+  private var showsCourses: Bool { place == .root && cards.loadedCards.allSatisfy { $0.node != nil } }
 
   func showCards() {
     dropUnseenCards()
@@ -293,6 +305,8 @@ extension ListScreen {
   func surface(of index: Int, in layout: CardListLayout? = nil) -> Surface {
     switch layout ?? self.layout {
     case .cards: drawing.card(describedCard(index), isChosen: index == chosen, columns)
+    case .list where showsCourses:
+      drawing.courseRow(describedCard(index), next: nextText(index), isChosen: index == chosen, columns)
     case .list:
       drawing.listRow(index == chosen ? describedCard(index) : cards[index], isChosen: index == chosen, columns)
     case .rows: drawing.smallRow(cards[index], isChosen: index == chosen, columns)
@@ -306,6 +320,14 @@ extension ListScreen {
     card.summary = contentsOfCards[node] ?? reader.contents(of: card)
     contentsOfCards[node] = card.summary
     return card
+  }
+
+  /// Returns what is next in a course, which is read once.
+  private func nextText(_ index: Int) -> String {
+    guard let node = cards[index].node else { return "" }
+    let text = nextInCourses[node] ?? reader.next(in: cards[index])
+    nextInCourses[node] = text
+    return text
   }
 
   // MARK: - The frame
@@ -410,21 +432,22 @@ extension ListScreen {
 
   /// Updates the row that adds a course. It is shown below the courses if there is space.
   func showHowToAdd() {
-    let isShown = place == .root && layout == .cards && cards.loadedCards.allSatisfy { $0.node != nil }
-    addLayer.isHidden = !isShown || list.contentHeight >= bodyRows.count
-    guard !addLayer.isHidden else { return choosesHowToAdd = false }
+    let row = list.contentHeight - list.scroll
+    addLayer.isHidden = !showsCourses || cards.isEmpty || row >= bodyRows.count
+    if !showsCourses { choosesHowToAdd = false }
+    guard !addLayer.isHidden else { return }
     let theme = drawing.theme
     let key = context.label(of: choosesHowToAdd ? .open : .add) ?? ""
     let surface = drawing.lines.row(
       StyledText(
         "+ Add a course: a folder, a book, an archive", style: choosesHowToAdd ? theme.bold(.accent) : theme[.quiet]),
       StyledText(key, style: theme[.key]), width: metrics.textWidth)
-    addLayer.show(surface, column: metrics.textColumn, row: list.contentHeight)
+    addLayer.show(surface, column: metrics.textColumn, row: row)
   }
 
   /// Whether a cell belongs to the row that adds a course.
   func isHowToAdd(_ point: CellPoint) -> Bool {
-    !addLayer.isHidden && point.row == bodyRows.lowerBound + list.contentHeight
+    !addLayer.isHidden && point.row == bodyRows.lowerBound + list.contentHeight - list.scroll
   }
 
   /// The content below the cards as fragments of a snapshot.

@@ -38,7 +38,7 @@ class PageScreen: Screen, CoursePage, CommandResponder, EscapeTargetOwner, Openi
     self.place = place
     self.page = page
     self.host = host
-    super.init(title: page.header.title)
+    super.init(title: page.header.name)
   }
 
   var drawing: PageDrawing {
@@ -75,7 +75,7 @@ class PageScreen: Screen, CoursePage, CommandResponder, EscapeTargetOwner, Openi
   func show(_ page: PageModel) {
     guard page != self.page else { return }
     self.page = page
-    title = page.header.title
+    title = page.header.name
     if isLayerLoaded { layOutPage() }
   }
 

@@ -51,6 +51,7 @@ extension ReadingScreen {
     }
     self.search?.isTyping = false
     readerBeforeSearch = search.reader
+    stayHere()
     // Closed sections and tabs may contain further matches.
     openDetails(with: search.matches.query)
     searchChanged()
@@ -131,6 +132,7 @@ extension ReadingScreen {
     chosenBlock = nil
     search?.matches.move(by: step)
     if let line = search?.matches.line, !visibleLines.contains(line) { lookUp(line: line, gliding: !isWriting) }
+    if !isWriting { stayHere() }
     searchChanged()
   }
 

@@ -121,7 +121,9 @@ import TextCanvas
   }
 
   override func position(at time: Timestamp) -> ReadingPosition? {
-    let (point, firstLine) = (readerBefore ?? reader, readerBefore.map(text.line) ?? scroll)
+    // A lookup from the beginning of the text leaves no position to keep.
+    let before = readerBefore.flatMap { text.line(of: $0) > 0 ? $0 : nil }
+    let (point, firstLine) = (before ?? reader, before.map(text.line) ?? scroll)
     return ReadingPosition(
       block: point.block, blockOffset: point.offset, fraction: account.shareToStore,
       heading: account.share > 0 ? text.heading(at: firstLine + visibleRows / 2)?.title : nil, savedAt: time)
@@ -183,6 +185,12 @@ import TextCanvas
     if isAnimated { glideProgress(from: oldHeader.fraction) }
     positionChanged()
     if !keysMayHaveChanged() { host.observer.pageMoved() }
+  }
+
+  /// Continues from the visible position, which becomes the reading position.
+  func stayHere() {
+    readerBefore = nil
+    positionChanged()
   }
 
   /// Restores a position, and the position before the lookup that led to it.
@@ -318,13 +326,9 @@ import TextCanvas
   var showsImages = false
   var imagesCall: ScheduledCall?
   var isAtRest: Bool { !pane.isGliding }
-  /// The number of columns between the left edges of the header and of the text.
-  private var textInset: Int {
-    reserved.columns > 0 ? 0 : metrics.textInset(measure: context.appearance.measure)
-  }
-  var textLeft: Int { metrics.textColumn + textInset }
+  var textLeft: Int { metrics.textColumn }
   /// The number of columns for the text, which blocks that are wider than the measure can use.
-  private var textColumns: Int { max(1, metrics.textWidth - textInset - reserved.columns) }
+  private var textColumns: Int { max(1, metrics.textWidth - reserved.columns) }
   /// The columns at the right and the rows at the bottom that the text leaves to other content.
   var reserved: CellSize { .zero }
   /// Whether the reserved rows show no text. `false` while the other content moves over the text.

@@ -48,19 +48,16 @@ import TextCanvas
   /// The frame of the step's text in the body.
   var paneFrame: CellRect {
     CellRect(
-      column: metrics.textColumn + inset, row: spacingRows, columns: metrics.textWidth - inset,
+      column: metrics.textColumn, row: spacingRows, columns: metrics.textWidth,
       rows: max(0, bodyRows.count - spacingRows - metrics.spacingBelowText))
   }
-
-  /// The number of columns between the left edges of the header and of the step.
-  private var inset: Int { metrics.textInset(measure: ReadingLayout.maximumLineLength) }
 
   /// The number of blank rows between the rule and the step.
   var spacingRows: Int { metrics.isSmall ? 0 : 1 }
 
   var readingLayout: ReadingLayout {
     ReadingLayout(
-      width: metrics.textWidth - inset, theme: context.appearance.theme, symbols: context.appearance.symbols,
+      width: metrics.textWidth, theme: context.appearance.theme, symbols: context.appearance.symbols,
       imageStyle: context.appearance.imageStyle(rows: paneFrame.rows))
   }
 

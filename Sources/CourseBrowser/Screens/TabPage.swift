@@ -177,17 +177,11 @@ import TextCanvas
     if isSelected { onListChange?() }
   }
 
-  /// The breadcrumb of the page from which the learner came. It does not change when the learner opens places from this
-  /// tab.
-  private var previousTitles: [String] = []
-  var breadcrumbTitles: [String] { previousTitles }
+  /// The name of the tab. The place to which the learner returns is in the row of the next step.
+  var breadcrumbTitles: [String] { [title] }
 
   private var breadcrumb: PageModel.Breadcrumb {
     PageModel.Breadcrumb(titles: breadcrumbTitles, places: [], position: position)
-  }
-
-  override func willAppear(animated: Bool) {
-    previousTitles = navigator.currentPage.map { $0.page.breadcrumb.titles + [$0.title] } ?? []
   }
 
   private func showList() {

@@ -9,7 +9,7 @@ import TextCanvas
 /// pane moves to the page.
 @MainActor final class PreviewLayer: Layer, ChoosablePane {
   /// The minimum useful height. If there are fewer rows, the pane is hidden.
-  static let minimumRows = 9
+  static let minimumRows = 6
 
   private(set) var pane: SidePane?
   private var drawingModel: SidePaneDrawing?

@@ -123,11 +123,12 @@ import TextCanvas
     else { return }
     let old = self.lower
     let isResized = old.drawing.metrics != lower.drawing.metrics
+    // The preview of a list that appears is read after the transition has been prepared.
+    let isPreviewNew = !self.upper.body.contains(where: \.isPreview) && upper.body.contains(where: \.isPreview)
     (self.upper, self.lower, self.card, frameOfCard) = (upper, lower, card, frame)
     openedFrame = Self.openedFrame(upper, lower)
-    if isResized {
-      previewTravel = makePreviewTravel()
-    } else {
+    if isResized || isPreviewNew { previewTravel = makePreviewTravel() }
+    if !isResized {
       continuePageAnimations()
       glideChoice(from: old)
     }

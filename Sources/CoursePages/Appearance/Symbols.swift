@@ -37,6 +37,8 @@ package struct Symbols: Sendable {
   package let sound: String
   /// The bar at the left of a quotation, and the caret of an input field.
   package let bar: String
+  /// The line at the left of the output of a program, in the column of the line at its text.
+  package let outputLine: String
   /// Precedes the selected row of a list in a small terminal, and the selected choice of a quiz.
   package let marker: String
   /// The bullets of list items, by nesting depth.
@@ -66,6 +68,7 @@ package struct Symbols: Sendable {
     heavy: "━", breadcrumbSeparator: "›",
     ellipsis: "…", done: "✓",
     started: "◐", right: "✓", wrong: "✗", open: "·", bookmark: "✦", note: "✎", card: "▢", sound: "♪", bar: "▎",
+    outputLine: "┊",
     marker: "▌",
     bullets: ["•", "◦", "▪"],
     continuation: "↪",
@@ -82,6 +85,7 @@ package struct Symbols: Sendable {
     ellipsis: "~",
     done: "x",
     started: "~", right: "+", wrong: "!", open: ".", bookmark: "*", note: "#", card: "=", sound: "Sound:", bar: "|",
+    outputLine: ":",
     marker: ">",
     bullets: ["*", "-", "+"],
     continuation: "\\",

@@ -101,9 +101,8 @@ package struct FooterRow {
     if !metrics.isNarrow || footer.numbersTabs && width >= Self.minimumColumnsForTabs {
       for (index, name) in Self.tabNames.enumerated() {
         let isSelected = index == footer.selectedTab
-        let isNumbered = footer.numbersTabs && metrics.width > Self.columnsWithoutNumbers
         let name = name == Self.tabNames.last && footer.dueCards > 0 ? "\(name) \(footer.dueCards)" : name
-        let label = metrics.isNarrow ? "\(index + 1)" : isNumbered ? "\(index + 1) \(name)" : name
+        let label = metrics.isNarrow ? "\(index + 1)" : footer.numbersTabs ? "\(index + 1) \(name)" : name
         let start = tabs.displayWidth
         if index > 0 { tabs.append(" ") }
         tabs.append(isSelected ? "[\(label)]" : label, style: isSelected ? theme.bold(.accent) : theme[.quiet])
@@ -135,9 +134,6 @@ package struct FooterRow {
   private static func gapBeforeTabs(_ metrics: PageMetrics) -> Int {
     metrics.width > 80 ? 4 : metrics.isNarrow ? 1 : 2
   }
-
-  /// The columns up to which the tabs have no numbers, because keys need the space.
-  private static let columnsWithoutNumbers = 80
 
   /// The names of the tabs, in their order.
   package static let tabNames = ["Learn", "Find", "History", "Review"]

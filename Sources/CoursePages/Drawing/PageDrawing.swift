@@ -109,6 +109,54 @@ package struct PageDrawing {
     return surface
   }
 
+  /// The columns of a course's progress bar, of the percentage after it, and at least of what is next.
+  private static let (barColumns, percentColumns, minimumNextColumns) = (10, 7, 16)
+
+  /// Draws a course as one row of the list of courses, or as two rows if it is selected: the progress as a bar, and
+  /// what is next. In a narrow row, what is next is omitted first and the bar second.
+  ///
+  /// - Parameters:
+  ///   - next: What is next in the course, such as `next: Counter-offers`.
+  ///   - columns: The column widths of the list.
+  package func courseRow(
+    _ card: CardModel, next: String, isChosen: Bool, _ columns: CardWindow.Columns
+  ) -> Surface {
+    var surface = Surface(columns: metrics.textWidth, rows: isChosen ? 2 : 1)
+    let titleColumns = Self.statusColumns + min(columns.title, metrics.textWidth * 2 / 5)
+    let factColumns = Self.gapBeforeColumn + Self.barColumns + Self.percentColumns
+    var (left, percent) = (highlighted(card), DisplayFormat.percent(card.fraction))
+    left.append(title(of: card, isChosen: isChosen))
+    percent = String(repeating: " ", count: Self.percentColumns - percent.displayWidth) + percent
+    let hasBar = metrics.textWidth >= titleColumns + factColumns
+    let nextColumn = titleColumns + factColumns + Self.gapBeforeColumn
+    let hasNext = hasBar && metrics.textWidth - nextColumn >= Self.minimumNextColumns
+    let end = hasNext ? titleColumns : metrics.textWidth - factColumns
+    surface.copy(lines.row(left, width: hasBar ? end : metrics.textWidth - Self.percentColumns))
+    if hasBar {
+      let bar = lines.rule(width: Self.barColumns, fraction: card.fraction, role: Role(card.kind))
+      surface.copy(bar, at: CellPoint(column: end + Self.gapBeforeColumn, row: 0))
+    }
+    surface.draw(
+      StyledLine(percent, style: theme[.quiet]),
+      at: CellPoint(
+        column: hasBar ? end + factColumns - Self.percentColumns : metrics.textWidth - Self.percentColumns, row: 0))
+    if hasNext {
+      surface.copy(
+        lines.row(
+          StyledText([card.amount, next].filter { !$0.isEmpty }.joined(separator: ", "), style: theme[.quiet]),
+          width: metrics.textWidth - nextColumn),
+        at: CellPoint(column: nextColumn, row: 0))
+    }
+    if isChosen {
+      surface.copy(
+        lines.row(
+          StyledText("  " + card.summary, style: theme[.quiet]),
+          StyledText([card.status, card.time].filter { !$0.isEmpty }.joined(separator: "  "), style: theme[.quiet]),
+          width: metrics.textWidth), at: CellPoint(column: 0, row: 1))
+    }
+    return surface
+  }
+
   /// Draws a card as one row in a terminal that is too small for frames. The selected card has a marker.
   ///
   /// - Parameter columns: The column widths of the list.

@@ -18,6 +18,8 @@ package struct CardWindow: Hashable, RandomAccessCollection {
 
   /// The widths of a list's columns, in terminal columns.
   package struct Columns: Hashable {
+    /// The width of the title.
+    var title: Int
     /// The width of the type of an activity.
     var type: Int
     /// The width of the progress, without its symbol.
@@ -26,24 +28,27 @@ package struct CardWindow: Hashable, RandomAccessCollection {
     var time: Int
 
     /// The widths of an empty list.
-    package static let none = Columns(type: 0, status: 0, time: 0)
+    package static let none = Columns(title: 0, type: 0, status: 0, time: 0)
 
     /// Returns the widths that cards need.
     package init(_ cards: [CardModel]) {
       self = cards.reduce(.none) {
         $0.union(
-          Columns(type: $1.type.displayWidth, status: $1.status.displayWidth, time: $1.time.displayWidth))
+          Columns(
+            title: $1.title.displayWidth, type: $1.type.displayWidth, status: $1.status.displayWidth,
+            time: $1.time.displayWidth))
       }
     }
 
-    private init(type: Int, status: Int, time: Int) {
-      (self.type, self.status, self.time) = (type, status, time)
+    private init(title: Int, type: Int, status: Int, time: Int) {
+      (self.title, self.type, self.status, self.time) = (title, type, status, time)
     }
 
     /// Returns the widths that are sufficient for both lists.
     package func union(_ other: Columns) -> Columns {
       Columns(
-        type: Swift.max(type, other.type), status: Swift.max(status, other.status), time: Swift.max(time, other.time))
+        title: Swift.max(title, other.title), type: Swift.max(type, other.type),
+        status: Swift.max(status, other.status), time: Swift.max(time, other.time))
     }
   }
 

@@ -10,6 +10,12 @@ package enum DisplayFormat {
     "\(count) \(count == 1 ? singular : plural ?? singular + "s")"
   }
 
+  /// Returns the titles of a place and the places around it without those that repeat the one before: a deck from Anki and its
+  /// activity have the same title.
+  package static func withoutRepetition(_ titles: [String]) -> [String] {
+    titles.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  }
+
   /// Returns the message for a link whose target is not in the database.
   package static func missingLink(linkTo destination: String) -> String {
     guard CourseLink.leadsToOtherCourse(destination) else { return "The target of this link was removed." }
@@ -82,14 +88,16 @@ package enum DisplayFormat {
     }
   }
 
-  /// Returns a description of a transition, such as `lesson opens`, `slides right` or `fades`.
-  package static func transition(_ choice: TransitionChoice) -> String {
+  /// Returns a description of a transition, such as `chapter opens`, `slides right` or `fades`.
+  ///
+  /// - Parameter levels: The names of the levels of the course.
+  package static func transition(_ choice: TransitionChoice, _ levels: LevelNames) -> String {
     let verb = choice.direction == .up ? "closes" : "opens"
     return switch choice.kind {
     case .courseCard: "course \(verb)"
-    case .goalCard: "goal \(verb)"
-    case .lessonCard: "lesson \(verb)"
-    case .activityCard: "activity \(verb)"
+    case .goalCard: "\(levels.noun(for: .goal).singular) \(verb)"
+    case .lessonCard: "\(levels.noun(for: .lesson).singular) \(verb)"
+    case .activityCard: "\(levels.noun(for: .activity).singular) \(verb)"
     case .siblingSlide: "slides \(choice.direction?.rawValue ?? "")"
     case .crossFade: "fades"
     case .other(let name): name

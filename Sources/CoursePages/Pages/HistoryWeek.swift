@@ -54,10 +54,8 @@ package struct HistoryWeek {
         isToday: number == today)
     }
     let total = active.reduce(0, +)
-    let components = calendar.dateComponents([.day, .month], from: start)
-    let period =
-      week.contains(now.date)
-      ? "this week" : "from \(components.day ?? 1) " + RelativeDateFormat.months[(components.month ?? 1) - 1]
+    let days = RelativeDateFormat(timeZone: navigation.timeZone, now: now)
+    let period = week.contains(now.date) ? "this week" : "from " + days.date(Timestamp(date: start))
     time =
       total < 1000 ? period == "this week" ? "" : period : DisplayFormat.duration(milliseconds: total) + " " + period
     let unattended = visits.unattendedVisitIDs()

@@ -63,6 +63,7 @@ package struct ImportOffer: Hashable, Sendable {
         ? nil : "\(DisplayFormat.count(passed, "exercise")) that you have passed will be marked as done.",
       progress.preset.isEmpty
         ? nil : "The options of the deck are used for the course: \(ReviewSettingRow.text(of: progress.preset)).",
+      progress.otherDecks.isEmpty ? nil : ReviewSettingRow.text(ofOtherDecks: progress.otherDecks),
     ].compactMap { $0 }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
@@ -87,7 +88,7 @@ package struct ImportOffer: Hashable, Sendable {
     cancellation: ImportCancellation? = nil, progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) throws -> (report: ImportReport, recorded: String, former: CourseSnapshot?) {
     let previousEdition = keepsFormer && isStored ? try library.snapshot(report.course ?? .root) : nil
-    var recorded = (cards: 0, exercises: 0)
+    var recorded = RecordedProgress()
     let report = try library.importCourse(
       from: source, options: ImportOptions(replaces: refusal != nil), cancellation: cancellation, progress: progress,
       recording: navigation.map { navigation in { recorded = try navigation.record($0, in: $1) } })

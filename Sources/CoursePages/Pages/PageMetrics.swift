@@ -43,14 +43,15 @@ package struct PageMetrics: Hashable {
     firstColumn = (size.columns - width - sidePaneColumns) / 2
   }
 
-  /// The minimum number of terminal rows for a preview of the selection below a short list.
-  package static let rowsWithPreview = 30
+  /// The minimum number of terminal rows for two rows below each result of a search, and for a card that grows by more
+  /// than its own rows.
+  package static let tallRows = 30
   /// The minimum number of terminal rows for showing the preview below the list in addition to the side pane.
   static let rowsWithBoth = 44
 
   /// Whether a preview of the selection is shown below lists.
   package var showsPreviewBelow: Bool {
-    !isSmall && size.rows >= (sidePaneWidth == 0 ? Self.rowsWithPreview : Self.rowsWithBoth)
+    !isSmall && (sidePaneWidth == 0 || size.rows >= Self.rowsWithBoth)
   }
 
   /// The first column of the side pane's text.
@@ -92,17 +93,6 @@ package struct PageMetrics: Hashable {
   /// The row of the hint, or `nil` in a terminal that is too low.
   package var hintRow: Int? { size.rows < 8 ? nil : size.rows - 2 }
   package var keysRow: Int { size.rows - 1 }
-
-  /// The minimum inset of a centred text. A smaller one would look like an error.
-  private static let minimumInset = 4
-
-  /// Returns the columns between the left edge of a text's header and its lines, which are centred.
-  ///
-  /// - Parameter measure: The maximum line length of the text, in columns.
-  package func textInset(measure: Int) -> Int {
-    let inset = (textWidth - measure) / 2
-    return inset < Self.minimumInset ? 0 : inset
-  }
 
   /// Whether the header of a scrolled text shrinks. Next to a side pane it keeps its height, because the rule of the
   /// page is aligned with that of the pane.

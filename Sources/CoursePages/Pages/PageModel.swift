@@ -36,6 +36,9 @@ package struct PageModel: Hashable {
   }
 
   package struct Header: Hashable {
+    /// The name of the page in other pages. The title is the same, except in the list of courses, which shows where the
+    /// learner was.
+    package let name: String
     package var title: String
     package var summary: String
     /// Whether the author wrote the summary. If `false`, the summary describes the content of the place.
@@ -55,6 +58,7 @@ package struct PageModel: Hashable {
       title: String, summary: String, hasAuthoredSummary: Bool = true, topRight: String, bottomRight: String,
       fraction: Double, isBookmarked: Bool = false
     ) {
+      name = title
       self.title = title
       self.summary = summary
       self.hasAuthoredSummary = hasAuthoredSummary
@@ -125,9 +129,13 @@ package struct CardModel: Hashable {
 extension PageModel {
   /// - Parameters:
   ///   - learner: The learner's name, shown at the list of courses.
-  ///   - previousSession: The time of the previous session, shown at the list of courses. If `nil`, the time in `page` is
-  ///     used.
-  package init(_ page: PlacePage, clock: RelativeDateFormat, learner: String, previousSession: String? = nil) {
+  ///   - previousSession: The time of the previous session, shown at the list of courses if there is nothing to continue
+  ///     with. If `nil`, the time in `page` is used.
+  ///   - comingBack: What the list of courses shows first.
+  package init(
+    _ page: PlacePage, clock: RelativeDateFormat, learner: String, previousSession: String? = nil,
+    comingBack: ComingBack? = nil
+  ) {
     let place = page.place
     self.init(
       place: place.place, kind: place.kind,
@@ -146,6 +154,14 @@ extension PageModel {
     }
     breadcrumb = .root(of: learner)
     if let previousSession { header.summary = previousSession }
+    header.show(comingBack)
+    // The courses that were used last come first.
+    cards = CardWindow(
+      page.childSummaries.summaries.enumerated().sorted {
+        ($0.element.lastVisitAt?.milliseconds ?? .min, -$0.offset) > (
+          $1.element.lastVisitAt?.milliseconds ?? .min, -$1.offset
+        )
+      }.map { CardModel($0.element) })
   }
 
   /// Returns the list of courses before the first import.
@@ -177,6 +193,19 @@ extension PageModel.Breadcrumb {
 }
 
 extension PageModel.Header {
+  /// Shows where the learner was and what is due, in place of the title and the summary.
+  fileprivate mutating func show(_ comingBack: ComingBack?) {
+    func label(_ row: ComingBack.Row) -> String {
+      row.label + String(repeating: " ", count: 11 - row.label.count) + row.text
+    }
+    func facts(_ row: ComingBack.Row) -> String {
+      [row.facts, row.more].filter { !$0.isEmpty }.joined(separator: "   ")
+    }
+    let rows = [comingBack?.next, comingBack?.review].compactMap { $0 }
+    if let first = rows.first { (title, topRight) = (label(first), facts(first)) }
+    if rows.count > 1 { (summary, bottomRight) = (label(rows[1]), facts(rows[1])) }
+  }
+
   fileprivate init(_ card: PlaceSummary, courses: Int, clock: RelativeDateFormat) {
     let kind = card.place.kind
     self.init(title: card.place.title, summary: card.summary, topRight: "", bottomRight: "", fraction: 0)

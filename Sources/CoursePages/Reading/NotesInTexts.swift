@@ -14,6 +14,11 @@ extension ActivityContent {
   }
 }
 
+extension Note {
+  /// Whether the note is about a passage of a text. A card that was made of a question or of a flashcard is not.
+  package var hasPassage: Bool { !isCard || !anchor.digest.isEmpty }
+}
+
 /// A learner's note with the current position of the text that it quotes.
 package struct LocatedNote {
   /// The state of the quoted text.
@@ -51,7 +56,9 @@ package struct LocatedNote {
       let text = texts[placedNote.place.place]
       let place = text?.anchored.place(of: placedNote.note.anchor)
       let code = place.flatMap { place in text.flatMap { Self.code(of: $0.blocks[place.block], at: place.characters) } }
-      return LocatedNote(placed: placedNote, state: place == nil ? .missing : .found, place: place, code: code)
+      return LocatedNote(
+        placed: placedNote, state: place == nil && placedNote.note.hasPassage ? .missing : .found,
+        place: place, code: code)
     }
   }
 
@@ -107,15 +114,23 @@ extension [LocatedNote] {
         let titles = placedNote.ancestorTitles.dropFirst() + [placedNote.place.title]
         blocks.append(.heading(level: 2, text: [.text(titles.joined(separator: " › "))], anchor: ""))
       }
-      blocks.append(.quote([note.code ?? .paragraph([.text(placedNote.note.anchor.quote)])]))
+      if placedNote.note.hasPassage {
+        blocks.append(.quote([note.code ?? .paragraph([.text(placedNote.note.anchor.quote)])]))
+      }
       if note.state != .found {
         let text =
           note.state == .missing ? "The passage was removed from the text." : "The text is no longer in the course."
         blocks.append(.paragraph([.emphasis([.text(text)])]))
       }
-      if !placedNote.note.isHighlight {
-        blocks += placedNote.note.text.split(whereSeparator: \.isNewline).map { .paragraph([.text(String($0))]) }
+      func paragraphs(_ text: String) -> [Block] {
+        text.split(whereSeparator: \.isNewline).map { .paragraph([.text(String($0))]) }
       }
+      guard let answer = placedNote.note.answer else {
+        blocks += paragraphs(placedNote.note.text)
+        continue
+      }
+      blocks.append(.paragraph([.strong([.text(placedNote.note.text)])]))
+      blocks += paragraphs(answer)
     }
     return blocks
   }
@@ -189,11 +204,8 @@ package struct NoteList: Sendable {
 
   /// Reads all notes or own cards: those of one place first, then all others, most recently changed first.
   package init(of navigation: NavigationService, first place: Place? = nil, _ kind: Kind = .notes) throws {
-    var notes = kind == .cards ? [] : try navigation.notes.all()
-    if kind != .notes {
-      notes += try navigation.cards.own()
-      notes.sort { $0.note.changedAt > $1.note.changedAt }
-    }
+    let notes =
+      kind == .cards ? try navigation.cards.own() : try navigation.notes.all(withCards: kind == .notesAndCards)
     all = (notes.filter { $0.place.place == place } + notes.filter { $0.place.place != place }).map { placedNote in
       let titles = [placedNote.place.title] + placedNote.ancestorTitles
       return (
@@ -232,7 +244,8 @@ package struct NoteList: Sendable {
     if isFoundInText[placedNote.note.id] == nil {
       let text = AnchoredText(try content(node)?.readBlocks ?? [])
       for other in all where other.note.place.place == placedNote.place.place {
-        isFoundInText[other.note.note.id] = text.place(of: other.note.note.anchor) != nil
+        isFoundInText[other.note.note.id] =
+          !other.note.note.hasPassage || text.place(of: other.note.note.anchor) != nil
       }
     }
     return isFoundInText[placedNote.note.id] == true ? .found : .missing

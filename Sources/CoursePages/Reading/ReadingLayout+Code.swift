@@ -1,7 +1,7 @@
 import LearningModel
 import TextCanvas
 
-/// Code blocks: coloured lines after a faint vertical line, with the language at the right edge.
+/// Code blocks: coloured lines after a faint vertical line, which is dotted for output, with the language at the right edge.
 ///
 /// With ``isPlain``, the lines are indented instead and have neither colours nor a language.
 extension ReadingLayout {
@@ -9,22 +9,22 @@ extension ReadingLayout {
   func appendCode(_ code: String, in language: String?, to text: inout ReadingText, margin: Margin) {
     var first = margin.first
     let firstLine = text.lines.count
+    // A block without a language directly below program text is its output.
+    let isOutput = language == nil && text.followsProgram(at: firstLine)
     var overflow = 0
     defer {
       let lines = firstLine..<text.lines.count
       text.codes.append(
-        .init(lines: lines, code: ReadingText.typedText(code, in: language), isProgram: language != nil))
+        .init(lines: lines, code: ReadingText.typedText(code, in: language), isProgram: language != nil || isOutput))
       text.addBlock(.code(language: language, text: code), from: firstLine, overflow: overflow)
       text.addUnbreakable(lines.prefix(lines.count <= Self.maximumKeptLines ? lines.count : 2))
     }
     let codeColumns =
       overflows ? Self.unlimited : max(8, self.availableColumns - margin.width - (margin.isCodeBar ? 0 : 2))
-    let edge = isPlain ? StyledRun("  ") : StyledRun("\(symbols.vertical) ", style: theme.line(.faint))
+    let edgeLine = isOutput ? symbols.outputLine : String(symbols.vertical)
+    let edge = isPlain ? StyledRun("  ") : StyledRun(edgeLine + " ", style: theme.line(.faint))
     let edges = margin.isCodeBar ? [] : [edge]
     let label = isPlain ? nil : language.flatMap(Self.name)
-    // A block without a language directly below program text is its output.
-    let isOutput =
-      language == nil && text.codes.last.map { $0.isProgram && (0...1) ~= firstLine - $0.lines.upperBound } ?? false
     let coloured = coloured(code, in: language, isOutput: isOutput)
     overflow = max(0, (coloured.map { $0.indent + $0.text.displayWidth }.max() ?? 0) - codeColumns)
     let column = overflow > 0 ? unwrapped[text.selectableBlocks.count] : nil
@@ -43,7 +43,7 @@ extension ReadingLayout {
         runs.append(StyledRun(spaces(isContinuation ? segment.indent - 2 : segment.indent)))
         if isContinuation { runs.append(StyledRun(symbols.continuation + " ", style: theme[.quiet])) }
         if segment.runs.isEmpty, !isPlain, !margin.isCodeBar {
-          runs = runs.dropLast(2) + [StyledRun(String(symbols.vertical), style: edge.style)]
+          runs = runs.dropLast(2) + [StyledRun(edgeLine, style: edge.style)]
         }
         runs += segment.runs
         if number == 0, segmentIndex == 0, let label { append(label, to: &runs) }

@@ -152,9 +152,14 @@ extension ReadingLayout {
     }
   }
 
-  /// The style of a heading, which is stronger than text at every level.
+  /// The style of a heading, which differs from text at every level, also without colours. It is not underlined, because
+  /// matches and links are.
   private func headingStyle(_ level: Int) -> Style {
-    level <= 3 ? theme.bold(.strong) : theme.bold(.strong).with(.italic)
+    switch level {
+    case ...2: theme.bold(.strong)
+    case 3: theme.bold(.strong).with(.italic)
+    default: theme[.foreground].with(.italic)
+    }
   }
 
   /// The maximum number of lines of a code block or table row that are kept on one page.
@@ -192,9 +197,13 @@ extension ReadingLayout {
       }
     case .quote(let blocks):
       var inner = margin
-      inner.runs += [StyledRun(symbols.bar + " ", style: theme[.faint])]
-      inner.first = margin.first.map { $0 + [StyledRun(symbols.bar + " ", style: theme[.faint])] }
-      if blocks.count == 1, case .code = blocks[0] { inner.isCodeBar = !isPlain }
+      var bar = symbols.bar
+      if blocks.count == 1, case .code(let language, _) = blocks[0] {
+        inner.isCodeBar = !isPlain
+        if language == nil, text.followsProgram(at: start) { bar = symbols.outputLine }
+      }
+      inner.runs += [StyledRun(bar + " ", style: theme[.faint])]
+      inner.first = margin.first.map { $0 + [StyledRun(bar + " ", style: theme[.faint])] }
       append(blocks, to: &text, margin: inner)
     case .details(let summary, let blocks):
       // Output that is not interactive shows the content of all sections.
@@ -297,9 +306,10 @@ extension ReadingLayout {
 
   func spacingLine(_ margin: Margin) -> StyledLine {
     // The bar of a quotation or frame continues through blank lines. Trailing blanks are omitted.
-    guard
-      let bar = margin.runs.lastIndex(where: { $0.text.hasPrefix(symbols.bar) || $0.text.first == symbols.vertical })
-    else { return StyledLine() }
+    let bars = [symbols.bar, symbols.outputLine, String(symbols.vertical)]
+    guard let bar = margin.runs.lastIndex(where: { run in bars.contains { run.text.hasPrefix($0) } }) else {
+      return StyledLine()
+    }
     return StyledLine(
       margin.runs[..<bar] + [StyledRun(String(margin.runs[bar].text.prefix(1)), style: margin.runs[bar].style)])
   }

@@ -37,7 +37,7 @@ package struct ReadingText: Hashable, Sendable {
     package let lines: Range<Int>
     /// The program text. For a shell session, only the typed commands.
     package let code: String
-    /// Whether the author named the language of the text.
+    /// Whether the author named the language of the text, or it is the output of such a text.
     let isProgram: Bool
   }
 
@@ -304,6 +304,11 @@ extension ReadingText {
   static let minimumRowsForChoice = 6
   /// If a page has fewer rows than this, it does not begin with a blank line.
   private static let minimumRowsForSpacing = 12
+
+  /// Whether program text or its output ends directly above a line.
+  func followsProgram(at line: Int) -> Bool {
+    codes.last.map { $0.isProgram && (0...1) ~= line - $0.lines.upperBound } ?? false
+  }
 
   /// Keeps lines together on one page if the page has enough rows.
   package mutating func addUnbreakable(_ lines: Range<Int>) {

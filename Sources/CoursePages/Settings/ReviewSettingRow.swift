@@ -5,17 +5,7 @@ package import NavigationKit
 /// The declaration of one review setting. The page of settings and `waymark review set` derive from it. The value is
 /// stored in the database, like that of `review set`, and applies to all courses.
 package struct ReviewSettingRow: Sendable {
-  /// The settings. Each is named like its option of `waymark review set`.
-  package enum Name: String, CaseIterable, Sendable {
-    case answers, new, reviews, retention, siblings, leech, leeches, weights
-    case newIgnoreLimit = "new-ignore-limit"
-    case learningSteps = "learning-steps"
-    case relearningSteps = "relearning-steps"
-    case maximumInterval = "maximum-interval"
-    case dayStart = "day-start"
-  }
-
-  package let name: Name
+  package let name: ReviewSettingName
   /// The effect in a few words, for the page of settings.
   package let summary: String
   /// The text of the option's `--help`.
@@ -26,7 +16,7 @@ package struct ReviewSettingRow: Sendable {
   package var words: KeyValuePairs<String, String> = [:]
 
   /// The name on the page of settings: `review-answers`.
-  package var pageName: String { "review-" + name.rawValue }
+  package var pageName: String { "review-" + name.option }
 
   /// Every review setting, in the order of the page of settings.
   package static let all = [
@@ -34,11 +24,12 @@ package struct ReviewSettingRow: Sendable {
     leech, leeches, dayStart, weights,
   ]
   package static let answers = ReviewSettingRow(
-    name: .answers, summary: "possible answers to a card",
+    name: .fourAnswers, summary: "possible answers to a card",
     help: "The number of possible answers to a card, in all courses: 2 or 4.", expected: "2 to 4",
     words: ["2": "forgot, knew it", "4": "again, hard, good, easy"])
   package static let newCards = ReviewSettingRow(
-    name: .new, summary: "new cards a day", help: "The maximum number of new cards per day.", expected: "0 to 9999")
+    name: .newCards, summary: "new cards a day", help: "The maximum number of new cards per day.", expected: "0 to 9999"
+  )
   package static let reviews = ReviewSettingRow(
     name: .reviews, summary: "reviews a day, without new cards", help: "The maximum number of reviews per day.",
     expected: "0 to 9999")
@@ -47,9 +38,9 @@ package struct ReviewSettingRow: Sendable {
     help: "The probability of recall at which a card is due, 0.7 to 0.99.", expected: "0.7 to 0.99")
 
   package static let siblings = ReviewSettingRow(
-    name: .siblings, summary: "cards of the same note that wait until tomorrow",
+    name: .waitingSiblings, summary: "cards of the same note that wait until tomorrow",
     help:
-      "The cards of the same note that wait until tomorrow after one was answered, in all courses: none, new or all.",
+      "The cards of the same note that wait until tomorrow after one was answered: none, new or all.",
     expected: "none, new or all",
     words: ["none": "none wait", "new": "new ones wait until tomorrow", "all": "all wait until tomorrow"])
   package static let newIgnoreLimit = ReviewSettingRow(
@@ -59,8 +50,8 @@ package struct ReviewSettingRow: Sendable {
     words: ["no": "wait for due reviews, and count as reviews", "yes": "do not wait for reviews"])
 
   package static let leeches = ReviewSettingRow(
-    name: .leeches, summary: "what happens to leeches",
-    help: "What happens to a card that becomes a leech, in all courses: keep or suspend.",
+    name: .suspendsLeeches, summary: "what happens to leeches",
+    help: "What happens to a card that becomes a leech: keep or suspend.",
     expected: "keep or suspend", words: ["keep": "are pointed out", "suspend": "are suspended"])
   package static let learningSteps = ReviewSettingRow(
     name: .learningSteps, summary: "steps of a new card",
@@ -72,7 +63,7 @@ package struct ReviewSettingRow: Sendable {
     name: .maximumInterval, summary: "longest interval in days", help: "The longest interval, in days.",
     expected: "1 to 36500")
   package static let leech = ReviewSettingRow(
-    name: .leech, summary: "times forgotten before a card is a leech",
+    name: .leechLapses, summary: "times forgotten before a card is a leech",
     help: "How often a card must be forgotten to be a leech, or 0 for never.", expected: "0 to 9999")
   package static let dayStart = ReviewSettingRow(
     name: .dayStart, summary: "hour at which a day begins",
@@ -87,9 +78,22 @@ package struct ReviewSettingRow: Sendable {
   /// Returns the text of settings of a course: `retention 0.85, new 7, 21 weights`.
   package static func text(of settings: ReviewPreset) -> String {
     all.compactMap { row in
-      settings.first { $0.key.rawValue == row.pageName.replacing("review-", with: "review.", maxReplacements: 1) }
-        .map { row.name == .weights ? "\(MemoryModel.weightRanges.count) weights" : "\(row.name.rawValue) \($0.value)" }
+      settings[row.name].map {
+        switch row.name {
+        case .weights: "\(MemoryModel.weightRanges.count) weights"
+        case .suspendsLeeches: "leeches \($0 == "true" ? "suspend" : "keep")"
+        default: "\(row.name.option) \($0)"
+        }
+      }
     }.joined(separator: ", ")
+  }
+
+  /// Returns the sentences about decks whose settings in another program the course does not have.
+  package static func text(ofOtherDecks names: [String]) -> String {
+    let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+    return
+      "These decks have other options in Anki, which a course cannot keep: \(shown). To keep them, export each deck "
+      + "at the top by itself, and import these packages instead of this one."
   }
 
   /// Returns the note on the value.
@@ -100,21 +104,22 @@ package struct ReviewSettingRow: Sendable {
   /// Returns the value in the notation of `review set`.
   package func value(in settings: ReviewSettings) -> String {
     switch name {
-    case .answers: settings.hasFourAnswers ? "4" : "2"
-    case .new: String(settings.newCards)
+    case .fourAnswers: settings.hasFourAnswers ? "4" : "2"
+    case .newCards: String(settings.newCards)
     case .reviews: String(settings.reviews)
     case .retention: String(settings.retention)
-    case .siblings: settings.waitingSiblings.rawValue
+    case .waitingSiblings: settings.waitingSiblings.rawValue
     case .newIgnoreLimit: settings.newIgnoreLimit ? "yes" : "no"
     case .learningSteps: ReviewSteps.text(settings.learningSteps)
     case .relearningSteps: ReviewSteps.text(settings.relearningSteps)
     case .maximumInterval: String(settings.maximumInterval)
-    case .leech: String(settings.leechLapses)
+    case .leechLapses: String(settings.leechLapses)
     case .dayStart: String(settings.dayStart)
     case .weights:
       settings.weights == MemoryModel.defaultWeights
         ? "default" : settings.weights.map { "\($0)" }.joined(separator: " ")
-    case .leeches: settings.suspendsLeeches ? "suspend" : "keep"
+    case .suspendsLeeches: settings.suspendsLeeches ? "suspend" : "keep"
+    case .preset: ""
     }
   }
 
@@ -125,26 +130,27 @@ package struct ReviewSettingRow: Sendable {
   package func change(to text: String) throws(NavigationError) -> ReviewSettingsChange {
     let change: ReviewSettingsChange? =
       switch name {
-      case .answers:
+      case .fourAnswers:
         words.contains { $0.key == text } ? ReviewSettingsChange(hasFourAnswers: text == "4") : nil
-      case .new: Int(text).map { ReviewSettingsChange(newCards: $0) }
+      case .newCards: Int(text).map { ReviewSettingsChange(newCards: $0) }
       case .reviews: Int(text).map { ReviewSettingsChange(reviews: $0) }
       case .retention: Double(text).map { ReviewSettingsChange(retention: $0) }
-      case .siblings:
+      case .waitingSiblings:
         ReviewSettings.WaitingSiblings(rawValue: text).map { ReviewSettingsChange(waitingSiblings: $0) }
       case .newIgnoreLimit:
         words.contains { $0.key == text } ? ReviewSettingsChange(newIgnoreLimit: text == "yes") : nil
       case .learningSteps: ReviewSteps.steps(text).map { ReviewSettingsChange(learningSteps: $0) }
       case .relearningSteps: ReviewSteps.steps(text).map { ReviewSettingsChange(relearningSteps: $0) }
       case .maximumInterval: Int(text).map { ReviewSettingsChange(maximumInterval: $0) }
-      case .leech: Int(text).map { ReviewSettingsChange(leechLapses: $0) }
+      case .leechLapses: Int(text).map { ReviewSettingsChange(leechLapses: $0) }
       case .dayStart: Int(text).map { ReviewSettingsChange(dayStart: $0) }
       case .weights:
         text == "default"
           ? ReviewSettingsChange(weights: MemoryModel.defaultWeights)
           : ReviewSettingsChange(weights: text.split { $0 == " " || $0 == "," }.map { Double($0) ?? .nan })
-      case .leeches:
+      case .suspendsLeeches:
         words.contains { $0.key == text } ? ReviewSettingsChange(suspendsLeeches: text == "suspend") : nil
+      case .preset: nil
       }
     guard let change else { throw .reviewSetting(name: pageName, value: text, range: expected) }
     return change

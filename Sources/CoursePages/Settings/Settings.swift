@@ -15,10 +15,10 @@ package import TextCanvas
   /// The colours that the user changed, or `nil` if this source does not contain any colours.
   package let colours: CustomColours?
   /// The commands whose keys the user changed, with their keys, or `nil` if this source does not contain any keys.
-  package let keys: [Command: [KeyEvent]]?
+  package internal(set) var keys: [Command: [KeyEvent]]?
 
   /// The mistakes of the settings file, in place of which the defaults are used. `nil` if there are none.
-  package let mistake: SettingsError?
+  package internal(set) var mistake: SettingsError?
 
   private init(
     texts: [SettingName: String], colours: CustomColours?, keys: [Command: [KeyEvent]]?, mistake: SettingsError?

@@ -35,6 +35,41 @@ package enum SettingsError: ExplainedError, Hashable {
   /// At least two mistakes, in the order of the file.
   case several([SettingsError])
 
+  /// The mistakes, each on its own.
+  package var each: [SettingsError] { if case .several(let all) = self { all } else { [self] } }
+
+  /// The file and the line, or `nil` if the mistake is not in a line.
+  private var place: String? {
+    switch self {
+    case .notYAML(let place, _), .notText(let place), .notPairs(_, let place), .twice(_, let place),
+      .unknownName(_, let place, _, _), .unknownColour(_, let place, _, _), .badValue(_, _, let place, _),
+      .unknownKey(_, _, let place), .noKey(_, let place), .keyTaken(_, _, _, let place):
+      place
+    default: nil
+    }
+  }
+
+  /// The number of the line, and the message without the file: `'theme': 'bright' is not a valid value. …`.
+  package var inLine: (number: String, reason: String)? {
+    place.map { place in
+      (
+        String(place.split(separator: ":").last ?? ""),
+        description.replacing("Could not read ", with: "", maxReplacements: 1)
+          .replacing(" at \(place):", with: ":", maxReplacements: 1)
+      )
+    }
+  }
+
+  /// Whether the line belongs to `keys`.
+  package var isAboutKeys: Bool {
+    switch self {
+    case .unknownKey, .noKey, .keyTaken, .twice: true
+    case .unknownName(_, _, let isCommand, _): isCommand
+    case .notPairs(let name, _): name == "keys"
+    default: false
+    }
+  }
+
   /// The maximum number of mistakes that the message lists.
   static let maximumNamed = 20
 

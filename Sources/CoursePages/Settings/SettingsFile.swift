@@ -206,9 +206,7 @@ extension SettingsFile {
   ///   be changed.
   func text(_ text: String, setting: SettingName, to value: String) throws -> String {
     let name = setting.rawValue
-    // A file with mistakes is not changed.
     var expected = try settings(from: text)
-    if let mistake = expected.mistake { throw mistake }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let index = lines.firstIndex { Self.isLine($0, of: name) }
     if let index {
@@ -218,13 +216,72 @@ extension SettingsFile {
       if lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
       lines += ["\(name): \(value)", ""]
     }
-    let changed = lines.joined(separator: "\n")
-    // Checks that only this setting has changed.
     _ = expected.set(setting, to: value)
-    guard let settings = try? settings(from: changed), settings == expected else {
-      throw SettingsError.cannotChange(name: name, file: self.name)
+    return try checked(lines, expected, named: name)
+  }
+
+  /// Returns the text of a settings file with the keys of some commands changed, in the same way. A command that gets its
+  /// default keys is removed from the file.
+  ///
+  /// - Throws: ``SettingsError`` if a key cannot belong to its command, or if the text is written in a form in which a
+  ///   single line cannot be changed.
+  func text(_ text: String, keys: [Command: [KeyEvent]]) throws -> String {
+    var expected = try settings(from: text)
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let changedRows = KeyRow.all.filter { keys[$0.command] != nil }
+    for row in changedRows {
+      guard let keys = keys[row.command] else { continue }
+      let isDefault = keys == row.keys
+      expected.keys = (expected.keys ?? [:]).merging([row.command: keys]) { $1 }
+      if isDefault { expected.keys?[row.command] = nil }
+      Self.replaceKeys(of: row, with: isDefault ? nil : Self.value(of: keys), in: &lines)
     }
-    return changed
+    return try checked(lines, expected, named: changedRows.map(\.name).joined(separator: ", "))
+  }
+
+  /// Returns the text of changed lines after a check that only the expected settings have changed. Mistakes may disappear.
+  private func checked(_ lines: [String], _ expected: Settings, named name: String) throws -> String {
+    let text = lines.joined(separator: "\n")
+    let mistakes = { (settings: Settings) in settings.mistake?.each.count ?? 0 }
+    guard var found = try? settings(from: text), mistakes(found) <= mistakes(expected),
+      // The keys of another command may become valid.
+      (found.keys ?? [:]).filter({ expected.keys?[$0.key] != nil }) == expected.keys ?? [:]
+    else { throw SettingsError.cannotChange(name: name, file: self.name) }
+    (found.keys, found.mistake) = (expected.keys, expected.mistake)
+    guard found == expected else { throw SettingsError.cannotChange(name: name, file: self.name) }
+    return text
+  }
+
+  /// Replaces the entry of a command in the lines of a file, or removes it if the value is `nil`.
+  private static func replaceKeys(of row: KeyRow, with value: String?, in lines: inout [String]) {
+    guard let start = lines.firstIndex(where: { isLine($0, of: "keys") }) else {
+      guard let value else { return }
+      if lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+      return lines += ["keys:", "  \(row.name): \(value)", ""]
+    }
+    let end = lines[(start + 1)...].firstIndex { $0.first.map { !" \t#\r".contains($0) } ?? false } ?? lines.endIndex
+    let entries = (start + 1..<end).filter { lines[$0].first { !$0.isWhitespace }.map { $0 != "#" } ?? false }
+    let indent = entries.first.map { String(lines[$0].prefix { $0 == " " }) } ?? "  "
+    let index = entries.first { index in
+      ([row.name] + row.formerNames).contains { isLine(String(lines[index].dropFirst(indent.count)), of: $0) }
+    }
+    guard let index else {
+      return value.map { lines.insert("\(indent)\(row.name): \($0)", at: (entries.last ?? start) + 1) } ?? ()
+    }
+    // A list of keys can continue on the next lines.
+    let next = lines[(index + 1)..<end].firstIndex { !$0.hasPrefix(indent + " ") && !$0.hasPrefix(indent + "-") } ?? end
+    let comment = comment(in: lines[index].drop { $0 != ":" }.dropFirst())
+    lines.replaceSubrange(index..<next, with: value.map { ["\(indent)\(row.name): \($0)\(comment)"] } ?? [])
+    let isEmpty = lines[(start + 1)..<(end - (next - index))].allSatisfy { $0.allSatisfy(\.isWhitespace) }
+    if value == nil, isEmpty { lines.remove(at: start) }
+  }
+
+  /// Returns keys in the notation of the file, such as `[n, '/']`.
+  private static func value(of keys: [KeyEvent]) -> String {
+    let names = keys.map(\.name).map { name in
+      name.contains { $0.isLetter || $0.isNumber } ? name : "'\(name.replacing("'", with: "''"))'"
+    }
+    return names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"
   }
 
   /// Returns whether a line at the top level begins with the given name and a colon.

@@ -20,11 +20,16 @@ package struct SettingsPage {
     package let expected: String
     fileprivate let synonyms: [String]
 
-    /// Returns whether a text in lower case is a prefix of the name, of a value, of a word of ``explanation`` or of a
-    /// synonym.
+    /// Whether the value belongs to the learner, and is stored in the database.
+    package let isOfLearner: Bool
+
+    /// Returns whether each word of a text in lower case is a prefix of the name, of a value, of a word of ``explanation`` or
+    /// of a synonym.
     package func matches(by text: String) -> Bool {
       let words = explanation.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
-      return ([name] + values + words + synonyms).contains { $0.hasPrefix(text) }
+      return text.split(separator: " ").allSatisfy { typed in
+        ([name] + values + words + synonyms).contains { $0.hasPrefix(typed) }
+      }
     }
   }
 
@@ -42,7 +47,8 @@ package struct SettingsPage {
     let ofFile = try store.entries().map { entry in
       Row(
         name: entry.name, explanation: entry.explanation, value: entry.value, source: entry.source.rawValue,
-        values: entry.values, notes: entry.notes, expected: entry.expected, synonyms: entry.setting.row.synonyms)
+        values: entry.values, notes: entry.notes, expected: entry.expected, synonyms: entry.setting.row.synonyms,
+        isOfLearner: false)
     }
     let reviews = try navigation.reviews.settings()
     let standard = ReviewSettings.standard
@@ -52,7 +58,7 @@ package struct SettingsPage {
         name: row.pageName, explanation: row.summary, value: value,
         source: value == row.value(in: standard) ? "default" : "learner", values: row.words.map(\.key),
         notes: Dictionary(uniqueKeysWithValues: row.words.map { ($0.key, $0.value) }), expected: row.expected,
-        synonyms: ["grades", "limit", "cards"])
+        synonyms: ["grades", "limit", "cards"], isOfLearner: true)
     }
     let ofCourses = try navigation.reviews.ownSettings().map { course, settings in
       Row(
@@ -60,7 +66,7 @@ package struct SettingsPage {
         value: "own",
         source: "learner", values: ["own", "reset"],
         notes: ["own": ReviewSettingRow.text(of: settings), "reset": "use the settings of all courses"],
-        expected: "own or reset", synonyms: ["preset", course.title.lowercased()])
+        expected: "own or reset", synonyms: ["preset", course.title.lowercased()], isOfLearner: true)
     }
     return ofFile + ofReviews + ofCourses
   }

@@ -1,5 +1,5 @@
 import Foundation
-import TextCanvas
+package import TextCanvas
 import WholeNumbers
 
 /// The settings with the sources of their values, which can be shown and changed while the browser runs. Changes are
@@ -100,10 +100,22 @@ package struct SettingsStore: Sendable {
       let expected = setting?.row.values ?? ""
       throw SettingsError.badValue(name: name, value: value, place: path, expected: expected)
     }
+    return try write { try SettingsFile(name: path).text($0, setting: setting, to: value) }
+  }
+
+  /// Writes the keys of commands to the settings file, in the same way. Commands with their default keys are removed from
+  /// it.
+  ///
+  /// - Throws: ``SettingsError`` if the file is invalid or cannot be written. The file is unchanged then.
+  package func set(_ keys: [Command: [KeyEvent]]) throws -> Settings {
+    try write { try SettingsFile(name: path).text($0, keys: keys) }
+  }
+
+  private func write(_ change: (String) throws -> String) throws -> Settings {
     // If the existing file cannot be read, this reports why.
     _ = try Settings.file(at: path)
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    let changed = try SettingsFile(name: path).text(text, setting: setting, to: value)
+    let changed = try change(text)
     do {
       // If the path is a symbolic link, its target is replaced.
       let file = URL(filePath: path).resolvingSymlinksInPath()

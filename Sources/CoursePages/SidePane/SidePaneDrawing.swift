@@ -16,9 +16,6 @@ package struct SidePaneDrawing {
   package let height: Int
   /// The first row of the content.
   private let bodyTop: Int
-  /// The columns available to running text and tables. Below a list, these are as many as on the page of the text, so
-  /// that the rows of the text do not change when the page opens.
-  private let textWidth: Int
 
   private var lines: LineDrawing { LineDrawing(theme: theme, symbols: symbols) }
 
@@ -26,7 +23,6 @@ package struct SidePaneDrawing {
   package init(theme: Theme, symbols: Symbols, metrics: PageMetrics) {
     (self.theme, self.symbols, self.metrics) = (theme, symbols, metrics)
     (width, height, bodyTop) = (metrics.sidePaneWidth, max(0, metrics.bodyRows - 1), metrics.bodyTop + 1)
-    textWidth = width
   }
 
   /// The rows above the content of a pane below a list: the rule, the title and a blank row.
@@ -36,7 +32,6 @@ package struct SidePaneDrawing {
   package init(theme: Theme, symbols: Symbols, metrics: PageMetrics, belowListIn rows: Int) {
     (self.theme, self.symbols, self.metrics) = (theme, symbols, metrics)
     (width, height, bodyTop) = (metrics.textWidth, max(0, rows - Self.previewHeaderRows), Self.previewHeaderRows)
-    textWidth = width - metrics.textInset(measure: ReadingLayout.maximumLineLength)
   }
 
   /// Draws the pane below a list, as wide as the rule. `places` maps a row of the surface to the place that it shows.
@@ -80,7 +75,7 @@ package struct SidePaneDrawing {
   }
 
   /// The hint for opening a place in one of the rows.
-  private var hint: String { "Preview" + (key.map { " \(symbols.isAscii ? "-" : "·") \($0) to focus" } ?? "") }
+  private var hint: String { "Preview" + (key.map { " \(symbols.isAscii ? "-" : "·") \($0) to select" } ?? "") }
 
   private func dimmed(_ text: String) -> StyledText { StyledText(text, style: theme[.quiet]) }
 
@@ -153,7 +148,7 @@ package struct SidePaneDrawing {
   }
 
   private func text(of blocks: [Block]) -> ReadingText {
-    ReadingLayout(width: textWidth, theme: theme, symbols: symbols).text(blocks)
+    ReadingLayout(width: width, theme: theme, symbols: symbols).text(blocks)
   }
 
   private func lines(of blocks: [Block], after items: [[Inline]]) -> [StyledLine] {

@@ -142,9 +142,6 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text as a single word of a POSIX shell.
-  package var quotedInShell: String { "'" + replacing("'", with: #"'\''"#) + "'" }
-
   /// The text with each line made harmless for a terminal. Line ends are kept.
   package var harmlessLines: String {
     split(separator: "\n", omittingEmptySubsequences: false).map(\.harmless).joined(separator: "\n")

@@ -62,9 +62,9 @@ import TextCanvas
     }
     let fixture = try ActivityFixture("text", 60, 18, course: course)
     fixture.press("y", at: 1)
-    let firstNotice = fixture.rows(at: 2)[16]
+    let firstNotice = fixture.rows(at: 2)[15]
     fixture.press("y", at: 3)
-    let lastNotice = fixture.rows(at: 3.5)[16]
+    let lastNotice = fixture.rows(at: 3.5)[15]
     fixture.press("y", at: 4)
 
     #expect(firstNotice == "   Copied the code: one  y copies the next.")

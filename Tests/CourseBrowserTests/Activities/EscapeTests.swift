@@ -121,17 +121,17 @@ import TextCanvas
   @Test func `U undoes x on an activity and in a list`() throws {
     let fixture = try ActivityFixture("long")
     fixture.press("x", at: 1)
-    #expect(fixture.rows(at: 2)[18] == "   Done. U undoes it.")
+    #expect(fixture.rows(at: 2)[17] == "   Done. U undoes it.")
     fixture.press("U", at: 3)
     #expect(try !fixture.isDone("long"))
-    #expect(fixture.rows(at: 4)[18] == "   Not done again: “Long”.")
+    #expect(fixture.rows(at: 4)[17] == "   Not done again: “Long”.")
     fixture.press("U", at: 4.1)
-    #expect(fixture.rows(at: 4.2)[18] == "   There is no change to undo.")
+    #expect(fixture.rows(at: 4.2)[17] == "   There is no change to undo.")
 
     fixture.press(.left, at: 5)
     _ = fixture.rows(at: 6)
     fixture.press("x", at: 7)
-    #expect(fixture.rows(at: 8)[18] == "   Done: “Long”. U undoes it.")
+    #expect(fixture.rows(at: 8)[17] == "   Done: “Long”. U undoes it.")
     fixture.press("U", at: 9)
 
     #expect(try !fixture.isDone("long"))
@@ -144,7 +144,7 @@ import TextCanvas
     fixture.press(.left, at: 3)
     fixture.press("U", at: 5)
 
-    #expect(fixture.rows(at: 5.5)[18] == "   Bookmark removed: “Long” in “Lesson”.")
+    #expect(fixture.rows(at: 5.5)[17] == "   Bookmark removed: “Long” in “Lesson”.")
   }
 
   @Test func `a bookmark that another program has changed since is not undone`() throws {
@@ -154,12 +154,12 @@ import TextCanvas
     try fixture.navigation.notes.setBookmark(false, at: .place(place))
     fixture.press("U", at: 2)
 
-    #expect(fixture.rows(at: 3)[18] == "   This was changed since, so nothing was undone.")
+    #expect(fixture.rows(at: 3)[17] == "   This was changed since, so nothing was undone.")
   }
 
   @Test func `U undoes marks, bookmarks, names and answers in the order of time, also after a restart`() throws {
     let fixture = try ActivityFixture("long", 80)
-    func notice(_ time: Double) -> String { fixture.rows(at: time)[18].trimmed }
+    func notice(_ time: Double) -> String { fixture.rows(at: time)[17].trimmed }
     fixture.press("x", at: 1)
     fixture.press("m", at: 2)
     let place = try fixture.navigation.places.named(.place(try #require(fixture.browser.page?.place)))
@@ -184,7 +184,7 @@ import TextCanvas
     try fixture.navigation.endSession()
     let second = try ActivityFixture("long", 80, after: fixture)
     second.press("U", at: 1)
-    #expect(second.rows(at: 2)[18] == "   The answer “knew it” to “an anchor” in “Cards”, “Lab” was undone.")
+    #expect(second.rows(at: 2)[17] == "   The answer “knew it” to “an anchor” in “Cards”, “Lab” was undone.")
   }
 
   @Test func `Alt with a key that has no meaning is Escape and then the key`() throws {

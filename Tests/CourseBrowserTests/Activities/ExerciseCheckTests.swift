@@ -136,14 +136,19 @@ import TextCanvas
     let entering = fixture.screen(at: 3.05)
     let check = try #require(try fixture.page.running?.check)
     let shown = fixture.screen(at: 4.5)
+    var time = 4.5
+    for _ in 0..<3_000 where !fixture.screen(at: time).contains("begun") {
+      usleep(10_000)
+      time += 0.1
+    }
 
-    fixture.press(.character("c"), .control, at: 5)
-    fixture.press(.character("c"), .control, at: 5.6)
+    fixture.press(.character("c"), .control, at: time + 0.5)
+    fixture.press(.character("c"), .control, at: time + 1.1)
     for _ in 0..<3_000 where check.result == nil { usleep(10_000) }
-    let ended = fixture.screen(at: 7)
-    fixture.press(.character("c"), .control, at: 7.05)
+    let ended = fixture.screen(at: time + 2)
+    fixture.press(.character("c"), .control, at: time + 2.05)
     let isFinishedEarly = fixture.browser.isFinished
-    fixture.press(.character("c"), .control, at: 9.5)
+    fixture.press(.character("c"), .control, at: time + 5)
 
     #expect(try check.result?.get().outcome == .cancelled)
     #expect(shown.contains("1 s, Ctrl-C ends the check"))

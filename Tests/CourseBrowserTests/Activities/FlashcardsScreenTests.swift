@@ -260,7 +260,7 @@ import TextCanvas
 
     let rows = fixture.rows(at: 2)
     #expect(rows[2] == "   Cards                                      card 1 of 3")
-    #expect(rows[16] == "   Undone: “forgot”.")
+    #expect(rows[15] == "   Undone: “forgot”.")
     #expect(try fixture.grades("cards") == [:])
     fixture.press(" ", at: 3)
     #expect(try fixture.grades("cards") == [0: true])
@@ -296,7 +296,7 @@ import TextCanvas
     short.press(.up, .down, at: 3)
     short.press("b", at: 3)
 
-    #expect(short.rows(at: 4)[1...11] == back[1...11])
+    #expect(short.rows(at: 4)[1...10] == back[1...10])
     #expect(try short.grades("cards") == [:])
   }
 

@@ -25,7 +25,7 @@ import TextCanvas
     fixture.press("y", at: 1)
 
     #expect(fixture.copied == ["https://example.org/a/long/way"])
-    #expect(fixture.rows(at: 1)[18] == "   Copied the address: https://example.org/a/long/way")
+    #expect(fixture.rows(at: 1)[17] == "   Copied the address: https://example.org/a/long/way")
   }
 
   @Test func `Space continues without marking the link as done`() throws {
@@ -58,7 +58,7 @@ import TextCanvas
     fixture.press(.tab, at: 1)
     let hint = fixture.rows(at: 1)[16]
     fixture.press(.enter, at: 2)
-    let answer = fixture.rows(at: 2)[16]
+    let answer = fixture.rows(at: 2)[15]
     fixture.browser.onOpen = nil
     fixture.press(.enter, at: 3)
 

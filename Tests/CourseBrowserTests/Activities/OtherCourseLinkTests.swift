@@ -38,7 +38,7 @@ import TextCanvas
     #expect(fixture.text(at: 1).contains("Open “The hive”"))
     #expect(fixture.text(at: 1).contains("in another course"))
     fixture.press(.enter, at: 2)
-    #expect(fixture.text(at: 3).contains("Courses › Bees  "))
+    #expect(fixture.text(at: 3).contains("Courses › Bees\n"))
     #expect(fixture.text(at: 3).contains("Wind."))
 
     fixture.press("H", at: 4)

@@ -118,7 +118,7 @@ import TextCanvas
     #expect(try fixture.attempts("quiz").map(\.answers) == [[[0], [0]]])
     let rows = fixture.rows(at: 16)
     #expect(fixture.browser.page is LinkScreen)
-    #expect(rows[28] == "   “Quiz” is not done: 0 of 2 right. p returns to it.")
+    #expect(rows[27] == "   “Quiz” is not done: 0 of 2 right. p returns to it.")
   }
 
   @Test func `keys that were typed before the verdict was visible do not continue`() throws {
@@ -255,7 +255,7 @@ import TextCanvas
       ])
     #expect(checked == ["     1 ( ) Nobody", "   ✓ 2 (•) The one who knows               Correct answer"])
     #expect(tab == 0)
-    #expect(last == "   ↵ open  r retry  ← up    [Learn] Find History Review 5")
+    #expect(last == "   ↵ open  r retry  [1 Learn] 2 Find 3 History 4 Review 5")
     #expect(fixture.browser.tabs.selectedIndex == 2)
   }
 

@@ -204,7 +204,7 @@ import TextCanvas
     fixture.press("x", at: 2)
 
     #expect(read[2] == "   Short                                           ✓ done")
-    #expect(read[18] == "   Text read: marked as done. x undoes it.")
+    #expect(read[17] == "   Text read: marked as done. x undoes it.")
     #expect(fixture.rows(at: 60)[18] != "       Text read: marked as done. x undoes it.")
     #expect(try !fixture.isDone("short"))
     fixture.browser.close()
@@ -241,7 +241,7 @@ import TextCanvas
     let rows = fixture.rows(at: 1)
 
     #expect(fixture.browser.page is FlashcardsScreen)
-    #expect(rows[18] == "   “Long” is not done: 0 % read. p returns to it.")
+    #expect(rows[17] == "   “Long” is not done: 0 % read. p returns to it.")
     fixture.press("px", at: 2)
     #expect(try fixture.isDone("long"))
   }
@@ -250,7 +250,7 @@ import TextCanvas
     let fixture = try ActivityFixture("long")
     fixture.press(.end, at: 0)
     fixture.press(" ", at: 0)
-    let notice = fixture.rows(at: 1)[18]
+    let notice = fixture.rows(at: 1)[17]
     fixture.press("x", at: 2)
 
     #expect(notice.contains("“Long” is not done"))

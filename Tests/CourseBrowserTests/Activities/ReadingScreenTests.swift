@@ -99,7 +99,7 @@ import TextCanvas
     _ = fixture.screen(at: due - 0.1)
     #expect(try !fixture.isDone("long"))
     #expect(fixture.rows(at: due + 0.02)[1] == "   Long                                            ✓ done")
-    #expect(fixture.rows(at: due + 0.02)[18] == "   Text read: marked as done. x undoes it.")
+    #expect(fixture.rows(at: due + 0.02)[17] == "   Text read: marked as done. x undoes it.")
     #expect(try fixture.isDone("long"))
     #expect(fixture.rows(at: due + 5)[18] == "   Space  Next: Cards                 flashcards, 3 cards")
     #expect(fixture.browser.stage.nextFrameTime == nil)
@@ -107,7 +107,7 @@ import TextCanvas
 
   @Test func `the x key undoes the automatic mark of a read text permanently`() throws {
     let fixture = try ActivityFixture("short")
-    #expect(fixture.rows(at: 2)[18] == "   Text read: marked as done. x undoes it.")
+    #expect(fixture.rows(at: 2)[17] == "   Text read: marked as done. x undoes it.")
     #expect(try fixture.isDone("short"))
 
     fixture.press("x", at: 2.5)
@@ -358,7 +358,7 @@ import TextCanvas
     #expect(fixture.copied == [])
     fixture.click(column: 48, row: 13, at: 1)
     #expect(fixture.copied == ["https://example.org/somewhere"])
-    #expect(fixture.rows(at: 1)[18] == "   Copied the address: https://example.org/somewhere")
+    #expect(fixture.rows(at: 1)[17] == "   Copied the address: https://example.org/somewhere")
     fixture.click(column: 8, row: 13, at: 1)
     #expect(fixture.rows(at: 2)[2].hasPrefix("   Cards "))
   }
@@ -388,9 +388,9 @@ import TextCanvas
   @Test func `in a wide terminal, lines stay short`() throws {
     let rows = try ActivityFixture("long", 400, 120).rows(at: 0)
 
-    // The side pane shows the siblings. The text is centred in its column of 94.
-    #expect(rows[6].hasPrefix(String(repeating: " ", count: 113 + 10) + "Paragraph 1 begins here.   "))
-    #expect(rows[6..<118].allSatisfy { $0.dropFirst(113 + 10 + 74).prefix(10).allSatisfy { $0 == " " } })
+    // The side pane shows the siblings. The text is in the column of its title.
+    #expect(rows[6].hasPrefix(String(repeating: " ", count: 113) + "Paragraph 1 begins here.   "))
+    #expect(rows[6..<118].allSatisfy { $0.dropFirst(113 + 74).prefix(20).allSatisfy { $0 == " " } })
   }
 
   @Test func `the horizontal lines above a scrolled text and above the side pane are aligned`() throws {

@@ -16,7 +16,7 @@ import TextCanvas
     #expect(try fixture.marks == ["english-for-business/negotiating"])
 
     fixture.press("m", at: 4)
-    #expect(fixture.screen(at: 5)[22].contains("Removed the bookmark for “Negotiating”."))
+    #expect(fixture.screen(at: 5)[21].contains("Removed the bookmark for “Negotiating”."))
     #expect(try fixture.marks == [])
   }
 
@@ -46,7 +46,7 @@ import TextCanvas
     fixture.press("n", at: 0.5)
     fixture.press("p", at: 0.7)
     fixture.press("'", at: 1)
-    #expect(fixture.screen(at: 2)[22].contains("No bookmarks yet. m bookmarks the selection."))
+    #expect(fixture.screen(at: 2)[21].contains("No bookmarks yet. m bookmarks the selection."))
     fixture.press(.left, at: 3)
     fixture.press("m", at: 4)
     fixture.press(.up, at: 5)
@@ -98,7 +98,7 @@ import TextCanvas
     fixture.press("'", at: 1)
 
     let rows = fixture.screen(at: 2)
-    #expect(rows[22].trimmed == "No bookmarks yet. m bookmarks the selection. 1 note: \"")
+    #expect(rows[21].trimmed == "No bookmarks yet. m bookmarks the selection. 1 note: \"")
     #expect(!rows.contains { $0.contains("Count to ten") })
   }
 }

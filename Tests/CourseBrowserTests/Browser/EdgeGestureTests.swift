@@ -115,10 +115,10 @@ import TextCanvas
 
 
 
-
            Could not open 'Negotiating': it is no longer in the course. The nearest
            remaining place is '/' (Courses).
-           ↵ open  ← up  n p goal  / find  ? help         [Learn] Find History Review
+           .  Begin with “Three columns on one page”                   reading, 5 min
+           ↵ open  ← up  n p goal  ? help         [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(fixture.browser.hand == nil)
   }
@@ -129,8 +129,8 @@ import TextCanvas
     #expect(fixture.browser.hand?.runningStep.transition.fractionComplete == 19.0 / 80)
 
     let top = try BrowserFixture()
-    top.drag(1, 0, 5)
-    #expect(top.screen(at: 2)[22].hasPrefix("   This is the list of courses"))
+    top.drag(row: 7, 1, 0, 5)
+    #expect(top.screen(at: 2)[21].hasPrefix("   This is the list of courses"))
     top.browser.screen.endNotice()
     top.mouse(.drag(.left), 30, 10, at: 3)
     #expect(!top.screen(at: 3)[22].hasPrefix("   This is the list of courses"))
@@ -158,9 +158,9 @@ import TextCanvas
 
   @Test func `a drag on the list of courses has no effect because it has no parent`() throws {
     let fixture = try BrowserFixture()
-    fixture.drag(0, 20, 50)
-    fixture.release(50, at: 2)
+    fixture.drag(row: 16, 0, 20, 50)
+    fixture.release(50, row: 16, at: 2)
 
-    #expect(fixture.screen(at: 3)[22].hasPrefix("   This is the list of courses: there is nothing above it."))
+    #expect(fixture.screen(at: 3)[21].hasPrefix("   This is the list of courses: there is nothing above it."))
   }
 }

@@ -91,7 +91,7 @@ import TextCanvas
     while !work.pending.isEmpty { work.finish() }
 
     #expect(fixture.browser.tabs.selectedIndex == 0)
-    #expect(fixture.screen(at: 5)[2].hasPrefix("   Courses"))
+    #expect(fixture.screen(at: 5)[0].hasPrefix("   Waymark"))
 
     fixture.press("/", at: 6)
     #expect(rows(fixture, at: 7)[2].hasPrefix("▎"))

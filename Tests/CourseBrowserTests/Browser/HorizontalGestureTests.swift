@@ -37,7 +37,7 @@ import TextCanvas
          in one breath,
 
            Space  Turn the card                              Answer first, then check
-           ← up  x done  i info  m bookmark  ? help       [Learn] Find History Review
+           ← up  x done  i info  ? help           [1 Learn] 2 Find 3 History 4 Review
         """)
 
     fixture.release(20, at: 4)

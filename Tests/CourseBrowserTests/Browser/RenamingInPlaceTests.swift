@@ -39,10 +39,10 @@ import TextCanvas
     #expect(asking.contains("Name of the goal Meetings▎"))
     #expect(asking.contains("The path english-for-business/meetings does not change"))
     #expect(title.hasPrefix("│ Sitting together"))
-    #expect(named[22].trimmed == "Renamed to “Sitting together”. U undoes it.")
+    #expect(named[21].trimmed == "Renamed to “Sitting together”. U undoes it.")
     #expect(laterNotice == named[22])
     #expect(back[6].trimmed.hasPrefix("│ Meetings"))
-    #expect(back[22].trimmed == "Renamed back to “Meetings”.")
+    #expect(back[21].trimmed == "Renamed back to “Meetings”.")
     #expect(try fixture.browser.navigation.places.named("english-for-business/meetings").title == "Meetings")
   }
 

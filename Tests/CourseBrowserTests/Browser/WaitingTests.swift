@@ -30,7 +30,7 @@ import TextCanvas
 
   /// Returns the notice at a time, as one line.
   private func notice(from start: Double, to end: Double) -> String {
-    text(from: start, to: end).split(separator: "\n").suffix(4).dropLast().map(\.trimmed).joined(separator: " ")
+    text(from: start, to: end).split(separator: "\n").suffix(5).dropLast(2).map(\.trimmed).joined(separator: " ")
   }
 
   private static let words = "Waiting: another program is using the database, perhaps an import."
@@ -48,7 +48,7 @@ import TextCanvas
 
     #expect(soon == before)
     let notice = zip(later.split(separator: "\n"), before.split(separator: "\n")).filter { $0 != $1 }.map(\.0)
-    #expect(notice.count == 1 && notice.first?.contains(Self.words) == true, "\(notice)")
+    #expect(notice.first?.contains(Self.words) == true, "\(notice)")
     #expect(!done.contains(Self.words))
     #expect(done.contains("Read the brief"))
     #expect(try fixture.steps == steps + 1)

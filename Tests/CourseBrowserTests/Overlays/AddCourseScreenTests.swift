@@ -83,7 +83,7 @@ import TextCanvas
 
     let screen = fixture.screen(at: 6)
     #expect(screen[2].hasPrefix("   English for Business"))
-    #expect(screen[22].hasPrefix("   Imported “Maps”: 2 parts, 2 chapters, 2 sections."))
+    #expect(screen[21].hasPrefix("   Imported “Maps”: 2 parts, 2 chapters, 2 sections."))
     #expect(draws >= 2)
   }
 
@@ -161,10 +161,10 @@ import TextCanvas
     fixture.press(.enter, at: 3)
     let keys = fixture.screen(at: 4)[23].trimmed
     fixture.press(.enter, at: 5)
-    let notice = fixture.screen(at: 6)[22].trimmed
+    let notice = fixture.screen(at: 6)[21].trimmed
     let changed = try library.export(PlacePath("maps"))
     fixture.press("U", at: 30)
-    let back = fixture.screen(at: 31)[22].trimmed
+    let back = fixture.screen(at: 31)[21].trimmed
     fixture.press("U", at: 40)
 
     #expect(keys.hasPrefix("↵ import"))

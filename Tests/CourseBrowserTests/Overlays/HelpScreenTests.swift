@@ -11,7 +11,7 @@ import TextCanvas
   @Test func `the question mark key lists all keys, and three keys close the list`() throws {
     for key in [Key.character("?"), .character("q"), .escape] {
       let fixture = try BrowserFixture()
-      let before = fixture.screen(at: 0)
+      let before = fixture.screen(at: 0.9)
       fixture.press("?", at: 1)
 
       expectSnapshot(fixture.text(at: 2))
@@ -30,28 +30,28 @@ import TextCanvas
       fixture.text(at: 1.02) == """
            Waymark                                                        learner ada
 
-           Courses                                                           1 course
+           Begin      Why are we here?                   6 min   English for Business
            Select a course and press Enter.
          ──────────────────────────────────────────────────────────────────────────────
+
          ╭────────────────────────────────────────────────────────────────────────────╮
-         │ English for Business                                       0 of 52  4 h 40 │
-         │ Meet, negotiate, write and present with confidence.                        │
+         │ · English for Business  ──────────    0 %  begins with: Why are we here?   │
+         │   Meet, negotiate, write and present with confidence.      0 of 52  4 h 40 │
          ╰────────────────────────────────────────────────────────────────────────────╯
            + Add a course: a folder, a book, an archive                             a
 
+         ──────────────────────────────────────────────────────────────────────────────
+           English for Business                            Preview · Ctrl-W to select
 
-
-
-
-
-
-
-
-                                ╭───────────────────╮
-                                │ Keys              │
-                                ├───────────────────┤
-           .  Begin with “Why ar╰───────────────────╯                  reading, 6 min
-           ↵ open  ↑↓ select  / find  ? help  q quit      [Learn] Find History Review
+           · Meetings                                                 0 of 13  1 h 15
+             · Opening                                                 0 of 4  25 min
+             · Steering                                                0 of 4  25 min
+             · Across borders                                          0 of 3  15 min
+             · Closing    ╭──────────────────╮                         0 of 2  10 min
+           ↓ 15 more      │ Keys             │
+                          ├──────────────────┤
+           .  Begin with “╰──────────────────╯                         reading, 6 min
+           ↵ open  ↑↓ select  ? help  q quit      [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(fixture.style(of: "Waymark", at: 2)?.attributes == .faint)
   }
@@ -99,7 +99,7 @@ import TextCanvas
 
   @Test func `Escape reverses the opening of the help, and Control-C quits from it`() throws {
     let fixture = try BrowserFixture()
-    let before = fixture.screen(at: 0)
+    let before = fixture.screen(at: 0.9)
     fixture.press("?", at: 1)
     _ = fixture.screen(at: 1.08)
     fixture.press(.escape, at: 1.08)

@@ -40,7 +40,7 @@ import TextCanvas
 
 
            .  Begin with “Why are we here?”                            reading, 6 min
-           ↵ open  ← up  / find  i info  ? help           [Learn] Find History Review
+           ↵ open  ← up  / find  i info  ? help   [1 Learn] 2 Find 3 History 4 Review
         """)
     expectSnapshot(fixture.text(at: 9))
     fixture.press("i", at: 10)
@@ -95,6 +95,6 @@ import TextCanvas
     let fixture = try BrowserFixture(isEmpty: true)
     fixture.press("i", at: 1)
 
-    #expect(fixture.screen(at: 2)[22].hasPrefix("   i does nothing here. ? lists the keys."))
+    #expect(fixture.screen(at: 2)[21].hasPrefix("   i does nothing here. ? lists the keys."))
   }
 }

@@ -196,7 +196,7 @@ import TextCanvas
     #expect(
       fixture.text(at: 5).contains("No place is called “english-for-business/negotaiting”. Did you mean"))
     fixture.press(.escape, at: 6)
-    #expect(fixture.screen(at: 7)[2].hasPrefix("   Courses"))
+    #expect(fixture.screen(at: 7)[0].hasPrefix("   Waymark"))
   }
 
   @Test func `the last entries can be reached, and no count of further entries is shown below them`() throws {

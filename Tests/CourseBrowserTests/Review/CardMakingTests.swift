@@ -70,7 +70,7 @@ import TextCanvas
     fixture.press(.enter, at: 10)
 
     #expect(try navigation.cards.own().count == 1)
-    #expect(fixture.text(at: 11).contains("Card deleted. U undoes it."))
+    #expect(fixture.text(at: 11).contains(/Deleted the card “[^”]+”\. U undoes it\./))
   }
 
   @Test func `the list of notes shows cards, Del deletes one, and U restores it`() throws {
@@ -115,6 +115,54 @@ import TextCanvas
     #expect(try navigation.reviews.log().map(\.rating) == [.good])
   }
 
+  @Test func `c in the Review tab makes a card of the activity that was visited last`() throws {
+    let fixture = try BrowserFixture(opening: .text(Self.reading), motion: .none)
+    let navigation = fixture.browser.context.navigation
+    fixture.press("4", at: 1)
+
+    fixture.press("c", at: 2)
+    expectSnapshot(fixture.text(at: 3))
+    fixture.type("Why?", at: 4)
+    fixture.press(.tab, at: 5)
+    fixture.type("Because.", at: 6)
+    fixture.press(.enter, at: 7)
+    fixture.browser.context.perform(.ownCards)
+    fixture.press(.character("n"), .control, at: 8)
+    fixture.type("How?", at: 9)
+    // Enter after a question without an answer leads to the answer.
+    fixture.press(.enter, at: 10)
+    fixture.type("So.", at: 11)
+    fixture.press(.enter, at: 12)
+
+    let cards = try navigation.cards.own().sorted { $0.note.text > $1.note.text }
+    #expect(
+      cards.map { [$0.place.path.description, $0.note.text, $0.note.answer] } == [
+        [Self.reading, "Why?", "Because."], [Self.reading, "How?", "So."],
+      ])
+  }
+
+  @Test func `on the row of own cards, Space and a show only own cards`() throws {
+    let fixture = try BrowserFixture(120, 36, motion: .none, on: try ReviewHistory.begun.get())
+    let navigation = fixture.browser.context.navigation
+    let own = try navigation.cards.make(front: "Mine?", back: "Yes.", in: .text(Self.reading))
+    try navigation.cards.schedule(own, inDays: 3)
+    fixture.press("4", at: 1)
+    let review = try #require(fixture.browser.openPages.review)
+    fixture.press(.end, at: 2)
+    for time in 3..<6 { fixture.press(.up, at: Double(time)) }
+    #expect(review.chosenEntry == .own)
+
+    fixture.press(" ", at: 7)
+    let notice = fixture.text(at: 8)
+    fixture.press("a", at: 9)
+    let card = review.session?.card?.id
+    fixture.type("  ", at: 10)
+
+    #expect(notice.contains("No own card is due there now. a reviews cards of later days."), "\(notice)")
+    #expect(card == own && review.session?.card == nil)
+    #expect(try navigation.reviews.log().isEmpty)
+  }
+
   @Test func `leeches are listed with their lapses`() throws {
     let fixture = try BrowserFixture(motion: .none)
     let navigation = fixture.browser.context.navigation
@@ -128,8 +176,10 @@ import TextCanvas
     let list = fixture.text(at: 1)
     fixture.press(.enter, at: 2)
 
-    #expect(list.contains("8 lapses"), "\(list)")
-    #expect(fixture.browser.overlay is CardInfoScreen && fixture.text(at: 3).contains("8, leech"))
+    #expect(list.contains("forgotten 8 times"), "\(list)")
+    #expect(
+      fixture.browser.overlay is CardInfoScreen
+        && fixture.text(at: 3).contains("forgotten 8 times after a day or more: a leech"))
   }
 
   @Test func `a card without a question is refused in its overlay`() throws {

@@ -56,7 +56,7 @@ import TextCanvas
     let undone = fixture.text(at: 6)
     // The card that was answered is not among the cards of the second review.
     func card(_ text: String) -> [String] {
-      text.components(separatedBy: "\n").dropLast(2).filter { !$0.contains(" of ") }
+      text.components(separatedBy: "\n").dropLast(3).filter { !$0.contains(" of ") }
     }
     #expect(card(undone) == card(back))
     #expect(undone.contains("Undone: “forgot”."), "\(undone)")
@@ -144,7 +144,7 @@ import TextCanvas
     let fixture = try fixture(120, 36)
     let navigation = fixture.browser.context.navigation
     fixture.type(" s", at: 2)
-    #expect(fixture.text(at: 3).contains("s in the overview resumes it. U undoes it."))
+    #expect(fixture.text(at: 3).contains("After the review, s resumes it. U undoes it."))
     fixture.press(.escape, at: 4)
     let overview = fixture.text(at: 12)
     fixture.press("s", at: 13)
@@ -174,7 +174,7 @@ import TextCanvas
     let count = added - (try navigation.reviews.overview().total.notMet)
     #expect(count > 0 && fixture.text(at: 18).contains("Undone: removed \(count) cards in “"))
     #expect(
-      fixture.text(at: 30).components(separatedBy: "\n").dropLast(2) == before.components(separatedBy: "\n").dropLast(2)
+      fixture.text(at: 30).components(separatedBy: "\n").dropLast(3) == before.components(separatedBy: "\n").dropLast(3)
     )
     fixture.press("U", at: 31)
     #expect(try navigation.cards.suspended().count == 1)
@@ -194,11 +194,8 @@ import TextCanvas
     fixture.press("U", at: 5)
 
     let undone = fixture.text(at: 6)
-    // The card that was answered is not among the cards of the second review.
-    func card(_ text: String) -> [String] {
-      text.components(separatedBy: "\n").dropLast(2).filter { !$0.contains(" of ") }
-    }
-    #expect(card(undone) == card(back))
+    #expect(back.contains("1 of 20"))
+    #expect(undone.components(separatedBy: "\n").dropLast(3) == back.components(separatedBy: "\n").dropLast(3))
     #expect(undone.contains("Undone: “knew it”."))
   }
 
@@ -236,9 +233,31 @@ import TextCanvas
     fixture.press("4", at: 23)
 
     #expect(item > 0 && deck?.session.topCard == item)
-    #expect(opened.contains("4 returns to the review."))
+    #expect(opened.contains("H returns to the review."))
     #expect(fixture.browser.openPages.tabs.selectedIndex == 3)
     #expect(fixture.text(at: 40) == back)
+  }
+
+  @Test func `the source of a card shows how to return until the learner goes elsewhere, and H returns`() throws {
+    let fixture = try fixture()
+    fixture.press(" ", at: 2)
+    fixture.press("e", at: 3)
+    fixture.press("?", at: 20)
+    fixture.press(.escape, at: 21)
+    let source = fixture.text(at: 40)
+
+    fixture.press("H", at: 41)
+    let review = fixture.browser.openPages.review
+    fixture.press("e", at: 42)
+    fixture.press(.left, at: 43)
+    let parent = fixture.text(at: 60)
+    fixture.press(.enter, at: 61)
+    let again = fixture.text(at: 80)
+    fixture.press("H", at: 81)
+
+    #expect(source.contains("\n   H  Return to the review\n"), "\(source)")
+    #expect(review?.session?.card != nil)
+    #expect(!(parent + again).contains("Return to the review") && fixture.browser.openPages.tabs.selectedIndex == 0)
   }
 
   @Test func `e opens a quiz at the question, and a text at the passage of an own card`() throws {
@@ -254,7 +273,7 @@ import TextCanvas
     fixture.press(.enter, at: 7)
     fixture.press("<", at: 8)
     fixture.press("4", at: 9)
-    try review(fixture).begin(in: nil, mode: .own)
+    try review(fixture).begin(in: nil, mode: .own(ahead: false))
     fixture.press("e", at: 10)
     let page = try #require(fixture.browser.page as? ReadingScreen)
     #expect(page.chosenBlock == 5)
@@ -284,6 +303,27 @@ import TextCanvas
     fixture.press("i", at: 10)
     fixture.press("s", at: 11)
     #expect(try navigation.reviews.card(second).isSuspended)
+  }
+
+  @Test func `a card that is set due from its information leaves the review, and the next card is shown`() throws {
+    let (fixture, other) = (try fixture(), try fixture())
+    let review = try review(fixture)
+    for fixture in [fixture, other] { fixture.press(" ", at: 2) }
+    let card = try #require(review.session?.card?.id)
+
+    fixture.press("i", at: 3)
+    fixture.press("D", at: 4)
+    fixture.type("0", at: 5)
+    fixture.press(.enter, at: 6)
+    other.press("b", at: 3)
+
+    func page(_ fixture: BrowserFixture) -> [String] {
+      fixture.text(at: 30).components(separatedBy: "\n").dropLast(2)
+    }
+    #expect(review.session?.card != nil && review.session?.card?.id != card)
+    #expect(review.session?.positionText == "2 of 20")
+    #expect(page(fixture) == page(other))
+    #expect(try fixture.browser.context.navigation.reviews.log().isEmpty)
   }
 
   @Test func `a review without changes of the schedule records nothing`() throws {
@@ -333,7 +373,8 @@ import TextCanvas
 
     let notice = fixture.text(at: 3).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(
-      notice.contains(try Regex("Added \\d+ cards of “[^”]+”. 20 new cards a day are shown: 20 more today.")),
+      notice.contains(
+        try Regex("Added \\d+ new cards of “[^”]+”. 20 new cards a day are shown: 20 more today. U undoes it.")),
       "\(notice)")
   }
 
@@ -349,6 +390,26 @@ import TextCanvas
 
     #expect(try review(fixture).place == nil)
     #expect(fixture.browser.openPages.tabs.selectedIndex == 3)
+  }
+
+  @Test func `in 40 columns, a long card shows the keys of its answers, and Space scrolls it`()
+    throws
+  {
+    let fixture = try fixture(40, 12)
+    let navigation = fixture.browser.context.navigation
+    let long = Array(repeating: "A long answer.", count: 40).joined(separator: " ")
+    _ = try navigation.cards.make(front: "Long?", back: long, in: "deck-of-words/words/first-words/pairs")
+    try review(fixture).begin(in: nil, mode: .own(ahead: false))
+    fixture.press(" ", at: 2)
+    let top = fixture.text(at: 3)
+    for time in 4..<30 where try review(fixture).cardView.hasMoreBelow { fixture.press(" ", at: Double(time)) }
+    let end = fixture.text(at: 40)
+
+    fixture.press(.enter, at: 41)
+
+    #expect(top.contains("f forgot") && top.contains("↵ knew it") && top.contains("Space  Read more"), "\(top)")
+    #expect(end.contains("Space knew it") && !end.contains("Read more"), "\(end)")
+    #expect(try navigation.reviews.log().map(\.rating) == [.good])
   }
 
   // MARK: - Questions
@@ -372,6 +433,7 @@ import TextCanvas
     fixture.press(Character(String(wrong + 1)), at: 4)
     fixture.press(.enter, at: 5)
     expectSnapshot(fixture.text(at: 6), "back")
+    #expect(fixture.text(at: 6).contains("\n   Your answer was wrong.\n"))
     fixture.press(" ", at: 7)
 
     #expect(try fixture.browser.context.navigation.reviews.log().map(\.rating) == [.again])

@@ -32,8 +32,10 @@ enum ReviewHistory {
       """
   }
 
-  private final class Clock: Sendable {
-    private let time = Mutex(Timestamp("2026-11-19T09:00:00Z")!)
+  /// A clock that a test sets.
+  final class Clock: Sendable {
+    private let time: Mutex<Timestamp>
+    init(_ time: String = "2026-11-19T09:00:00Z") { self.time = Mutex(Timestamp(time)!) }
     var now: Timestamp { time.withLock { $0 } }
     func set(_ new: Timestamp) { time.withLock { $0 = new } }
   }

@@ -72,9 +72,21 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 5), "\(columns) x \(rows)")
     fixture.press(.end, at: 6)
     #expect(review.chosenEntry == .chart(.year))
-    #expect(fixture.text(at: 7).contains("Wed"))
+    #expect(fixture.text(at: 7).contains(rows == 12 ? "The chart needs 3 more rows." : "Wed"))
     fixture.press(.home, at: 8)
     #expect(review.chosen == 0 && review.list.scroll == 0)
+  }
+
+  @Test func `a chart that does not fit shows how many rows it needs`() throws {
+    let fixture = try fixture(40, 12)
+    fixture.press("4", at: 1)
+    for time in 2..<6 { fixture.press(.down, at: Double(time)) }
+    let retention = fixture.text(at: 6)
+
+    fixture.press(.down, at: 7)
+
+    expectSnapshot(retention, "retention")
+    expectSnapshot(fixture.text(at: 8), "year")
   }
 
   @Test func `a course that is not begun begins with its first lesson`() throws {
@@ -117,6 +129,31 @@ import TextCanvas
     #expect(tab.contains("[4 Review \(due.total.today)]"), "\(tab)")
     let courses = fixture.text(at: 5)
     #expect(courses.contains("\(due.courses[0].today) due"), "\(courses)")
+  }
+
+  @Test func `the name of the tab shows the due cards after any change of the database`() throws {
+    let fixture = try fixture(120, 36)
+    let navigation = fixture.browser.context.navigation
+    func shown() throws -> Bool {
+      fixture.browser.context.showFooter()
+      let row = fixture.text(at: 1).split(separator: "\n").last ?? ""
+      return row.hasSuffix("Review \(try navigation.reviews.overview().total.today)")
+    }
+    let before = try navigation.reviews.overview().total.today
+    #expect(try shown())
+
+    // None of these changes passes through a screen.
+    try navigation.reviews.answer(try #require(try navigation.reviews.nextCard()).id, .easy)
+    #expect(try shown())
+    let lesson = try #require(try navigation.reviews.nextLesson()).lesson.path
+    let deck = try #require(try navigation.cards.all(in: .path(lesson)).first).place.place
+    try navigation.progress.save(
+      ReadingPosition(block: 1, fraction: 0, heading: nil, savedAt: fixture.browser.context.now), in: deck)
+    try navigation.progress.record(.cardGraded(card: 0, of: 10, isKnown: true), in: .place(deck))
+    #expect(try shown())
+    try navigation.reviews.set(ReviewSettingsChange(newCards: 3, reviews: 5))
+    #expect(try shown())
+    #expect(try navigation.reviews.overview().total.today < before)
   }
 
   @Test func `Esc closes the tab`() throws {

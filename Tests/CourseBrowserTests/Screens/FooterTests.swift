@@ -23,10 +23,10 @@ import TextCanvas
 
     #expect(
       rows == [
-        "   ↵ open  ← up  n p lesson  x done  ? help       [Learn] Find History Review   ",
-        "   ↵ open  ← up  n p goal  / find  ? help         [Learn] Find History Review   ",
-        "   ↵ open  ← up  / find  i info  ? help           [Learn] Find History Review   ",
-        "   ↵ open  ↑↓ select  / find  ? help  q quit      [Learn] Find History Review   ",
+        "   ↵ open  ← up  x done  / find  ? help   [1 Learn] 2 Find 3 History 4 Review   ",
+        "   ↵ open  ← up  n p goal  ? help         [1 Learn] 2 Find 3 History 4 Review   ",
+        "   ↵ open  ← up  / find  i info  ? help   [1 Learn] 2 Find 3 History 4 Review   ",
+        "   ↵ open  ↑↓ select  ? help  q quit      [1 Learn] 2 Find 3 History 4 Review   ",
       ])
   }
 
@@ -36,8 +36,8 @@ import TextCanvas
         100,
         "   ↵ open   ← up   n p lesson   x done   / find   ? help      [1 Learn] 2 Find 3 History 4 Review   "
       ),
-      (70, "   ↵ open  ← up  x done  ? help         [Learn] Find History Review   "),
-      (60, "   ↵ open  ← up  x done       [Learn] Find History Review   "),
+      (70, "   ↵ open  ← up  x done         [1 Learn] 2 Find 3 History 4 Review   "),
+      (60, "   ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review   "),
     ])
   func `a narrow footer omits the keys that lead to other screens`(columns: Int, row: String) throws {
     #expect(try BrowserFixture(columns, 24, opening: Self.lesson).screen(at: 0)[23] == row)
@@ -63,8 +63,8 @@ import TextCanvas
       columns, 24, opening: "english-for-business/negotiating/preparing/where-do-you-stop")
     let row = fixture.screen(at: 0)[23]
 
-    #expect(row.trimmed.hasPrefix("Space more") && row.contains("e note"), "\(row)")
-    #expect(row.contains("M highlight") == (columns >= 80), "\(row)")
+    #expect(row.trimmed.hasPrefix("Space more"), "\(row)")
+    #expect(row.contains("e note") == (columns != 60) && row.contains("M highlight") == (columns > 80), "\(row)")
     let keys = row.components(separatedBy: "[")[0].components(separatedBy: "  ").filter { !$0.isEmpty }
     #expect(keys.count <= 7, "\(row)")
   }
@@ -74,7 +74,7 @@ import TextCanvas
     let small = try BrowserFixture(40, 12, isEmpty: true)
 
     #expect(
-      fixture.screen(at: 0)[23] == "   ↵ open  ↑↓ select  ? help  q quit              [Learn] Find History Review   ")
+      fixture.screen(at: 0)[23] == "   ↵ open  ↑↓ select  ? help  q quit      [1 Learn] 2 Find 3 History 4 Review   ")
     // A title takes precedence over everything after it.
     #expect(small.screen(at: 0)[3] == " ▌ English for Business                 ")
   }
@@ -117,7 +117,7 @@ import TextCanvas
   @Test func `a notice ends when another page opens, even if the next step is the same`() throws {
     let fixture = try BrowserFixture()
     fixture.press(.escape, at: 1)
-    #expect(fixture.screen(at: 1.1)[22].hasPrefix("   This is the list of courses: there is nothing above it."))
+    #expect(fixture.screen(at: 1.1)[21].hasPrefix("   This is the list of courses: there is nothing above it."))
 
     fixture.press(.enter, at: 1.5)
 

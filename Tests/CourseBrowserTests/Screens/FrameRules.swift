@@ -190,7 +190,14 @@ struct FrameRules {
         }
       }
       if let drawn = node.surface {
+        // A notice covers the rows of the page below it.
+        let covers =
+          drawn.columns == surface.columns && drawn.rows <= surface.rows / 2
+          && (0..<drawn.rows).allSatisfy { row in (0..<drawn.columns).allSatisfy { drawn[$0, row].glyph != .none } }
         for row in 0..<drawn.rows {
+          if covers, case let covered = Int(top.rounded()) + row, 0..<surface.rows ~= covered {
+            for column in 0..<surface.columns { written[covered * surface.columns + column] = nil }
+          }
           for column in 0..<drawn.columns {
             let glyph = drawn[column, row].glyph
             guard glyph != .none, glyph != .blank else { continue }

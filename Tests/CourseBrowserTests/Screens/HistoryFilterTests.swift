@@ -210,7 +210,7 @@ import TextCanvas
       fixture.screen(at: 6)[20] == " │ ▌ waymark-history.jsonl  an object a line                                  │ ")
     for _ in 0..<"waymark-history.j".count { fixture.press(.backspace, at: 6) }
     fixture.press(.enter, at: 7)
-    #expect(fixture.screen(at: 8)[22].hasPrefix("   4 steps written to ~/waymark-history.csv."))
+    #expect(fixture.screen(at: 8)[21].hasPrefix("   4 steps written to ~/waymark-history.csv."))
 
     fixture.press("e", at: 9)
     fixture.press(.enter, at: 10)
@@ -249,7 +249,7 @@ import TextCanvas
     let fixture = try fixture()
     #expect(fixture.screen(at: 5)[23].contains("export") == false)
     fixture.press("e", at: 6)
-    #expect(fixture.screen(at: 7)[22].hasPrefix("   Files cannot be written here."))
+    #expect(fixture.screen(at: 7)[21].hasPrefix("   Files cannot be written here."))
   }
 
   @Test func `typing the beginning of the word quizzes selects the filter for quizzes`() throws {

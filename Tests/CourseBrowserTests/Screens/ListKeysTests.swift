@@ -48,7 +48,7 @@ import TextCanvas
     #expect(style?.attributes == .bold)
     #expect(again == chosen)
     #expect(adding.contains("│ Add ▎"))
-    #expect(fixture.screen(at: 9)[6].hasPrefix(" │ English for Business"))
+    #expect(fixture.screen(at: 9)[7].hasPrefix(" │ · English for Business"))
   }
 
   private func withLoneActivity() throws -> BrowserFixture {
@@ -110,7 +110,7 @@ import TextCanvas
     }
     fixture.press(.down, at: 1)
     fixture.press("y", at: 2)
-    let notice = fixture.screen(at: 2.5)[22]
+    let notice = fixture.screen(at: 2.5)[21]
     fixture.press("3", at: 10)
     fixture.press("y", at: 11)
 

@@ -167,6 +167,22 @@ import TextCanvas
     #expect(rows.count { $0.hasSuffix("default │ ") } == 1)
   }
 
+  @Test func `settings are found by several words, and the title names where the selected one is stored`() throws {
+    let folder = try TemporaryFolder()
+    let fixture = try BrowserFixture(motion: .none)
+    let path = folder.file("config.yml")
+    fixture.browser.settings = SettingsStore(path: path, flags: Settings(), environment: Settings())
+    fixture.press(",", at: 1)
+    let file = fixture.screen(at: 2)
+
+    fixture.type("new cards a d", at: 3)
+    let found = fixture.screen(at: 4)
+
+    #expect(file.contains { $0.contains("Settings") && $0.contains("config.yml") })
+    #expect(found.contains { $0.hasPrefix(" │ ▌ review-new  ") }, "\(found)")
+    #expect(found.contains { $0.contains("new cards a d") && $0.contains("stored for ada") }, "\(found)")
+  }
+
   @Test func `a typed value is selected, and text without matches shows a message`() throws {
     let folder = try TemporaryFolder()
     let fixture = try BrowserFixture()
@@ -188,8 +204,7 @@ import TextCanvas
     #expect(values.contains { $0.hasPrefix(" │ ▌ dark  ") })
     #expect(noValue.contains("│ No value matches. Ctrl-U clears the words. "))
     #expect(noSetting.contains("│ No setting matches. Ctrl-U clears the words. "))
-    #expect(
-      fixture.text(at: 12).contains("│ Keys are in the settings file. 'waymark manual settings' describes them. "))
+    #expect(fixture.text(at: 12).contains("│ ▌ keys  keys of the commands  "))
   }
 
   @Test func `a numeric setting shows its range`() throws {
@@ -229,13 +244,13 @@ import TextCanvas
     }
 
     ask(1)
-    let countdown = fixture.screen(at: 3)[22].trimmed
+    let countdown = fixture.screen(at: 3)[21].trimmed
     fixture.press("U", at: 4)
-    let undone = fixture.screen(at: 5)[22].trimmed
+    let undone = fixture.screen(at: 5)[21].trimmed
     _ = fixture.screen(at: 30)
     let courses = try fixture.browser.library.courses().map(\.title)
     ask(31)
-    let later = fixture.screen(at: 43)[22].trimmed
+    let later = fixture.screen(at: 43)[21].trimmed
     _ = fixture.screen(at: 46)
 
     #expect(countdown == "“English for Business” is removed in 12 seconds or at exit. U cancels.")
@@ -243,7 +258,7 @@ import TextCanvas
     #expect(undone == "The removal of “English for Business” was cancelled.")
     #expect(courses == ["English for Business"])
     #expect(try fixture.browser.library.courses().isEmpty)
-    #expect(fixture.screen(at: 46.1)[22].trimmed == "Removed “English for Business”. Its history is kept.")
+    #expect(fixture.screen(at: 46.1)[21].trimmed == "Removed “English for Business”. Its history is kept.")
   }
 
   @Test func `when the last course of the list is removed, the course above it is selected`() throws {
@@ -268,7 +283,7 @@ import TextCanvas
     fixture.press(.enter, at: 33)
 
     #expect(try fixture.browser.library.courses().map(\.title) == ["English for Business"])
-    #expect(list.contains { $0.hasPrefix(" │ English for Business") })
+    #expect(list.contains { $0.hasPrefix(" │ · English for Business") })
     #expect(fixture.screen(at: 34)[2].hasPrefix("   English for Business"))
   }
 
@@ -277,7 +292,7 @@ import TextCanvas
     try folder.write(Data("width: 92\n".utf8), to: "config.yml")
     let fixture = try BrowserFixture(120, 24)
     let file = { try String(contentsOfFile: folder.file("config.yml"), encoding: .utf8) }
-    let notice = { (time: Double) in fixture.screen(at: time)[22].trimmed }
+    let notice = { (time: Double) in fixture.screen(at: time)[21].trimmed }
     fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
     var texts: [String] = []
@@ -316,7 +331,7 @@ import TextCanvas
 
     #expect(rows.contains { $0.contains("▌ theme light") })
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "theme: light\n")
-    #expect(fixture.screen(at: 5)[22].trimmed == "Saved: theme is light.")
+    #expect(fixture.screen(at: 5)[21].trimmed == "Saved: theme is light.")
   }
 
   @Test func `the line length cannot be set to more than the window allows`() throws {
@@ -325,11 +340,11 @@ import TextCanvas
     fixture.browser.settings = SettingsStore(
       path: folder.file("config.yml"), flags: Settings(), environment: Settings())
     fixture.press("+", at: 1)
-    let longer = fixture.screen(at: 1.5)[22].trimmed
+    let longer = fixture.screen(at: 1.5)[21].trimmed
     fixture.press("-", at: 2)
 
     #expect(longer == "Lines already fill this window: 74 columns.")
-    #expect(fixture.screen(at: 2.5)[22].trimmed == "Lines of text are at most 70 columns now.")
+    #expect(fixture.screen(at: 2.5)[21].trimmed == "Lines of text are at most 70 columns now.")
   }
 
   @Test func `a pending removal is carried out and reported when the browser closes`() throws {

@@ -38,7 +38,7 @@ import TextCanvas
     #expect(reversed[0] == Array(reversed[0][0]...reversed[0].last!) && reversed[0].count > 40)
     let row = try #require((0..<surface.rows).first { surface[reversed[0][0], $0].style.attributes.contains(.reverse) })
     #expect(Set(reversed[0].map { surface[$0, row].style }).count == 1)
-    #expect(before[22].contains("Preview · Ctrl-W to focus"))
+    #expect(before[22].contains("Preview · Ctrl-W to select"))
     #expect(!fixture.screen(at: 3)[22].contains("Ctrl-W chooses"))
   }
 
@@ -87,7 +87,7 @@ import TextCanvas
     _ = fixture.screen(at: 0)
 
     fixture.press(.character("w"), .control, at: 1)
-    let notice = fixture.screen(at: 2)[22].trimmed
+    let notice = fixture.screen(at: 2)[21].trimmed
     fixture.press(.tab, at: 3)
 
     #expect(notice == "Ctrl-W does nothing here. ? lists the keys.")

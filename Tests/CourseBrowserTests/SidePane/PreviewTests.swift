@@ -76,7 +76,7 @@ import TextCanvas
     expectSnapshot(fixture.text(at: 6), "at 6")
   }
 
-  @Test(arguments: [(100, 29), (80, 24), (160, 40), (50, 40)])
+  @Test(arguments: [(160, 40), (50, 40), (40, 12)])
   func `the preview is hidden in small terminals and next to a side pane`(columns: Int, rows: Int) {
     #expect(!PageMetrics(size: CellSize(columns: columns, rows: rows)).showsPreviewBelow)
   }
@@ -89,7 +89,7 @@ import TextCanvas
     #expect(
       previewRows(fixture, at: 2)[..<5] == [
         " " + String(repeating: "-", count: 98),
-        "   Preparing                                                            Preview - Ctrl-W to focus",
+        "   Preparing                                                           Preview - Ctrl-W to select",
         "",
         "   . Three columns on one page                                                reading       5 min",
         "   . Where do you stop?                                                       reading       6 min",
@@ -99,8 +99,8 @@ import TextCanvas
   @Test func `the preview appears and disappears when the terminal is resized`() throws {
     let fixture = try BrowserFixture(100, 32, opening: .text(Self.negotiating))
     _ = fixture.screen(at: 1)
-    fixture.browser.stage.resize(to: CellSize(columns: 100, rows: 28), at: 2)
-    let low = fixture.rows(at: 3, of: CellSize(columns: 100, rows: 28))
+    fixture.browser.stage.resize(to: CellSize(columns: 100, rows: 19), at: 2)
+    let low = fixture.rows(at: 3, of: CellSize(columns: 100, rows: 19))
     fixture.browser.stage.resize(to: CellSize(columns: 100, rows: 32), at: 4)
     let high = fixture.rows(at: 5, of: CellSize(columns: 100, rows: 32))
 

@@ -29,7 +29,7 @@ import TextCanvas
     let rows = try fixture().screen(at: 10)
 
     #expect(rows[22] == "   r  Replay this session                                  6 steps, 9 seconds   ")
-    #expect(rows[23] == "   ↵ open  / search  f filter  ← → week  ? help   Learn Find [History] Review   ")
+    #expect(rows[23] == "   ↵ open  / search  f filter  ? help     1 Learn 2 Find [3 History] 4 Review   ")
   }
 
   @Test func `a replay shows each step with its transition and description`() throws {
@@ -51,8 +51,9 @@ import TextCanvas
     let rows = fixture.screen(at: 11.5)
 
     #expect(rows[0] == "   Courses                                                                      ")
-    #expect(rows[2].hasPrefix("╭──────") || rows[1].hasPrefix("╭──────"))
-    #expect(rows.contains("│  English for Business                                          0 of 52 done  │"))
+    #expect(rows[1...3].contains { $0.hasPrefix("╭──────") })
+    #expect(
+      rows.contains { $0.hasPrefix("│") && $0.contains(" English for Business ") && $0.hasSuffix(" 0 of 52 done  │") })
   }
 
   @Test func `Space pauses, continues and restarts a replay`() throws {
@@ -116,7 +117,7 @@ import TextCanvas
 
     let rows = fixture.screen(at: 19)
     #expect(rows[2].hasPrefix("   History"))
-    #expect(rows[0].hasPrefix("   Courses › English for Business › Negotiating › Preparing"))
+    #expect(rows[0].hasPrefix("   History"))
     #expect(try count(fixture) == before)
   }
 
@@ -132,7 +133,7 @@ import TextCanvas
     let newest = try #require(try fixture.browser.navigation.history.page(limit: 1).rows.first)
     #expect(
       "\(newest.operation.rawValue) \(newest.to.title) \(newest.cause.rawValue)" == "open English for Business key")
-    #expect(fixture.screen(at: 15)[23].contains("[Learn]"))
+    #expect(fixture.screen(at: 15)[23].contains("[1 Learn]"))
     #expect(fixture.browser.context.playback == nil)
   }
 

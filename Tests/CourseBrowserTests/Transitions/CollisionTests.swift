@@ -62,7 +62,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one page”                   reading, 5 min
-           ↵ open  ← up  n p goal  / find  ? help         [Learn] Find History Review
+           ↵ open  ← up  n p goal  ? help         [1 Learn] 2 Find 3 History 4 Review
         """)
   }
 

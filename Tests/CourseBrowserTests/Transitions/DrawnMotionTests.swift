@@ -52,7 +52,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(
       screens[1] == """
@@ -73,7 +73,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(
       screens[2] == """
@@ -94,7 +94,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(
       screens[3] == """
@@ -115,7 +115,7 @@ import TextCanvas
 
            ↓ 1 more
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(
       screens[4] == """
@@ -136,7 +136,7 @@ import TextCanvas
 
            ↓ 1 more
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
   }
 
@@ -154,7 +154,7 @@ import TextCanvas
 
     #expect(
       screens[0] == """
-           Courses › English for Business
+           Find
 
            counter▎                                      2 places
            in all courses, best first   Tab: 1 lesson, 1 activity
@@ -175,7 +175,7 @@ import TextCanvas
         """)
     #expect(
       screens[1] == """
-           Courses › English for Business
+           Find
 
            counter▎                                      2 places
            in all courses, best first   Tab: 1 lesson, 1 activity
@@ -213,7 +213,7 @@ import TextCanvas
 
 
            .  Begin with “Dropping anchor too e…”  reading, 6 min
-           ↵ open  ← up  x done       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(
       screens[3] == """
@@ -234,7 +234,7 @@ import TextCanvas
         ╰──────────────────────────────────────────────────────────╯
 
            .  Begin with “Dropping anchor too e…”  reading, 6 min
-           ↵ open  ← up  x done       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(
       screens[4] == """
@@ -255,7 +255,7 @@ import TextCanvas
 
 
            .  Begin with “Dropping anchor too e…”  reading, 6 min
-           ↵ open  ← up  x done       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
   }
 
@@ -287,7 +287,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(
       screens[1] == """
@@ -308,7 +308,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(
       screens[2] == """
@@ -329,7 +329,7 @@ import TextCanvas
 
 
            .  Begin with “How a full stop sounds”  reading, 5 min
-           ↵ open  ← up  x done       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(
       screens[3] == """
@@ -350,7 +350,7 @@ import TextCanvas
 
 
            .  Begin with “How a full stop sounds”  reading, 5 min
-           ↵ open  ← up  x done       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(
       screens[4] == """
@@ -371,7 +371,7 @@ import TextCanvas
 
 
            .  Begin with “How a full stop sounds”  reading, 5 min
-           ↵ open  ← up  x done       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
   }
 
@@ -401,7 +401,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(
       screens[1] == """
@@ -418,11 +418,11 @@ import TextCanvas
            · Opening offers                        0 of 4  25 min
            · Counter-offers                        0 of 3  20 min
            · Closing the deal                      0 of 3  15 min
-                     ╭─────────────────╮
-                     │ Keys            │
-                     ├─────────────────┤
-           .  Begin w╰─────────────────╯on one…”   reading, 5 min
-           ↵ open  ← up  ? help       [Learn] Find History Review
+          ╭───────────────────╮
+          │ Keys              │
+          ├───────────────────┤
+          ╰───────────────────╯ columns on one…”   reading, 5 min
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(
       screens[2] == """
@@ -435,14 +435,14 @@ import TextCanvas
          ╭────────────────────────────────────────────────────────╮
          │ · Preparing                             0 of 4  20 min │
          │   What you want, what they want, and where you stop.   │
-         ╰───────╭──────────────────────────────╮─────────────────╯
-           · Open│ Keys                         │  0 of 4  25 min
-           · Coun├──────────────────────────────┤  0 of 3  20 min
-           · Clos│ This page                    │  0 of 3  15 min
-                 │ ↵          open              │
-                 │ ←          up                │
-                 │ n p        goal              │
-           .  Beg╰──────────────────────────────╯  reading, 5 min
+         ╰╭───────────────────────────────╮───────────────────────╯
+          │ Keys                          │        0 of 4  25 min
+          ├───────────────────────────────┤        0 of 3  20 min
+          │ This page                     │        0 of 3  15 min
+          │ ↵          open               │
+          │ ←          up                 │
+          │ n p        goal               │
+          ╰───────────────────────────────╯one…”   reading, 5 min
            ↑↓ scroll  Esc close       [Learn] Find History Review
         """)
     #expect(
@@ -452,18 +452,18 @@ import TextCanvas
            Negotiating                               0 of 14 done
            Prepare, make the first offer, trade, a…  about 1 h 20
          ──────────────────────────────────────────────────────────
-             ╭───────────────────────────────────────────╮
-         ╭───│ Keys                           : runs comm│────────╮
-         │ · ├───────────────────────────────────────────┤ 20 min │
-         │   │ This page                                 │stop.   │
-         ╰───│ ↵          open                           │────────╯
-           · │ ←          up                             │ 25 min
-           · │ n p        goal                           │ 20 min
-           · │ /          find                           │ 15 min
-             │ .          continue                       │
-             │ i          info                           │
-             │ m          bookmark                       │
-           . ╰───────────────────────────────────────────╯, 5 min
+         ╭────────────────────────────────────────────╮
+         │ Keys                           : runs comma│───────────╮
+         ├────────────────────────────────────────────┤ 4  20 min │
+         │ This page                                  │ou stop.   │
+         │ ↵          open                            │───────────╯
+         │ ←          up                              │ 4  25 min
+         │ n p        goal                            │ 3  20 min
+         │ /          find                            │ 3  15 min
+         │ .          continue                        │
+         │ i          info                            │
+         │ m          bookmark                        │
+         ╰────────────────────────────────────────────╯ing, 5 min
            ↑↓ scroll  Esc close       [Learn] Find History Review
         """)
     #expect(
@@ -483,7 +483,7 @@ import TextCanvas
          │ Home End   first, last                                 │
          │ y          copy                                        │
          │ v          layout                                      │
-         │ ↓ 45 more                                              │
+         │ ↓ 46 more                                              │
          ╰────────────────────────────────────────────────────────╯
            ↑↓ scroll  Esc close       [Learn] Find History Review
         """)
@@ -517,7 +517,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(
       screens[1] == """
@@ -538,7 +538,7 @@ import TextCanvas
 
 
            .  Begin with “Three columns on one…”   reading, 5 min
-           ↵ open  ← up  ? help       [Learn] Find History Review
+           ↵ open  ← up       [1 Learn] 2 Find 3 History 4 Review
         """)
     #expect(
       screens[2] == """

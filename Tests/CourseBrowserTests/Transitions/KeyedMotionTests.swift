@@ -31,7 +31,7 @@ import TextCanvas
          ╰────────────────────────────────────────────────────────╯
 
            Space  Turn the card          Answer first, then check
-           U undo  ← up  ? help    [Learn] Find History Review 16
+           ← up  ? help    [1 Learn] 2 Find 3 History 4 Review 16
         """)
   }
 

@@ -11,7 +11,7 @@ import TextCanvas
   /// The beginning of the first row of the text.
   private static let words = "For this lesson"
   private static let inPreview = CellPoint(column: 13, row: 17)
-  private static let onPage = CellPoint(column: 23, row: 6)
+  private static let onPage = CellPoint(column: 13, row: 6)
 
   private func fixture() throws -> BrowserFixture {
     let fixture = try BrowserFixture.inColour(120, 36, opening: Self.lesson)

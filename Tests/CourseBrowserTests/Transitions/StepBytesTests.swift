@@ -41,14 +41,14 @@ import TextCanvas
     Step("the previous activity", text, "p", [1375, 2980, 7066, 11_384]),
     Step("Find", goal, "2", [827, 3069, 6313, 6173]),
     Step("History", goal, "3", [821, 3192, 6078, 6565]),
-    Step("open a course", "/", "Enter", [1301, 7341, 13_611, 17_603]),
+    Step("open a course", "/", "Enter", [1301, 7341, 13_611, 17_956]),
     Step("open a goal", course, "Enter", [1649, 8129, 13_727, 19_401]),
     Step("open a lesson", goal, "Enter", [1777, 8228, 14_037, 17_834]),
     Step("open an activity", lesson, "Enter", [1771, 7572, 12_050, 17_969]),
-    Step("back from a course", course, "Left", [1092, 4439, 10_312, 14_734]),
+    Step("back from a course", course, "Left", [1092, 4696, 10_312, 16_160]),
     Step("back from a goal", goal, "Left", [1586, 6556, 12_812, 18_309]),
     Step("back from a lesson", lesson, "Left", [1647, 6431, 12_480, 18_752]),
-    Step("back from an activity", text, "Left", [1705, 6148, 11_068, 17_634]),
+    Step("back from an activity", text, "Left", [1705, 6557, 11_068, 17_634]),
   ]
 
   @Test(arguments: steps)
@@ -58,6 +58,19 @@ import TextCanvas
       let bytes = browser.press(step.key).bytes
 
       #expect(bytes <= limit, "\(columns) × \(rows)")
+    }
+  }
+
+  @Test(arguments: ["offer", "range", "mzq"])
+  func `a letter in Find takes a limited number of bytes`(word: String) throws {
+    for ((columns, rows), limit) in zip(Self.sizes, [600, 1_800, 2_600, 6_400]) {
+      let browser = try MeasuredBrowser(CellSize(columns: columns, rows: rows), opening: Self.goal)
+      browser.press("2")
+      for letter in word {
+        let bytes = browser.press(String(letter)).bytes
+
+        #expect(bytes <= limit, "\(letter) at \(columns) × \(rows)")
+      }
     }
   }
 }

@@ -118,18 +118,19 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   expectSnapshot(text)
 }
 
-@Test func `a quotation that contains only a code block has a single line at its edge`() {
+@Test func `output below a program has a dotted line in the column of the program's line`() {
   let text = lines(
     [
       .code(language: "python", text: "A"),
       .quote([.code(language: nil, text: "array([[10, 20],\n\n       [40, 50, 60, 70]])")]),
+      .paragraph([.text("Then")]),
       .quote([.code(language: nil, text: "a"), .code(language: nil, text: "b")]),
     ], width: 24)
 
   #expect(
     text == [
       "│ A               Python", "",
-      "▎ array([[10, 20],", "▎", "▎        [40, 50, 60,", "▎        ↪ 70]])", "",
+      "┊ array([[10, 20],", "┊", "┊        [40, 50, 60,", "┊        ↪ 70]])", "", "Then", "",
       "▎ │ a", "▎", "▎ │ b",
     ])
 }
@@ -347,6 +348,18 @@ private func lines(_ blocks: [Block], width: Int = 40) -> [String] {
   let text = layout.text([.paragraph([.math("\\alpha \\le x^2")]), .math("\\sqrt{2}")]).lines.map(\.text)
 
   #expect(text == ["alpha <= x^2", "", "    sqrt(2)"])
+}
+
+@Test(arguments: [ColourDepth.truecolor, .ansi, .none])
+func `headings of levels 2, 3 and 4 and text differ in every number of colours`(depth: ColourDepth) {
+  let theme = Theme(colourDepth: depth, pageAppearance: .dark)
+  let layout = ReadingLayout(width: 60, theme: theme, symbols: .unicode)
+  let headings = (2...4).map { Block.heading(level: $0, text: [.text("One")], anchor: "") }
+
+  let text = layout.text(headings + [.paragraph([.text("One")])])
+
+  let attributes = text.lines.flatMap(\.runs).filter { $0.text == "One" }.map(\.style.attributes)
+  #expect(attributes == [.bold, [.bold, .italic], .italic, []])
 }
 
 @Test func `code is coloured if the background is known, otherwise bold and faint`() {

@@ -127,7 +127,22 @@ struct ReviewSessionTests {
     #expect(try session.undo()?.rating == .good)
 
     #expect(session.card == card && session.isTurnedOver && session.answerCount == 0)
+    #expect(session.positionText == "1 of 5")
     #expect(try fixture.navigation.reviews.log().map(\.isUndone) == [true])
+  }
+
+  @Test func `an undone answer of an earlier review adds its card to the count unless it is counted already`() throws {
+    var earlier = try fixture.session()
+    try fixture.answer(&earlier, .again)
+    fixture.clock.advance(seconds: 120)
+    var session = try fixture.session()
+    let before = session.positionText
+    try fixture.answer(&session, .easy)
+    _ = try session.undo()
+
+    _ = try session.undo()
+
+    #expect(before == "1 of 5" && session.positionText == "1 of 5")
   }
 
   @Test func `undoing a mark keeps the card, and undoing the adding of cards shows the next one at the end`() throws {
@@ -242,7 +257,7 @@ struct ReviewSessionTests {
     let own = try ["one", "two"].map {
       try fixture.navigation.cards.make(front: $0, back: "back", in: ReviewSessionFixture.words)
     }
-    var session = try fixture.session(mode: .own)
+    var session = try fixture.session(mode: .own(ahead: false))
     var asked: [CardID] = []
 
     while let card = session.card, asked.count < 10 {
@@ -294,6 +309,21 @@ struct ReviewSessionTests {
       ])
   }
 
+  @Test func `the tab shows the cards in steps with the time within which all steps end`() throws {
+    var session = try fixture.session()
+    for rating in [CardRating.again, .good] { try fixture.answer(&session, rating) }
+    let at = fixture.clock.now
+    func total(after seconds: Int64) throws -> String {
+      try ReviewDashboard(of: fixture.navigation, at: at.advanced(byMilliseconds: seconds * 1000))
+        .total(columns: 60, .unicode)
+    }
+
+    #expect(try total(after: 0) == "3 now · 2 within 10 min · about 1 min")
+    #expect(try total(after: 31) == "3 now · 2 within 10 min · about 1 min")
+    fixture.clock.advance(seconds: 65)
+    #expect(try total(after: 65) == "4 now · 1 within 9 min · about 1 min")
+  }
+
   // MARK: - The summary
 
   @Test func `the summary counts cards, answers, time and the cards of tomorrow`() throws {
@@ -305,11 +335,11 @@ struct ReviewSessionTests {
 
     let summary = try session.summary()
 
-    let tomorrow = try fixture.navigation.reviews.forecast(days: 2)[1].cards
+    let tomorrow = try fixture.navigation.reviews.forecast(days: 2)[1]
     #expect(
       summary
         == ReviewSession.Summary(
-          cards: 5, answers: 6, remembered: 5, milliseconds: 90_000, dueTomorrow: tomorrow, stillDue: 0,
+          cards: 5, answers: 6, remembered: 5, milliseconds: 90_000, tomorrow: tomorrow, stillDue: 0,
           nextStepAt: nil))
     #expect(summary.rememberedShare == 5.0 / 6)
   }

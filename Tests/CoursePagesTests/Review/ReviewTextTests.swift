@@ -49,11 +49,12 @@ struct ReviewTextTests {
       canBeAsked: true)
 
     #expect(
-      ReviewText.added(12, of: "“Opening”", waiting: waiting, limit: 10) == "Added 12 cards of “Opening”. " + text)
+      ReviewText.added(12, of: "“Opening”", waiting: waiting, limit: 10) == "Added 12 new cards of “Opening”. " + text)
   }
 
   @Test func `a summary counts answers and names its place`() {
-    var summary = ReviewSession.Summary(cards: 12, answers: 21, remembered: 11, milliseconds: 60_000, dueTomorrow: 5)
+    var summary = ReviewSession.Summary(
+      cards: 12, answers: 21, remembered: 11, milliseconds: 60_000, tomorrow: ForecastDay(date: "", cards: 5))
     #expect(summary.sentence == "You reviewed 12 cards in 1 min, and remembered 11 of 21 answers.")
     #expect(
       summary.facts(quotes: Symbols.unicode.quotes).map(\.value) == [
@@ -61,6 +62,8 @@ struct ReviewTextTests {
       ])
     summary.placeTitle = "Words"
     #expect(summary.facts(quotes: Symbols.unicode.quotes).last?.value == "5 cards of “Words”")
+    summary.tomorrow = ForecastDay(date: "", cards: 13, new: 5)
+    #expect(summary.facts(quotes: Symbols.unicode.quotes).last?.value == "13 cards of “Words”: 8 to repeat, 5 new")
   }
 
   @Test func `the due cards are described by repeated and new cards`() {

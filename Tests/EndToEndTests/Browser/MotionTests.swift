@@ -6,7 +6,7 @@ import Testing
   @Test func `the tour runs by itself until a key is pressed`() throws {
     let home = try HomeFixture.withBundledCourse()
     let session = try BrowserSession(in: home, ["/"])
-    try session.waitForPage("Courses")
+    try session.wait(for: "+ Add a course")
     session.type(":tour\r")
     try session.wait(for: "the card becomes the page")
     try session.wait(for: "A goal has lessons")

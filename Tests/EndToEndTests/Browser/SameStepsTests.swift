@@ -29,7 +29,7 @@ import Testing
   @Test func `keys and commands record the same steps and transitions`() throws {
     let byKey = try HomeFixture.withBundledCourse()
     let session = try BrowserSession(in: byKey)
-    try session.waitForPage("Courses")
+    try session.wait(for: "+ Add a course")
     for step in Self.walk {
       if step.keys.hasPrefix("2") {
         session.type(String(step.keys.dropLast()))

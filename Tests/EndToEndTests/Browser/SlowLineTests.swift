@@ -23,7 +23,7 @@ import Testing
     let session = try open(columns, rows, personality, in: home)
     let terminal = session.terminal
     // Only one row is read, since reading the whole screen would take longer than the answer.
-    func messageRow() -> String { terminal.emulator.cells(row: rows - 2).map(\.text).joined() }
+    func messageRow() -> String { terminal.emulator.cells(row: rows - 3).map(\.text).joined() }
     var counts: [Int] = []
     for round in 0..<6 {
       let (key, page) = round % 2 == 0 ? (NamedKey.enter, "Meetings") : (.left, "English for Business")
@@ -74,7 +74,7 @@ import Testing
     let home = try HomeFixture.withBundledCourse()
     let session = try BrowserSession(in: home)
     session.terminal.readRate = Self.rate
-    try session.waitForPage("Courses")
+    try session.wait(for: "+ Add a course")
 
     session.type("l")
     session.expect(ExpectedScreens.course)

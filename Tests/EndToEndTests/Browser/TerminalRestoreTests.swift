@@ -138,7 +138,7 @@ import Testing
   @Test func `the shell gets the right exit code however the browser ends`() throws {
     for (signal, code) in [(nil, 0), (SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32?, Int)] {
       let session = try BrowserSession(in: home, shell: "\"$0\" \"$@\"; echo \"code $?\"")
-      try session.wait(for: "Courses")
+      try session.wait(for: "+ Add a course")
       try session.settle()
 
       if let signal { kill(try #require(session.terminal.children.first), signal) } else { session.type("q") }
@@ -163,7 +163,7 @@ import Testing
         shell: "\"$0\" \"$@\"; echo \"left $?\"; IFS= read -r -t 0.5 -n 1 rest; echo \"rest [$rest]\"")
       // If `soon` is true, the browser ends before its first frame, right after it has sent its queries.
       try session.terminal.waitUntil("a sign", within: BrowserSession.timeout) { !session.terminal.output.isEmpty }
-      if !soon { try session.wait(for: "Courses") }
+      if !soon { try session.wait(for: "+ Add a course") }
       session.type("q")
 
       try session.wait(for: "rest [")

@@ -44,8 +44,4 @@ import Testing
     #expect(text.escapedForXML() == "a &lt; b &amp; c &gt; &quot;d&quot;\n\té")
     #expect(text.escapedForXML(quotes: false) == "a &lt; b &amp; c &gt; \"d\"\n\té")
   }
-
-  @Test func `shell quoting accepts any character`() {
-    #expect("it's $HOME `x`".quotedInShell == #"'it'\''s $HOME `x`'"#)
-  }
 }

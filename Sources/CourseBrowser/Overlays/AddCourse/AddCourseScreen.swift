@@ -241,7 +241,7 @@ import TextCanvas
       let fraction = { (done: Int, total: Int) in Double(done) / Double(max(1, total)) }
       switch progress {
       case .reading(let nodes):
-        let actionText = isWriting ? "Reading again" : "Reading"
+        let actionText = isWriting ? "Adding" : "Reading"
         showProgress(
           0.05,
           actionText
